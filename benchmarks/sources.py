@@ -367,7 +367,7 @@ def _visit(sources: int) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class MeasuredPage:
     """A page with its times and the number of its queries."""
 
     measured: Measured
@@ -412,14 +412,14 @@ def main() -> None:
     print(f"load of the machine, one minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
-def _in_own_process(given: argparse.Namespace, servers: bool) -> list[Asked]:
+def _in_own_process(given: argparse.Namespace, servers: bool) -> list[MeasuredPage]:
     """Django can be set up for one database in a process."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as executor:
         return executor.submit(_run, given, servers).result()
 
 
-def _run(given: argparse.Namespace, servers: bool) -> list[Asked]:
+def _run(given: argparse.Namespace, servers: bool) -> list[MeasuredPage]:
     with empty_home(servers) as settings:
         import django
 
@@ -440,7 +440,7 @@ def _run(given: argparse.Namespace, servers: bool) -> list[Asked]:
                 if given.only in page.name:
                     say_alive(workers)
                     [measured] = measure(client, page, given.repeats)
-                    asked.append(Asked(measured=measured, queries=_queries(client, page)))
+                    asked.append(MeasuredPage(measured=measured, queries=_queries(client, page)))
             import_lines(given.lines)
     return asked
 
@@ -479,7 +479,7 @@ def import_lines(number: int) -> None:
     )
 
 
-def _print_table(asked: Mapping[str, Sequence[Asked]]) -> None:
+def _print_table(asked: Mapping[str, Sequence[MeasuredPage]]) -> None:
     heads = "".join(f" | {name:^29}" for name in asked)
     print(f"\n{'':42}{heads}")
     print(f"{'page, ms':42}" + " |   q  wall   p95    CPU   p95" * len(asked))

@@ -22,7 +22,6 @@ from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
-from crawler.lessons import LearnedFacts
 from crawler.list_limits import (
     Children,
     child_jobs,
@@ -39,6 +38,7 @@ from crawler.parsing import Parsers
 from crawler.reopening import Reopening
 from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
+from crawler.worker_knowledge import WorkerKnowledge
 from extractor.results import Kind
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
@@ -82,13 +82,13 @@ class ListJobHandler:
         ports: WorkerStores,
         fetcher: Fetcher,
         parsers: Parsers,
-        lessons: LearnedFacts,
+        knowledge: WorkerKnowledge,
     ) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
-        self._lessons = lessons
+        self._knowledge = knowledge
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._entries = FeedEntries(ports)
         self._threads = GrownThreads(ports)
@@ -114,7 +114,7 @@ class ListJobHandler:
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
             if failure.outcome is Outcome.PAGE_CRASH and not (
-                await self._lessons.rendering.has_crashed_before(url_key(job.url))
+                await self._knowledge.rendering.has_crashed_before(url_key(job.url))
             ):
                 return Failed(outcome=failure.outcome, detail=failure.detail)
             retry = self._jobs.retry(job, failure)
@@ -167,10 +167,10 @@ class ListJobHandler:
         if (
             content.is_empty
             and _SCRIPT in fetched.body
-            and await self._lessons.rendering.may_help(job)
+            and await self._knowledge.rendering.may_help(job)
         ):
             return ForBrowser(job=job)
-        await self._lessons.rendering.note(job, helped=not content.is_empty)
+        await self._knowledge.rendering.note(job, helped=not content.is_empty)
         if content.problem and content.is_empty:
             return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
@@ -181,7 +181,7 @@ class ListJobHandler:
         self._trace_shown(job, read)
         owner = claim_owner(job.run_id, job.url)
         former = await self._former_hosts(job, fetched, content.candidates)
-        candidates, trapped = await self._lessons.traps.without_traps(
+        candidates, trapped = await self._knowledge.traps.without_traps(
             job.source, content.candidates
         )
         new, left_out = await self._claim(job, candidates, owner, former)

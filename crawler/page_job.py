@@ -46,7 +46,6 @@ from crawler.job_results import (
     RateLimited,
     Redirected,
 )
-from crawler.lessons import LearnedFacts
 from crawler.moves import page_move
 from crawler.named_addresses import NamedAddresses
 from crawler.packing import unpack_bytes
@@ -57,6 +56,7 @@ from crawler.reopening import Reopening
 from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
 from crawler.thread_pages import posts_of, why_ended
+from crawler.worker_knowledge import WorkerKnowledge
 from extractor.extraction import extract_later_page
 from extractor.results import (
     Article,
@@ -94,7 +94,7 @@ class PageJobHandler:
         ports: WorkerStores,
         fetcher: Fetcher,
         parsers: Parsers,
-        lessons: LearnedFacts,
+        knowledge: WorkerKnowledge,
         archive: PageArchive | None = None,
     ) -> None:
         self._settings = settings
@@ -102,7 +102,7 @@ class PageJobHandler:
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
-        self._lessons = lessons
+        self._knowledge = knowledge
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._named = NamedAddresses(ports, self._reopening, settings.claim_seconds)
         self._threads = GrownThreads(ports)
@@ -161,9 +161,9 @@ class PageJobHandler:
 
     async def _not_fetched(self, job: PageJob, failure: FetchFailed) -> JobResult:
         if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
-            await self._lessons.rendering.note(job, helped=False)
+            await self._knowledge.rendering.note(job, helped=False)
         if failure.outcome is Outcome.PAGE_CRASH and not (
-            await self._lessons.rendering.has_crashed_before(job.key)
+            await self._knowledge.rendering.has_crashed_before(job.key)
         ):
             return Failed(outcome=failure.outcome, detail=failure.detail)
         if job.revisit and not job.read and failure.outcome is Outcome.GONE:
@@ -188,19 +188,19 @@ class PageJobHandler:
             )
         result, structure = await self._extract(job, fetched, now)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
-            if await self._lessons.rendering.may_help(job):
+            if await self._knowledge.rendering.may_help(job):
                 return ForBrowser(job=job)
             if fetched.missing and (retry := self._jobs.retry(job, fetched.missing)):
                 return retry
-            await self._lessons.rendering.note(job, helped=False)
+            await self._knowledge.rendering.note(job, helped=False)
         if job.revisit:
             return await self._visited_again(job, fetched, result, archive)
         kept = await self._keep(job, fetched, result, await archive())
         if isinstance(result, Article | Thread):
-            await self._lessons.rendering.note(job, helped=True)
-            await self._lessons.layouts.note(job, result)
+            await self._knowledge.rendering.note(job, helped=True)
+            await self._knowledge.layouts.note(job, result)
         if isinstance(kept, Done):
-            await self._lessons.traps.note(job, kept.outcome, result)
+            await self._knowledge.traps.note(job, kept.outcome, result)
         if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
             return replace(
                 kept, shape=shape_of(result, structure, kept.outcome, fetched.url, time.time())
@@ -256,7 +256,7 @@ class PageJobHandler:
     async def _extract(
         self, job: PageJob, fetched: Fetched, now: datetime
     ) -> tuple[Extraction, Sketch]:
-        hints = replace(hints_of(job, now), post_layout=await self._lessons.layouts.of(job))
+        hints = replace(hints_of(job, now), post_layout=await self._knowledge.layouts.of(job))
         with timed("extract_ms"):
             return await self._parsers.run(
                 fetched.url,
@@ -343,7 +343,7 @@ class PageJobHandler:
         if isinstance(result, Rejection):
             known = await self._revisits.not_shown(job, Outcome(result.reason.value), fetched.url)
             return known or await self._rejected(job, fetched, result)
-        await self._lessons.rendering.note(job, helped=True)
+        await self._knowledge.rendering.note(job, helped=True)
         if isinstance(result, Article):
             read = first_page(result, fetched.url)
             if next_address(read, self._settings.max_article_pages):

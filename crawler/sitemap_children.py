@@ -31,7 +31,7 @@ _DAY_IS_OVER = timedelta(hours=38)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Asked:
+class _Visit:
     """When a child was put, as a Unix time, by which visit, in which version, and whether an
     earlier visit had put it in that version.
     """
@@ -42,7 +42,7 @@ class _Asked:
     again: bool
 
     @classmethod
-    def of(cls, kept: Validators) -> "_Asked":
+    def of(cls, kept: Validators) -> "_Visit":
         return cls(version=kept.last_modified, **json.loads(kept.etag))
 
     def kept(self) -> Validators:
@@ -102,7 +102,7 @@ class SitemapChildren:
         for child in children:
             before = asked.get(child.url)
             if child.published:
-                versions[child_name(job.source, child.url)] = _Asked(
+                versions[child_name(job.source, child.url)] = _Visit(
                     version=child.version,
                     at=now.timestamp(),
                     run_id=job.run_id,
@@ -120,7 +120,7 @@ class SitemapChildren:
         if not new:
             return
         [kept] = await self._ports.get_validators([child_name(job.source, job.url)])
-        if kept and _Asked.of(kept).again:
+        if kept and _Visit.of(kept).again:
             doubt = {doubt_name(job.source): Validators(etag=job.url)}
             await self._ports.put_validators(doubt, _KEPT_SECONDS)
 
@@ -140,12 +140,12 @@ class SitemapChildren:
         """Let the next visit ask the child again, whatever its version."""
         await self._ports.drop_validators([child_name(job.source, job.url)])
 
-    async def _asked(self, source: SourceSpec, children: Sequence[Link]) -> dict[str, _Asked]:
+    async def _asked(self, source: SourceSpec, children: Sequence[Link]) -> dict[str, _Visit]:
         """Return when the children were put, unless the versions of the source are in doubt."""
         names = [child_name(source, child.url) for child in children]
         doubt, *found = await self._ports.get_validators([doubt_name(source), *names])
         if doubt:
             return {}
         return {
-            child.url: _Asked.of(kept) for child, kept in zip(children, found, strict=True) if kept
+            child.url: _Visit.of(kept) for child, kept in zip(children, found, strict=True) if kept
         }

@@ -37,7 +37,6 @@ from crawler.job_results import (
     RateLimited,
     Redirected,
 )
-from crawler.lessons import LearnedFacts
 from crawler.list_job import ListJobHandler
 from crawler.list_names import version_names
 from crawler.memory import family_bytes
@@ -54,6 +53,7 @@ from crawler.sites import domain_of_url
 from crawler.spans import put_again
 from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
+from crawler.worker_knowledge import WorkerKnowledge
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob, NewerJob, QueueRefused
 from scheduler.jobs import ListJob, PageJob, head_of, read_job
@@ -128,12 +128,12 @@ class Worker:
         self._fetcher = fetcher
         self._parsers = Parsers()
         rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
-        self._lessons = LearnedFacts(rendering, TrapGuard(ports), PostLayouts(ports))
-        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
+        self._knowledge = WorkerKnowledge(rendering, TrapGuard(ports), PostLayouts(ports))
+        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._knowledge)
         self._archive = archive
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._pages = PageJobHandler(
-            settings, ports, fetcher, self._parsers, self._lessons, archive
+            settings, ports, fetcher, self._parsers, self._knowledge, archive
         )
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
@@ -275,7 +275,7 @@ class Worker:
         await self._ports.release(reserved, delay, failed=False)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
-        if await self._lessons.rendering.hands_over(job):
+        if await self._knowledge.rendering.hands_over(job):
             return ForBrowser(job=job)
         site = domain_of_url(job.url)
         if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):

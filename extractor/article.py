@@ -80,7 +80,7 @@ class ArticleDraft:
 
     @property
     def kind_is_known(self) -> bool:
-        """Whether the page need not look like an article to be one."""
+        """Return whether the page need not look like an article to be one."""
         return self.kind_is_told or self.kind_is_declared
 
 

@@ -95,7 +95,7 @@ async def send(
     manner: str = "",
     seconds: float | None = None,
 ) -> bool:
-    """Send a response; say whether the connection can be used again."""
+    """Send a response; return whether the connection can be used again."""
     body = body_of(response)
     head = head_of(response, keep_alive=keep_alive, length=len(body))
     if manner:

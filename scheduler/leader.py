@@ -24,7 +24,7 @@ class Leader:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
     def leads(self) -> bool:
-        """Acquire or renew the lease; say whether this scheduler holds it."""
+        """Acquire or renew the lease; return whether this scheduler holds it."""
         leading = self._configuration.acquire_lease(self.name, self._ttl_seconds)
         if leading != self._leading:
             event = LogEvent.LEASE_ACQUIRED if leading else LogEvent.LEASE_HELD_ELSEWHERE

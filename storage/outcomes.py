@@ -14,7 +14,7 @@ class OutcomeGroup(StrEnum):
     KEPT = "kept"
     KNOWN = "known"
     REJECTED = "rejected"
-    FAILED = "trouble"
+    FAILED = "failed"
     """Another attempt follows; after the last one a page is buried, and a list waits for its next
     visit. Any other outcome settles a page for good.
     """

@@ -193,7 +193,7 @@ class Settings:
         if self.secret_key:
             return self.secret_key
         path = self.folder() / "secret_key"
-        with _home_trouble(self.home):
+        with _checked_home(self.home):
             if not path.exists():
                 _make_secret(path)
             return path.read_text()
@@ -211,7 +211,7 @@ class Settings:
         Raises SettingsError if that fails.
         """
         folder = self.home / name
-        with _home_trouble(self.home):
+        with _checked_home(self.home):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
@@ -226,7 +226,7 @@ class Settings:
 
 
 @contextmanager
-def _home_trouble(home: Path) -> Iterator[None]:
+def _checked_home(home: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

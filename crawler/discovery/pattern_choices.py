@@ -15,7 +15,7 @@ _MIN_TAKEN = 0.9
 """Least share of the articles that the chosen patterns together select."""
 
 Allowed = Callable[[str], bool]
-"""Says whether robots.txt allows Newsloom to fetch a URL."""
+"""Returns whether robots.txt allows Newsloom to fetch a URL."""
 
 
 def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:

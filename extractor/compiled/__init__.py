@@ -11,4 +11,4 @@ except (ImportError, TypeError, ValueError):  # not built, or built for another 
     body = forest = links = threads = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None
-"""Whether compiled code runs."""
+"""True if compiled code runs."""

@@ -54,7 +54,7 @@ class _Draft:
     reply_to: str
     links: tuple[Link, ...] = ()
     is_placed: bool = True
-    """Whether the post has a name or a time, or a text in place of it, where most others do."""
+    """True if the post has a name or a time, or a text in place of it, where most others do."""
 
 
 def read_posts(

@@ -19,7 +19,7 @@ _NOTE = ".erase-"
 _ENDED = "."
 
 Wanted = Callable[[str], bool]
-"""Whether the records of an address are to be erased."""
+"""Returns whether the records of an address are to be erased."""
 
 
 def erase_in(path: Path, is_wanted: Wanted) -> int:

@@ -20,8 +20,8 @@ _MIN_SHINGLES = 24
 _READ_CHARACTERS = 20_000
 # How often a name or number counts beside its shingles.
 _OF_A_FACT = 8
-# If more of the words have a capital, it tells no names.
-_MOST_CAPITALS = 0.5
+# If a larger share of the words has a capital, as in a heading, capitals tell no names.
+_MAX_CAPITAL_SHARE = 0.5
 _WORDS = 3
 _CHARACTERS = 5
 
@@ -85,7 +85,7 @@ def _facts(text: str) -> _Hashes:
     tokens = _TOKEN.findall(text)
     words = [token for token in tokens if token[0].isalpha()]
     capitals = [word for word in words if word[0].isupper()]
-    names = capitals if len(capitals) <= _MOST_CAPITALS * len(words) else []
+    names = capitals if len(capitals) <= _MAX_CAPITAL_SHARE * len(words) else []
     found = {name.lower() for name in names}
     found.update(token for token in tokens if token[0].isdigit())
     hashes = np.fromiter(map(crc32, map(str.encode, found)), np.uint64, len(found))

@@ -181,10 +181,10 @@ class LocalFindings:
                 astuple(attempt),
             )
 
-    def list_signs(
+    def list_attempts_and_reports(
         self, source_ids: Sequence[int]
     ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
-        """See ``SourceFindings.list_signs``."""
+        """See ``SourceFindings.list_attempts_and_reports``."""
         asked, now = f"IN ({', '.join('?' * len(source_ids))})", time.time()
         with self._file.writing() as rows:
             attempts = rows.execute(
@@ -200,8 +200,8 @@ class LocalFindings:
             {values[0]: _named(ListReport, values) for values in reports},
         )
 
-    def drop_old_signs(self) -> None:
-        """See ``SourceFindings.drop_old_signs``."""
+    def drop_old_attempts(self) -> None:
+        """See ``SourceFindings.drop_old_attempts``."""
         now = time.time()
         with self._file.writing() as rows:
             rows.execute("DELETE FROM attempts WHERE next_at < ?", (now - ATTEMPT_SECONDS,))

@@ -140,14 +140,14 @@ class SourceFindings(Protocol):
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """Keep the latest failed attempt of the source, until a day after the next one is due."""
 
-    def list_signs(
+    def list_attempts_and_reports(
         self, source_ids: Sequence[int]
     ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
         """Return the latest failed attempt of those of these sources that have any, and the report
         of their latest list at their own address, which is kept for 35 days.
         """
 
-    def drop_old_signs(self) -> None:
+    def drop_old_attempts(self) -> None:
         """Delete attempts and reports that are not returned any more."""
 
     def erase(self, keys: Collection[str]) -> None:

@@ -145,10 +145,10 @@ class RedisFindings:
                 self._key(_ATTEMPTS), str(attempt.source_id), json.dumps(asdict(attempt))
             )
 
-    def list_signs(
+    def list_attempts_and_reports(
         self, source_ids: Sequence[int]
     ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
-        """See ``SourceFindings.list_signs``."""
+        """See ``SourceFindings.list_attempts_and_reports``."""
         if not source_ids:
             return {}, {}
         fields = [str(source_id) for source_id in source_ids]
@@ -166,8 +166,8 @@ class RedisFindings:
             {one.source_id: one for one in map(_report, reports) if not _is_old_report(one, now)},
         )
 
-    def drop_old_signs(self) -> None:
-        """See ``SourceFindings.drop_old_signs``."""
+    def drop_old_attempts(self) -> None:
+        """See ``SourceFindings.drop_old_attempts``."""
         now = time.time()
         attempts = map(_attempt, self._server.mapping(self._key(_ATTEMPTS)).values())
         self._drop(_ATTEMPTS, [one.source_id for one in attempts if _is_old_attempt(one, now)])

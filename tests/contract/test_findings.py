@@ -39,14 +39,14 @@ def test_the_latest_report_of_each_sources_own_list(
     common: dict[str, Any] = {"run_id": "r1", "url": "http://a/", "at": now}
     refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)
     moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)
-    assert findings.list_signs([1, 2, 3]) == ({}, {1: refused, 2: moved})
-    assert findings.list_signs([2]) == ({}, {2: moved})
-    assert findings.list_signs([]) == ({}, {})
+    assert findings.list_attempts_and_reports([1, 2, 3]) == ({}, {1: refused, 2: moved})
+    assert findings.list_attempts_and_reports([2]) == ({}, {2: moved})
+    assert findings.list_attempts_and_reports([]) == ({}, {})
     counters.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
     left = {1: replace(refused, outcome="listed", detail="")}
-    assert findings.list_signs([1, 2]) == ({}, left)
-    findings.drop_old_signs()
-    assert findings.list_signs([1, 2]) == ({}, left)
+    assert findings.list_attempts_and_reports([1, 2]) == ({}, left)
+    findings.drop_old_attempts()
+    assert findings.list_attempts_and_reports([1, 2]) == ({}, left)
 
 
 def shape(number: int) -> PageShape:
@@ -204,8 +204,8 @@ def test_the_latest_failed_attempt_of_each_source_is_kept(
     first, second, other = attempt(1), attempt(1, 2), attempt(2)
     for each in (first, other, second):
         findings.record_attempt(each)
-    assert open_findings_again().list_signs([1, 2, 3]) == ({1: second, 2: other}, {})
+    assert open_findings_again().list_attempts_and_reports([1, 2, 3]) == ({1: second, 2: other}, {})
     findings.record_attempt(attempt(2, next_at=time.time() - 2 * 86_400))
-    assert open_findings_again().list_signs([1, 2]) == ({1: second}, {})
-    findings.drop_old_signs()
-    assert open_findings_again().list_signs([1, 2]) == ({1: second}, {})
+    assert open_findings_again().list_attempts_and_reports([1, 2]) == ({1: second}, {})
+    findings.drop_old_attempts()
+    assert open_findings_again().list_attempts_and_reports([1, 2]) == ({1: second}, {})

@@ -29,7 +29,8 @@ from watch.sources.source_health import UNWELL, SourceHealth, SourceState
 from watch.system.system_health import OBSERVER_SECONDS, Problem, ProblemKind
 
 HOST = "host:"
-TROUBLE = "trouble:"
+# The conditions that observers have stored are named so.
+PROBLEM = "trouble:"
 AUDIT = "audit"
 DEATHS = "deaths"
 BURIED = "burials"
@@ -233,7 +234,7 @@ def hosts_down(known: Mapping[str, Condition]) -> dict[str, Condition]:
     return {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
 
 
-def of_troubles(
+def of_problems(
     known: Mapping[str, Condition],
     begun: Sequence[tuple[Problem, datetime]],
     over: Mapping[str, datetime],
@@ -246,9 +247,9 @@ def of_troubles(
         over: Keys of problems that are absent, each with the time since when.
     """
     new = {
-        key: (reason, since) for reason, since in begun if (key := trouble_key(reason)) not in known
+        key: (reason, since) for reason, since in begun if (key := problem_key(reason)) not in known
     }
-    ended = [key for key in known if key.startswith(TROUBLE) and key in over]
+    ended = [key for key in known if key.startswith(PROBLEM) and key in over]
     return Changes(
         {
             key: Condition(value=one.kind, since=since, detail=dict(one.values))
@@ -257,11 +258,11 @@ def of_troubles(
         ended,
         [
             *(
-                _trouble_event(one.kind, one.values, since, after=one.kind)
+                _problem_event(one.kind, one.values, since, after=one.kind)
                 for one, since in new.values()
             ),
             *(
-                _trouble_event(
+                _problem_event(
                     known[key].value, known[key].detail, over[key], before=known[key].value
                 )
                 for key in ended
@@ -270,13 +271,13 @@ def of_troubles(
     )
 
 
-def trouble_key(reason: Problem) -> str:
+def problem_key(reason: Problem) -> str:
     """Return the key of a problem's condition."""
     store = reason.values.get("store", "")
-    return f"{TROUBLE}{reason.kind}{f':{store}' if store else ''}"
+    return f"{PROBLEM}{reason.kind}{f':{store}' if store else ''}"
 
 
-def _trouble_event(
+def _problem_event(
     code: str, values: Mapping[str, object], at: datetime, *, before: str = "", after: str = ""
 ) -> Happening:
     subject, detail = str(values.get("store", code)), json.dumps(dict(values))
@@ -392,7 +393,7 @@ def of_outage(store: str, since: datetime, until: datetime) -> Changes:
     return Changes(
         {LOOKED: Condition(value="", since=until)},
         (),
-        _past_trouble("store_away", {"store": store}, since, until),
+        _past_problem("store_away", {"store": store}, since, until),
     )
 
 
@@ -403,14 +404,14 @@ def of_looks(known: Mapping[str, Condition], now: datetime) -> Changes:
     return Changes(
         {LOOKED: Condition(value="", since=now)},
         (),
-        _past_trouble(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
+        _past_problem(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
     )
 
 
-def _past_trouble(
+def _past_problem(
     code: str, values: Mapping[str, object], since: datetime, until: datetime
 ) -> list[Happening]:
     return [
-        _trouble_event(code, values, since, after=code),
-        _trouble_event(code, values, until, before=code),
+        _problem_event(code, values, since, after=code),
+        _problem_event(code, values, until, before=code),
     ]

@@ -36,7 +36,7 @@ from storage.database.verdicts.mutes import drop_expired
 from storage.errors import StorageError
 from storage.workers.port import Workers
 from watch.events import changes
-from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, TROUBLE, Changes
+from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, PROBLEM, Changes
 from watch.events.lasting import Lasting
 from watch.events.upkeep import judge_due
 from watch.sources.drift import find_drift
@@ -66,7 +66,7 @@ _MAX_JUDGED = 200
 _STEADY_VERDICT = 30.0
 _VERDICT_SECONDS = 30.0
 _AUDITED = ("source", "keywordlist")
-_LOOKED_AT = (TROUBLE, LOOKED, AUDIT, DEATHS, BURIED, HOST, DRIFT_CONDITION, MOVE_CONDITION)
+_LOOKED_AT = (PROBLEM, LOOKED, AUDIT, DEATHS, BURIED, HOST, DRIFT_CONDITION, MOVE_CONDITION)
 _AT_ONCE = 1_000
 
 
@@ -146,7 +146,7 @@ class Observer:
             store.note(found.changed, found.ended, found.happened)
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
-            self._stores.findings().drop_old_signs()
+            self._stores.findings().drop_old_attempts()
             with translated():
                 enlist_missing(Source.objects.all())
             self._cleaning.done(now)
@@ -170,16 +170,16 @@ class Observer:
         While all roles start or stop, this one may be the first or the last to run.
         """
         verdict = snapshot.health()
-        present = {changes.trouble_key(reason): reason for reason in verdict.reasons}
+        present = {changes.problem_key(reason): reason for reason in verdict.reasons}
         # A muted problem does not begin, and it is not over either.
-        muted = {changes.trouble_key(reason) for reason in verdict.muted}
+        muted = {changes.problem_key(reason) for reason in verdict.muted}
         begun = self._present.seen(present, now)
         gone = [
             key
             for key in known
-            if key.startswith(TROUBLE) and key not in present and key not in muted
+            if key.startswith(PROBLEM) and key not in present and key not in muted
         ]
-        return changes.of_troubles(
+        return changes.of_problems(
             known,
             [(present[key], since) for key, since in begun.items()],
             self._absent.seen(gone, now),
@@ -304,4 +304,4 @@ def _steady_seconds(key: str) -> float:
 
     A store answers or it does not.
     """
-    return 0.0 if key.startswith(f"{TROUBLE}{ProblemKind.STORE_AWAY}") else _STEADY_SECONDS
+    return 0.0 if key.startswith(f"{PROBLEM}{ProblemKind.STORE_AWAY}") else _STEADY_SECONDS

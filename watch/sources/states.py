@@ -195,7 +195,7 @@ def _signs(
 ) -> _Signs:
     """Ask the stores. Raises Unavailable."""
     ids = [source.pk for source in sources]
-    attempts, reports = stores.findings().list_signs(ids)
+    attempts, reports = stores.findings().list_attempts_and_reports(ids)
     days = _stored_days(sources, stores, now)
     return _Signs(
         attempts=attempts,

@@ -411,12 +411,12 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[Problem]
         if outcome in TRANSIENT and minute.start > now - HOUR - 60
     )
     if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
-        trouble = (
+        problem = (
             ProblemKind.MOSTLY_ERRORS
             if failed >= _MOSTLY_ERRORS * ended
             else ProblemKind.MANY_ERRORS
         )
-        yield Problem(kind=trouble, values={"percent": round(100 * failed / ended)})
+        yield Problem(kind=problem, values={"percent": round(100 * failed / ended)})
 
 
 def _of_lag(lags: Mapping[int, Histogram], now: float, high_seconds: float) -> Iterator[Problem]:

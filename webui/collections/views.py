@@ -23,7 +23,7 @@ from storage.database.secret_keys import (
     search_number,
 )
 from watch.loading import load
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.page_parts import is_part
@@ -209,7 +209,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
 def _show(
     request: HttpRequest, found: Collection, form: CollectionForm | None = None
 ) -> HttpResponse:
-    user, asked = _user(request), Asked(request.GET)
+    user, asked = _user(request), AddressFields(request.GET)
     tag, number = asked.text("tag"), asked.page()
     rows = () if asked.problems else store.documents_in(found, tag)
     paging = Paging.near(number, len(rows), _PAGE_SIZE)

@@ -29,8 +29,8 @@ from storage.database.secret_keys import (
 )
 from watch.events.kinds import EventKind
 from watch.events.sentences import KINDS
+from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.asked import Asked
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
@@ -47,7 +47,7 @@ _KINDS = tuple(EventKind)
 @needs(Right.MONITOR)
 def events(request: HttpRequest) -> HttpResponse:
     """Show a page of events, filtered by kind, source and time."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     wanted, number = _filter(asked), asked.page()
     source = get_source(wanted.source_id) if wanted.source_id is not None else None
     rest = request.GET.copy()
@@ -146,7 +146,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     ):
         raise Http404
     with translation.override(subscription.language):
-        asked = Asked(request.GET)
+        asked = AddressFields(request.GET)
         kind = asked.choice("kind", _("Kind"), _KINDS)
         if asked.problems:
             text = "\n".join(asked.problems)
@@ -164,7 +164,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _filter(asked: Asked) -> EventFilter:
+def _filter(asked: AddressFields) -> EventFilter:
     first, last = asked.span(timezone.localtime())
     return EventFilter(
         kind=asked.choice("kind", _("Kind"), _KINDS),

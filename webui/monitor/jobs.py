@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from scheduler.jobs import JobHead, head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 
 AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
 """The least ages to filter by, in seconds."""
@@ -75,7 +75,7 @@ class JobFilter:
     age: str = ""
 
     @classmethod
-    def read(cls, asked: Asked) -> Self:
+    def read(cls, asked: AddressFields) -> Self:
         """Read the filter of an address."""
         reason = asked.text("reason")
         return cls(

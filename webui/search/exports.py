@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
@@ -63,7 +63,7 @@ def export_response(
     from webui.search.services.stories import with_stories
     from webui.uses import note_export
 
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     ending = asked.choice("format", _("Format"), FORMS) or _DEFAULT
     if asked.problems:
         return refused_export(asked.problems)

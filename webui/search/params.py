@@ -27,7 +27,7 @@ from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
@@ -64,13 +64,13 @@ class SearchParams(Search):
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; put a message for each invalid value into ``problems``."""
-        asked = Asked(query)
+        asked = AddressFields(query)
         params = cls._of(query, asked)
         order = asked.choice("sort", _("Sort by"), SORTS)
         return replace(params, sort=order, problems=tuple(asked.problems))
 
     @classmethod
-    def _of(cls, query: QueryDict, asked: Asked) -> Self:
+    def _of(cls, query: QueryDict, asked: AddressFields) -> Self:
         """Read all but the order; leave the problems with ``asked``."""
         zone = _zone(query, asked.problems)
         after, before = (_date(query, name) for name in ("after", "before"))

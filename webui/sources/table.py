@@ -16,7 +16,7 @@ from storage.database.sources.source_config import FILING
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
 
@@ -81,7 +81,7 @@ class TableParams:
     backwards: bool = False
 
     @classmethod
-    def read(cls, asked: Asked) -> Self:
+    def read(cls, asked: AddressFields) -> Self:
         """Read the parameters of an address."""
         state = asked.choice("state", _("State"), _STATES)
         order = asked.choice("sort", _("Sort by"), _ORDERS)
@@ -148,10 +148,10 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
         fine = LIST_READABLE if LIST_WORKS & set(run.lists) else LIST_WORKS
         lists = {outcome: count for outcome, count in run.lists.items() if outcome not in fine}
         pages = {outcome: count for outcome, count in run.pages.items() if outcome in TRANSIENT}
-        trouble = lists or pages
-        if trouble:
+        failures = lists or pages
+        if failures:
             return LastError(
-                outcome=max(trouble, key=lambda name: (trouble[name], name)), at=run.started
+                outcome=max(failures, key=lambda name: (failures[name], name)), at=run.started
             )
         if run.lists:
             return None

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from storage.database.stories.stories import Order
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.search.params import SearchParams
 
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -24,7 +24,7 @@ class StoryParams(SearchParams):
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; put a message for each invalid value into ``problems``."""
-        asked = Asked(query)
+        asked = AddressFields(query)
         params = cls._of(query, asked)
         order = asked.choice("sort", _("Sort by"), ORDERS) or ORDERS[0]
         return replace(params, story_order=order, problems=tuple(asked.problems))

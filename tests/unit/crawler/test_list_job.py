@@ -23,7 +23,7 @@ from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import FakeFetcher
-from tests.unit.crawler.worker_stores import lessons, worker_stores
+from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 
 JOB = ListJob(
     run_id="r",
@@ -71,9 +71,9 @@ def visit(
     async def run() -> tuple[JobResult, list[PageJob]]:
         async with worker_stores(settings) as (ports, parsing):
             await ports.commit([url_key(url) for url in handled])
-            result = await ListJobHandler(settings, ports, fetcher, parsing, lessons(ports)).run(
-                job
-            )
+            result = await ListJobHandler(
+                settings, ports, fetcher, parsing, worker_knowledge(ports)
+            ).run(job)
             return result, [
                 PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)
             ]

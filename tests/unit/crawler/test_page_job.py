@@ -34,7 +34,7 @@ from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import OpenSite
-from tests.unit.crawler.worker_stores import lessons, open_worker_stores
+from tests.unit.crawler.worker_stores import open_worker_stores, worker_knowledge
 from tests.unit.fakeweb.shelf import Shelf
 
 SPEC = SourceSpec(id=1, name="Long reads", channel="list", pace_seconds=0.0)
@@ -83,7 +83,7 @@ class Crawl:
             self.stores,
             self.fetcher,
             self.parsers,
-            lessons(self.stores),
+            worker_knowledge(self.stores),
             self.archive,
         )
 
@@ -173,7 +173,11 @@ def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(
     async def test() -> None:
         spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
         lists = ListJobHandler(
-            crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers, lessons(crawl.stores)
+            crawl.settings,
+            crawl.stores,
+            crawl.fetcher,
+            crawl.parsers,
+            worker_knowledge(crawl.stores),
         )
         result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
         assert isinstance(result, Done)

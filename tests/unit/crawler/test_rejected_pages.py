@@ -11,7 +11,7 @@ from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import OpenSite
-from tests.unit.crawler.worker_stores import lessons, worker_stores
+from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 
 URL = "http://a.example/story/1"
 JOB = PageJob(
@@ -41,7 +41,7 @@ def read(home: Path, page: str) -> tuple[JobResult, bool]:
     async def run() -> tuple[JobResult, bool]:
         async with worker_stores(settings) as (ports, parsing):
             result = await PageJobHandler(
-                settings, ports, OnePage(page), parsing, lessons(ports)
+                settings, ports, OnePage(page), parsing, worker_knowledge(ports)
             ).run(JOB)
             return result, await ports.is_seen(JOB.key)
 

@@ -21,7 +21,7 @@ from scheduler.queue.port import LIST_TUBE
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import OpenSite
-from tests.unit.crawler.worker_stores import lessons, worker_stores
+from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 
 SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="a.example", pace_seconds=0)
 INDEX = ListJob(run_id="first", source=SPEC, url="http://a.example/index.xml")
@@ -192,7 +192,7 @@ def visit(home: Path, site: Site, run_id: str, most_links: int = 100) -> dict[st
     async def run() -> dict[str, Done]:
         results = {}
         async with worker_stores(settings) as (ports, parsing):
-            handler = ListJobHandler(settings, ports, site, parsing, lessons(ports))
+            handler = ListJobHandler(settings, ports, site, parsing, worker_knowledge(ports))
             jobs = [replace(INDEX, run_id=run_id, most_links=most_links)]
             while jobs:
                 job = jobs.pop(0)

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from crawler.lessons import LearnedFacts
 from crawler.parsing import Parsers
 from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
@@ -15,6 +14,7 @@ from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
 from crawler.traps.guard import TrapGuard
 from crawler.turns import OF_JOBS, PaceStore, Turns
+from crawler.worker_knowledge import WorkerKnowledge
 from scheduler.queue.backends import open_queue
 from storage.backends import (
     open_budgets,
@@ -87,8 +87,8 @@ def robots_cache(
     return cache
 
 
-def lessons(stores: WorkerStores, *, is_browser: bool = False) -> LearnedFacts:
+def worker_knowledge(stores: WorkerStores, *, is_browser: bool = False) -> WorkerKnowledge:
     """Return what a worker with these stores has learned."""
-    return LearnedFacts(
+    return WorkerKnowledge(
         RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores)
     )

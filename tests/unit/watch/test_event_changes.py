@@ -134,16 +134,16 @@ def test_which_states_tell_whether_a_host_answers() -> None:
 
 
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:
-    from watch.events.changes import of_troubles, trouble_key
+    from watch.events.changes import of_problems, problem_key
 
     away = Problem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
-    key = trouble_key(away)
-    begun = of_troubles({}, [(away, NOW)], {})
+    key = problem_key(away)
+    begun = of_problems({}, [(away, NOW)], {})
     known = after(begun)
     assert (told(begun), begun.happened[0].subject) == ([("", "store_away")], "queue")
-    assert told(of_troubles(known, [(away, LATER)], {})) == []
-    assert told(of_troubles(known, [], {})) == []
-    ended = of_troubles(known, [], {key: LATER})
+    assert told(of_problems(known, [(away, LATER)], {})) == []
+    assert told(of_problems(known, [], {})) == []
+    ended = of_problems(known, [], {key: LATER})
     assert (told(ended), after(ended, known)) == ([("store_away", "")], {})
     assert [each.happened[0].at for each in (begun, ended)] == [NOW, LATER]
 

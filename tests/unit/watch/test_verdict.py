@@ -63,7 +63,7 @@ WELL = MonitorFacts(
 )
 
 
-def troubles(facts: MonitorFacts) -> list[ProblemKind]:
+def problems(facts: MonitorFacts) -> list[ProblemKind]:
     return [reason.kind for reason in judge(facts).reasons]
 
 
@@ -120,16 +120,16 @@ ATTENTION = {
 }
 
 
-@pytest.mark.parametrize("trouble", BROKEN)
-def test_what_makes_it_broken(trouble: ProblemKind) -> None:
-    assert troubles(BROKEN[trouble]) == [trouble]
-    assert judge(BROKEN[trouble]).state is SystemState.BROKEN
+@pytest.mark.parametrize("problem", BROKEN)
+def test_what_makes_it_broken(problem: ProblemKind) -> None:
+    assert problems(BROKEN[problem]) == [problem]
+    assert judge(BROKEN[problem]).state is SystemState.BROKEN
 
 
-@pytest.mark.parametrize("trouble", ATTENTION)
-def test_what_needs_attention(trouble: ProblemKind) -> None:
-    assert troubles(ATTENTION[trouble]) == [trouble]
-    assert judge(ATTENTION[trouble]).state is SystemState.ATTENTION
+@pytest.mark.parametrize("problem", ATTENTION)
+def test_what_needs_attention(problem: ProblemKind) -> None:
+    assert problems(ATTENTION[problem]) == [problem]
+    assert judge(ATTENTION[problem]).state is SystemState.ATTENTION
 
 
 def test_every_trouble_has_a_case_and_a_sentence() -> None:
@@ -176,21 +176,21 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
     ],
 )
 def test_what_is_not_a_reason(facts: MonitorFacts) -> None:
-    assert troubles(facts) == []
+    assert problems(facts) == []
 
 
 def test_a_scheduler_that_never_was_is_silent() -> None:
-    assert troubles(replace(WELL, depths={})) == [ProblemKind.SCHEDULER_SILENT]
+    assert problems(replace(WELL, depths={})) == [ProblemKind.SCHEDULER_SILENT]
 
 
 def test_what_cannot_be_known_is_not_a_second_reason() -> None:
     unknown = replace(WELL, away=["seen"], workers=None, depths=None, minutes=None, lags=None)
-    assert troubles(unknown) == [ProblemKind.STORE_AWAY]
+    assert problems(unknown) == [ProblemKind.STORE_AWAY]
 
 
 def test_the_worst_comes_first() -> None:
     facts = replace(WELL, disk=0.91, workers=[], silent=50)
-    assert troubles(facts) == [
+    assert problems(facts) == [
         ProblemKind.NO_WORKER,
         ProblemKind.DISK_HIGH,
         ProblemKind.SOURCES_SILENT,

@@ -75,7 +75,7 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
     assert answer.status_code == 200
     assert '<li class="kept"><b>15</b>' in page
     assert '<li class="rejected"><b>1</b>' in page
-    assert '<li class="trouble"><b>1</b>' in page
+    assert '<li class="failed"><b>1</b>' in page
     assert "Forum board" in page
     assert page.count(".example<svg") + page.count("example.org<svg") == 10
 

@@ -21,7 +21,7 @@ def moment(start: int, pages: dict[str, int], lists: dict[str, int] | None = Non
 def test_pages_a_minute_in_steps_of_five() -> None:
     minutes = [moment(HOUR - 60 * back, {"stored": 2, "timeout": 1}) for back in range(10, -3, -1)]
     found = {trend.name: trend for trend in trends.flow(minutes, NOW, USUAL_RANGE)}
-    assert list(found) == ["kept", "known", "rejected", "trouble"]
+    assert list(found) == ["kept", "known", "rejected", "failed"]
     assert found["kept"].starts[-1] == HOUR
     # The step under way has lasted two and a half minutes, in which three minutes began.
     assert found["kept"].values[-4:] == [0.0, 2.0, 2.0, pytest.approx(2.4)]

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from storage.database.people.rights import Right
 from watch.labels import SUBJECTS
 from webui.accounts.services import audit as service
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.periods import offer_for_list
 from webui.rights import needs
 
@@ -18,7 +18,7 @@ from webui.rights import needs
 @needs(Right.VIEW_AUDIT)
 def audit(request: HttpRequest) -> HttpResponse:
     """Show a page of the log, filtered by author, kind and time."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     wanted, number = _filter(request.GET, asked), asked.page()
     context = {
         "page": None if asked.problems else service.page(wanted, number),
@@ -33,7 +33,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/audit.html", context, status=400 if asked.problems else 200)
 
 
-def _filter(query: QueryDict, asked: Asked) -> service.EntryFilter:
+def _filter(query: QueryDict, asked: AddressFields) -> service.EntryFilter:
     first, last = asked.span(timezone.localtime())
     return service.EntryFilter(
         who=query.get("who", "").replace("\x00", "")[:150],

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.people.rights import Right
 from storage.learned.orders import PauseKind, WorkerOrder
+from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.asked import Asked
 from webui.monitor.forms import PauseForm
 from webui.monitor.services import orders
 from webui.monitor.services.hosts import read_hosts
@@ -24,7 +24,7 @@ _PAGE = 50
 def hosts(request: HttpRequest) -> HttpResponse:
     """Show hosts, those that need attention first, and everything that is paused."""
     found = read_hosts()
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     text = asked.text("q").lower()
     rows = [row for row in found.rows if text in row.host]
     paging = Paging.near(asked.page(), len(rows), _PAGE)

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from scheduler.queue.port import TUBES, JobState
 from storage.database.people.rights import Right
 from watch.durations import interval
+from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.asked import Asked
 from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
 from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
@@ -38,7 +38,7 @@ _ACTIONS: dict[str, Callable[[Sequence[JobRow], str, str], Iterator[int]]] = {
 @needs(Right.MONITOR)
 def jobs(request: HttpRequest) -> HttpResponse:
     """Show the jobs of one state that pass the filter, page by page."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     wanted, number = JobFilter.read(asked), asked.page()
     found = service.read_jobs(wanted.state)
     rows = [] if asked.problems else in_order(filter(wanted.takes, found.rows))
@@ -92,7 +92,7 @@ def settle(request: HttpRequest) -> HttpResponseBase:
     do it.
     """
     action = "delete" if request.POST.get("do") == "delete" else "retry"
-    asked = Asked(QueryDict(request.POST.get("filter", "")))
+    asked = AddressFields(QueryDict(request.POST.get("filter", "")))
     wanted = JobFilter.read(asked)
     back = f"{reverse('jobs')}?{wanted.query()}"
     if asked.problems:

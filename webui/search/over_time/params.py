@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from storage.database.searches.search import DOCUMENT_CHOICES
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.periods import TODAY
 from webui.search.params import SearchParams
 
@@ -38,7 +38,7 @@ class OverTimeParams:
     def read(cls, query: QueryDict) -> Self:
         """Read a query string."""
         others = (text.replace("\x00", "").strip() for text in query.getlist("with"))
-        asked = Asked(query)
+        asked = AddressFields(query)
         by = asked.choice("by", _("Stack by"), DOCUMENT_CHOICES)
         search = SearchParams.read(query)
         problems = (*search.problems, *asked.problems)

@@ -14,7 +14,7 @@ from storage.database.models import Source, SourceStatus, TimelineEvent
 from storage.database.searches import events as store
 from storage.database.searches.events import EventFilter
 from storage.keys import host_of
-from watch.events.changes import HOST, TROUBLE
+from watch.events.changes import HOST, PROBLEM
 from watch.events.kinds import EventKind
 from webui.apps import stores
 from webui.search.over_time.gaps import (
@@ -86,7 +86,7 @@ def read_gaps(
 
 
 def _stops(start: datetime, now: datetime) -> list[Gap]:
-    known = store.conditions(TROUBLE)
+    known = store.conditions(PROBLEM)
     last = {
         str(each.detail.get("store", each.value)): each.since
         for each in known.values()

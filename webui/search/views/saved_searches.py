@@ -31,7 +31,7 @@ from storage.database.searches.shared_searches import (
 )
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.labels import ALERT_MODES, SEARCH_SHARINGS
 from webui.paging import Paging
 from webui.problems import in_words
@@ -108,7 +108,7 @@ class NewSearchForm(SettingsForm):
 def saved_searches(request: HttpRequest) -> HttpResponse:
     """List the user's saved searches, and those that others share."""
     searches = service.all_of(_user(request))
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     paging = Paging.near(asked.page(), len(searches), _PAGE_SIZE)
     shown = [] if asked.problems else searches[paging.skipped : paging.last]
     context = {

@@ -59,7 +59,7 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
 
     Raises NotMoved, Invalid, NotFound, Unavailable.
     """
-    _attempts, reports = stores().findings().list_signs([source.pk])
+    _attempts, reports = stores().findings().list_attempts_and_reports([source.pk])
     report = reports.get(source.pk)
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved

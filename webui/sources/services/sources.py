@@ -70,7 +70,7 @@ def recent_failures(source: Source) -> list[RecentFailure]:
     """
     findings = stores().findings()
     found = findings.recent_failures(source.pk)
-    attempts, _reports = findings.list_signs([source.pk])
+    attempts, _reports = findings.list_attempts_and_reports([source.pk])
     if attempt := attempts.get(source.pk):
         found = [*found, _failure_of(attempt)]
     return sorted(found, key=lambda failure: failure.at, reverse=True)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.sources.bulk import Edited
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.forms.bulk import ACTIONS
@@ -34,7 +34,7 @@ _NAMES_SHOWN = 1000
 @needs(Right.PAUSE_SOURCES)
 def bulk(request: HttpRequest) -> HttpResponse:
     """Show what would change, and change it with ``apply``. A GET request leads to the table."""
-    asked = Asked(QueryDict(request.POST.get("filter", "")))
+    asked = AddressFields(QueryDict(request.POST.get("filter", "")))
     params = TableParams.read(asked)
     back = reverse("sources") + params.address()
     if request.method == "GET":

@@ -18,7 +18,7 @@ from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk import Edited
 from storage.database.sources.bulk_history import Undone
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.paging import Paging
 from webui.rights import needs
 from webui.sources.services.checks import checks
@@ -33,7 +33,7 @@ _NAMED = 10
 @needs(Right.VIEW_SOURCES)
 def bulk_changes(request: HttpRequest) -> HttpResponse:
     """List the bulk changes, newest first."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     paging = Paging.near(asked.page(), bulk_history.count_bulk_changes(), _PAGE)
     changes = bulk_history.bulk_changes(_PAGE, skip=paging.skipped)
     context = {"changes": changes, "paging": paging, "asked": asked}

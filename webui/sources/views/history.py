@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
 from storage.database.sources.history import Restored
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services import history as service
@@ -23,7 +23,7 @@ from webui.sources.services.sources import get_source
 def history(request: HttpRequest, source_id: int) -> HttpResponse:
     """Show the history of a source, also of a deleted one, page by page."""
     source = get_source(source_id)
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     page = service.source_page(source_id, asked.page())
     if source is None and not page.changes:
         raise Http404
@@ -52,7 +52,7 @@ def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpRespon
 @needs(Right.VIEW_SOURCES)
 def deleted(request: HttpRequest) -> HttpResponse:
     """List the deleted sources."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     context = {"page": service.deleted_page(asked.page()), "asked": asked}
     status = 400 if asked.problems else 200
     return render(request, "sources/sources_deleted.html", context, status=status)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
 from storage.database.sources.sources import count_runs, run_history
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.paging import Paging
 from webui.rights import needs
 from webui.sources.services.sources import get_source
@@ -21,7 +21,7 @@ def runs(request: HttpRequest, source_id: int) -> HttpResponse:
     source = get_source(source_id)
     if source is None:
         raise Http404
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     paging = Paging.near(asked.page(), count_runs(source_id), _PAGE)
     context = {
         "source": source,

@@ -22,7 +22,7 @@ from storage.database.sources.source_config import FILING
 from watch.loading import load
 from watch.sources.source_health import SourceState
 from webui import labels
-from webui.asked import Asked
+from webui.address_fields import AddressFields
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
@@ -48,7 +48,7 @@ _PAGE = 50
 @needs(Right.VIEW_SOURCES)
 def sources(request: HttpRequest) -> HttpResponse:
     """List the matching sources page by page; without counts if the counters do not answer."""
-    asked = Asked(request.GET)
+    asked = AddressFields(request.GET)
     params, number = TableParams.read(asked), asked.page()
     table = table_service.table(params, number, _PAGE)
     context = {

@@ -8,7 +8,7 @@ from crawler.traps.guard import TrapGuard
 
 
 @dataclass(frozen=True)
-class LearnedFacts:
+class WorkerKnowledge:
     """Which jobs need a browser, which links lead nowhere, and where the posts of forums are."""
 
     rendering: RenderPolicy

@@ -1,4 +1,4 @@
-"""What an address asks of a page, and what of it cannot be read. Pure."""
+"""The fields of an address as a page reads them, and what of them cannot be read. Pure."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -17,7 +17,7 @@ _MAX_NUMBER = 2**63 - 1
 _Value = TypeVar("_Value", bound=str)
 
 
-class Asked:
+class AddressFields:
     """Reads the fields of an address, each by its name in the address and on the page.
 
     A field that is missing or empty has no value. ``problems`` say which of the fields that were
