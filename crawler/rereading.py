@@ -19,28 +19,9 @@ from extractor.results import Article, PostLayout, Rejection, Thread
 from scheduler.errors import BadJob
 from scheduler.jobs import PageJob, SourceSpec
 from storage.archive.port import Answer, ArchiveReader, Gone
-from storage.documents.port import Document
+from storage.documents.port import CRAWL_FIELDS, Document
 
-KEPT = (
-    *(
-        "id",
-        "url",
-        "canonical_url",
-        "source",
-        "source_id",
-        "site",
-        "channel",
-        "collected",
-        "archived",
-        "copy_id",
-    ),
-    *("changes", "changed", "gone"),
-)
-"""The fields that say where and when a document was found and what its publisher did to it.
-
-Reading it again leaves them as they are: a better reading is not an edit.
-"""
-_NOT_COMPARED = (*KEPT, "page_kind", "kind_confidence", "confidence")
+_NOT_COMPARED = (*CRAWL_FIELDS, "page_kind", "kind_confidence", "confidence")
 _AT_ONCE = 4
 
 Verdict = Literal["same", "changed", "refused", "absent", "left"]
@@ -146,7 +127,7 @@ async def _extract(
 
 def compare(old: Document, read: Document) -> Reread:
     """Return what changed; of a document that stays the same, nothing is new."""
-    new = replace(read, **{name: getattr(old, name) for name in KEPT})
+    new = replace(read, **{name: getattr(old, name) for name in CRAWL_FIELDS})
     if new.kind == old.kind == "thread":
         new = replace(new, thread=old.thread, thread_page=old.thread_page)
     names = [each.name for each in fields(Document) if each.name not in _NOT_COMPARED]

@@ -55,6 +55,8 @@ TEASER = "teaser"
 """The ``text_source`` of the beginning of an article."""
 _FROM_TEXT = {"from_text": True}
 """Marks the fields of a document that its page's text decides; see ``TEXT_FIELDS``."""
+_FROM_CRAWL = {"from_crawl": True}
+"""Marks the fields of a document that its page does not decide; see ``CRAWL_FIELDS``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,18 +64,18 @@ class Document:
     """One article, or one page of a thread. All times are aware."""
 
     #: ``storage.keys.url_key`` of the canonical URL.
-    id: str
+    id: str = field(metadata=_FROM_CRAWL)
     #: The address from which the page was read, after redirects.
-    url: str
+    url: str = field(metadata=_FROM_CRAWL)
     #: The address that the page gives as its own, else ``url``.
-    canonical_url: str
+    canonical_url: str = field(metadata=_FROM_CRAWL)
     #: The name of the source, as it was when the page was found.
-    source: str
-    source_id: int
+    source: str = field(metadata=_FROM_CRAWL)
+    source_id: int = field(metadata=_FROM_CRAWL)
     #: The host of ``canonical_url`` without "www.".
-    site: str
+    site: str = field(metadata=_FROM_CRAWL)
     #: The channel of the source, such as "feed".
-    channel: str
+    channel: str = field(metadata=_FROM_CRAWL)
     #: A post is a short text that its list carries whole, such as one of a microblog; its title is
     #: its beginning.
     kind: Literal["article", "thread", "post"]
@@ -88,7 +90,7 @@ class Document:
     published: datetime | None
     #: When the page was first found. It travels in the job and determines the index, so that a
     #: second write always replaces the first.
-    collected: datetime
+    collected: datetime = field(metadata=_FROM_CRAWL)
     #: A line "source: raw -> value" for each candidate, "source, modified: ..." for one of a later
     #: change.
     date_evidence: tuple[str, ...] = ()
@@ -122,19 +124,19 @@ class Document:
     #: Why ``content`` comes from the feed, or is only the beginning.
     text_reason: str = field(default="", metadata=_FROM_TEXT)
     #: Shared by documents with nearly the same text; "" in documents from versions without it.
-    copy_id: str = ""
+    copy_id: str = field(default="", metadata=_FROM_CRAWL)
     #: A letter of ``LINE_KINDS`` for each line of ``content``; "" if all are paragraphs or unknown.
     line_kinds: str = field(default="", metadata=_FROM_TEXT)
     #: What the text links to, in its order; () in documents from versions without it.
     citations: tuple[Citation, ...] = field(default=(), metadata=_FROM_TEXT)
     #: The records of its pages in the archive (see ``storage.archive``); () without any.
-    archived: tuple[str, ...] = ()
+    archived: tuple[str, ...] = field(default=(), metadata=_FROM_CRAWL)
     #: How often the publisher changed title or text. Earlier texts are ``DocumentVersion``.
-    changes: int = 0
+    changes: int = field(default=0, metadata=_FROM_CRAWL)
     #: When Newsloom last saw a change.
-    changed: datetime | None = None
+    changed: datetime | None = field(default=None, metadata=_FROM_CRAWL)
     #: When the page was first missing, None while it is there.
-    gone: datetime | None = None
+    gone: datetime | None = field(default=None, metadata=_FROM_CRAWL)
 
     @property
     def is_whole(self) -> bool:
@@ -155,6 +157,10 @@ class Document:
 TEXT_FIELDS = tuple(each.name for each in fields(Document) if "from_text" in each.metadata)
 """What a page says of itself each time that it is read. The author is not among these: a page
 that no longer names its author still has one.
+"""
+CRAWL_FIELDS = tuple(each.name for each in fields(Document) if "from_crawl" in each.metadata)
+"""Where and when a document was found, and what its publisher did to it. Reading its page again
+leaves them as they are: a better reading is not an edit.
 """
 MAX_VERSIONS = 20
 """How many of the newest versions of a document are kept, beside the first."""
