@@ -16,9 +16,10 @@ _WITH_HEADLINE = 1.4
 _MAX_LINE_LENGTH = 80
 _MAX_BESIDE_DATE_LENGTH = 45
 _BYLINE = re.compile(
-    r"(?:[Bb]y|[Vv]on|[Pp]or|[Pp]ar|[Aa]uthor:?|(?:Written|Posted) by|作者|记者|記者|来源|來源|文)"
+    rf"(?:{alternatives('bylines.above_text')})"
     r"\s*[:：\s]\s*\S.{0,40}$"
-    r"|[【（(\[]\s?(?:文|撰文|作者|记者|記者)\s?[/／:：|｜]\s?[^】）)\]。]{2,40}[】）)\]]$"
+    rf"|[【（(\[]\s?(?:{alternatives('bylines.bracketed')})\s?[/／:：|｜]"
+    r"\s?[^】）)\]。]{2,40}[】）)\]]$"
 )
 _SUMMARY = re.compile(alternatives("notices.summary"), re.IGNORECASE)
 """How sites say that a machine has written the summary above the text."""

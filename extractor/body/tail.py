@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 
 from extractor.body.notices import is_notice
+from extractor.languages.tables import alternatives
 
 _LINES = 3
 """Number of blocks at the end of the body that are checked."""
 _MAX_BYLINE_LENGTH = 60
 _KOREAN_BYLINE = re.compile(
-    r"(?:[^\s.]{1,12}[/=·]\s?){0,3}(?:글[·/]?사진\s)?[가-힣]{2,4}\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)"
+    rf"(?:[^\s.]{{1,12}}[/=·]\s?){{0,3}}(?:{alternatives('bylines.photo_and_text')})?[가-힣]{{2,4}}"
+    rf"\s?(?:{alternatives('bylines.ranks')})?\s?(?:{alternatives('bylines.reporters_after')})"
     r"\s?[=|·]?\s?(?:\S{1,30}@\S{3,40})?"
 )
 _EDITOR = re.compile(
-    r"(?<=[。！？!?」』”])[（(【\[]\s?(?:责任编辑|責任編輯|责编|編輯|编辑|編譯|编译|譯者|译者|核稿|校對|校对)\s?[:：/／]"
+    rf"(?<=[。！？!?」』”])[（(【\[]\s?(?:{alternatives('bylines.closing_editors')})\s?[:：/／]"
     r"[^（()）【】\[\]]{2,30}[）)】\]]\s?\d{0,8}$"
 )
 

@@ -18,11 +18,7 @@ _LATIN = re.compile(
     r"|reported|authored|"
     r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was "
     r"written)\s+)?by|"
-    r"(?:(?:eine?\s(?:gast)?(?:beitrag|artikel|analyse|kommentar|essay|kolumne|bericht"
-    r"|leitartikel|interview|glosse)|"
-    r"écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven"
-    r"|skrevet|skriven)\s+)?"
-    r"(?:von|por|par|da|di|door|av|af)|της|του|oleh|بقلم|كتب|كتبت|מאת|โดย)"
+    rf"(?:(?:{alternatives('bylines.written')})\s+)?(?:{alternatives('bylines.by')}))"
     rf"(?:\s*[:：]\s*|\s+)(?:{OFFICE}\s+)?(?:(?-i:[^\W\d_a-zà-ÿа-яёα-ωά-ώ]).{{1,160}}"
     rf"|(?<=by\s).{{2,40}}))$",
     re.IGNORECASE,
@@ -35,8 +31,7 @@ _TOLD_TO = re.compile(
 )
 """A line that names who wrote down an interview."""
 _AUTHOR_FIRST = re.compile(
-    r"^(?:teksti?|texte?|texto|testo|текст|words|story|authors?|autor(?:in|:in"
-    r"|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
+    rf"^(?:{alternatives('bylines.works')})\s"
     r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•/]\s)",
     re.IGNORECASE,
 )

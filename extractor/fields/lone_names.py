@@ -54,25 +54,13 @@ _BIOGRAPHY = re.compile(rf",? (?:{alternatives('names.biography')})\b")
 """How a biography continues after the person's name."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_OR_AGO = re.compile(
-    rf"{_YEAR.pattern}|^(?:vor|il y a|hace|há)\s\d|^\d{{1,2}}\s\w{{3,9}}\s(?:ago|geleden|fa|atrás"
-    rf"|siden|sedan|назад)\b|"
-    r"^(?:yesterday|today|gestern|heute|hier|aujourd'hui|ayer|hoy|gisteren|vandaag|ieri|oggi"
-    r"|ontem|hoje|вчера|сегодня)\b.{0,3}"
-    r"\d{1,2}[:.h]\d\d",
+    rf"{_YEAR.pattern}|^(?:{alternatives('forum_dates.relative_before')})\s\d|"
+    rf"^\d{{1,2}}\s\w{{3,9}}\s(?:{alternatives('names.ago')})\b|"
+    rf"^(?:{alternatives('names.recent_days')})\b.{{0,3}}\d{{1,2}}[:.h]\d\d",
     re.IGNORECASE,
 )
 """A year, or the beginning of a line with a relative time."""
-_LABEL = re.compile(
-    r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about "
-    r"the |post |article )?"
-    r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von"
-    r"|autor(?:in|en|es)?|"
-    r"auteure?s?|autore|verfasst von|geschrieben von|skriven av|skrevet av|написано автором"
-    r"|napisane przez|yazan|"
-    r"ditulis oleh|"
-    r"texte?|texto|testo|tekst|текст|作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
-    re.IGNORECASE,
-)
+_LABEL = re.compile(rf"(?:{alternatives('names.label_line')})\s?[:：]?", re.IGNORECASE)
 """A line that is only a label: the names are on the lines below it."""
 _MAX_BELOW = 8
 _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
@@ -94,15 +82,11 @@ _TEAM = re.compile(
 _COMPANY = re.compile(
     r"\b(?:press|news|media|network|group|digital|online|tv|radio|publishing)\b", re.IGNORECASE
 )
-_HOUSE = re.compile(
-    r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE
-)
+_HOUSE = re.compile(rf"\b(?:{alternatives('names.houses')})\b", re.IGNORECASE)
 """A word in the name of an agency or an office."""
-_JOINT = re.compile(
-    r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s"
-)
+_JOINT = re.compile(rf"\s*[,;&]\s*|\s(?:{alternatives('names.and')}|a|&)\s")
 _PLACE = re.compile(
-    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$",
+    rf"^,?\s(?:{alternatives('names.reports_from')})\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$",
     re.IGNORECASE,
 )
 """Where somebody reports from, or for whom, after the name."""
@@ -136,8 +120,7 @@ _MAX_LINES = 60
 """Lines at the start and at the end of the page that may name the owner of the site."""
 _EASTERN_PARTS = re.compile(r"\s{2,}|[|｜/／·•●\[\]【】〔〕]|\u3000{1,4}|\s")
 _NO_NAME = re.compile(
-    "[网網报報社新聞闻讯訊部局版室台县市省区州页頁栏类頻频道]$|^(?:高清|安全|万象|金融|房产|石油|方案|常见|成品|温馨|江[苏西]|石家庄|武汉|金华|苏州|黄[山石冈]|唐山"
-    "|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁|原[子発油則爆因告料作文稿宿材案点]|森[林友の]|牧[場草])"
+    rf"(?:{alternatives('persons.no_family_ends')})$|^(?:{alternatives('persons.no_family')})"
 )
 """Sections, sources and cities that begin like a family name."""
 

@@ -53,16 +53,11 @@ _STRONG = re.compile(
 """Separators between the name and other facts of a byline. A dot is also inside foreign names in
 Chinese.
 """
-_PICTURE = re.compile(
-    r"\W*(?:фото|photo(?:s|graph(?:s|y)?)?(?:\sby)?|fotos?|fot|bild(?:er)?|ảnh|图|圖|图片|摄影|攝影|写真|撮影"
-    r"|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
-    re.I,
-)
+_PICTURE = re.compile(rf"\W*(?:{alternatives('names.picture')})\s?[:：./]\s?\S", re.IGNORECASE)
 """The beginning of the credit of a picture."""
 _LIST = re.compile(
-    r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med"
-    r"|mit)\s+|\s*&\s*|"
-    r"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:和|与)(?=[\u4e00-\u9fff])"
+    rf"\s*[,;、，；/／]\s*|\s+(?:{alternatives('names.and')}|a|{alternatives('names.with')})\s+|\s*&\s*|"
+    rf"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:{alternatives('names.and_signs')})(?=[\u4e00-\u9fff])"
 )
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
@@ -94,7 +89,10 @@ _CAPITALS = re.compile(r"(?:[A-Z][A-Z.'’-]*\s){1,3}[A-Z][A-Z'’-]{2,}\s(?=[A-
 _DATED = re.compile(
     r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I
 )
-_KOREAN_OFFICE = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수습|인턴)?(?:기자|특파원|논설위원)$")
+_KOREAN_OFFICE = re.compile(
+    rf"(?<=[가-힣]{{2}})\s(?:{alternatives('bylines.ranks')})?"
+    rf"(?:{alternatives('bylines.reporters_after')})$"
+)
 _CODE = re.compile(r"[{}=#<>\\]")
 _EDGES = ' \t,;:：|·•-–—/／*_<>"“”„()（）[]［］【】「」'
 _OUTER = _EDGES + ".。"

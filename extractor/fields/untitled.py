@@ -32,9 +32,7 @@ with a smaller one, every second is that of the site or a section.
 """
 _STANDING = re.compile(alternatives("titles.standing"), re.IGNORECASE)
 """Titles that editors of pages and sites give to all of their pages."""
-_NO_TITLE = re.compile(
-    r"[.。;；,，、:：…]$|[>»›|｜]|^(?:首页|您?的?当?前?位置|(?:来源|时间|日期|点击|浏览|字号|编辑)\s?[:：])"
-)
+_NO_TITLE = re.compile(rf"[.。;；,，、:：…]$|[>»›|｜]|^(?:{alternatives('titles.no_title')})")
 """Lines that are sentences, paths to the page, and facts about it."""
 
 

@@ -25,6 +25,7 @@ from extractor.forum.marks import Marks
 from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.languages.tables import all_words, alternatives
 
 _MAX_LEAVES = 150
 """Most leaves of a post that are read."""
@@ -59,22 +60,13 @@ _ADDRESS = re.compile(
 )
 """The address of a mail after a name."""
 _LABELLED = re.compile(
-    r"^(?:from|by|posted by|author|name|user(?:name)?|von|verfasst von|autor|auteur|autore|de|par"
-    r"|por|da|av|af|door|"
-    r"作者|楼主|樓主|网友|会员|用户|昵称|发件人|寄件者|投稿者|お?名前|作成者|質問者|回答者|提问者|提問者|题主|"
-    r"작성자|글쓴이|질문자|답변자|от|автор|имя|szerző|"
-    r"tác giả|yazar|penulis)"
-    r"\s*[:：]\s*(?=\S)|"
-    r"^(?:posted by|written by|by|verfasst von|geschrieben von|von|por|par)\s+(?=\S)",
+    rf"^(?:{alternatives('forum_authors.label')})\s*[:：]\s*(?=\S)|"
+    rf"^(?:{alternatives('forum_authors.by')})\s+(?=\S)",
     re.IGNORECASE,
 )
 """A label before a name, in the same text."""
 _LABEL_BEFORE = re.compile(
-    r"\W*(?:(?:posted |written )?by|author|(?:user)?name|verfasser|verfasst von|autor|auteur|"
-    r"autore|작성자|글쓴이|질문자|답변자|"
-    r"作者|昵称|发件人|寄件者|投稿者|お?名前|作成者|質問者|回答者|提问者|автор|имя|szerző|tác giả|yazar|penulis|"
-    r"(?:楼主|樓主|题主|題主)(?=\s?[:：]))\s?[:：]?\s*",
-    re.IGNORECASE,
+    rf"\W*(?:{alternatives('forum_authors.label_before')})\s?[:：]?\s*", re.IGNORECASE
 )
 """A label before a name, alone in the text before."""
 _MAX_LABEL_LENGTH = 16
@@ -87,13 +79,15 @@ _TRIP = re.compile(r"\s*([◆◇][\w./+]{6,16})(?![\w./+])")
 _TRIP_NODES = 3
 """Nodes after a name in which its sign may be: some boards put it into an element of its own."""
 _OPEN = re.compile(
-    r"\s*(?:[<(（《「·|,–-]+|\b(?:wrote|writes|said|says|schrieb|escribió|a écrit)\s?:?|"
-    r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
+    rf"\s*(?:[<(（《「·|,–-]+|\b(?:{alternatives('forum_authors.said')})\s?:?|"
+    rf"(?:{alternatives('forum_authors.said_signs')})\s?[:：]?)\s*$"
 )
 """What may follow a name: the beginning of an address, or a verb."""
 _OPEN_ENDS = (
-    *"<(（《「·|,–-", "wrote", "writes", "said", "says", "schrieb", "escribió", "a écrit", "写道", "寫道", "说", "說",
-)  # fmt: skip
+    *"<(（《「·|,–-",
+    *all_words("forum_authors.said"),
+    *all_words("forum_authors.said_signs"),
+)
 """How all such texts end, apart from colons. Searching takes far longer."""
 _NAME_AND_DATE = re.compile(
     r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|(\[-]*"

@@ -21,13 +21,12 @@ _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"
-    r"\s?(?:[ap]\.?m\b|\S{1,3}\s?[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden"
-    r"|önce|sitten|"
-    r"temu)\b))|"
+    rf"\s?(?:[ap]\.?m\b|\S{{1,3}}\s?[前전]"
+    rf"|[^\W\d]{{1,9}}\.?\s(?:{alternatives('forum_dates.after_amount')})\b))|"
     r"[月월]\s?\d|'\d\d\b|"
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
-    rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|(?:vor|hace|il y a"
-    rf"|há)\s\d)|"
+    rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b"
+    rf"|(?:{alternatives('forum_dates.relative_before')})\s\d)|"
     r"(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
 """Times with a digit. Alternatives that begin alike share their beginning, which is checked at
@@ -75,28 +74,12 @@ _PROFILE_WORDS = (
     "/id/", "/@", "/personal",
 )  # fmt: skip
 _NO_NAME = re.compile(
-    r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报"
-    r"|舉報|"
-    r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|"
-    r"(?:up|down)-?vote[ds]?|vote (?:up|down)|vot(?:ar|er|e) (?:positivo|negativo|pour|contre)|"
-    r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder"
-    r"|citar|ответить|"
-    r"цитата|profile|website|www|"
-    r"解決済み|ベストアンサー|最佳答案|最佳回答|已采纳|推荐答案|已解决|best answer|accepted answer|"
-    r"solved|gelöst|résolu|"
-    r"发短消息|發短消息|发消息|發訊息|加好友|加为好友|关注|发表回复|發表回覆|채택된 답변|"
-    r"posted|posté|publié|verfasst|erstellt|publicado|enviado|pubblicato|inviato|geplaatst|dodano"
-    r"|wysłany|добавлено|"
-    r"отправлено|"
-    r"質問日時|回答日時|投稿日時|回答日|質問日|更新日時|作成日時|발행일|등록일|작성일|发表时间|发布时间|更多|もっと見る|더보기|"
-    r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje"
-    r"|messaggio|beitrag)\W*$"
+    rf"^[\W\d_]*$|^\W*(?:{alternatives('forum_labels.no_name')})\W*$"
     r"|^\[[a-z ]*\]$|^\([^()]*\)$|^[^\W\d_]{2,12}\s?[:：]\s?\S"
-    r"|^\d{1,6}\s(?:comments?|replies|answers|kommentare|antworten|commentaires|réponses"
-    r"|comentarios|respuestas)$"
-    r"|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
-    r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於"
-    r"|投稿日|"
+    rf"|^\d{{1,6}}\s(?:{alternatives('forum_labels.answers_counted')})$"
+    rf"|^(?:{alternatives('forum_labels.no_name_starts')})"
+    r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$"
+    rf"|{alternatives('forum_labels.posted')}|"
     r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
 _BUTTONS = frozenset(
@@ -107,13 +90,11 @@ _COLUMNS = frozenset(("date", "subject"))
 """Heads of columns, which are names only as links to members."""
 _AROUND_LABEL = " \t[](){}<>«»:：.…·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(rf"^\W*(?:{alternatives('forum_labels.advertisement')})\W*$")
-_NAMELESS = re.compile("名無し|名前なし")
+_NAMELESS = re.compile(alternatives("forum_labels.nameless"))
 """In what Japanese boards call those who give no name, which may be a whole sentence."""
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
-_EDIT = re.compile(
-    r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集"
-)
+_EDIT = re.compile(alternatives("forum_labels.edited"))
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
 """What such a text in ASCII contains."""
 _SIGNATURE = re.compile(

@@ -1,13 +1,12 @@
 """What a forum writes around the words of a post: edit notes, links that act, votes, attachments,
 heads of mails.
 
-Their words are in ``extractor.languages``; those of whole sentences are patterns here. Most lines
-of posts are none of these, so each test begins with a cheap one.
+Most lines of posts are none of these, so each test begins with a cheap one.
 """
 
 import re
 
-from extractor.languages.tables import alternatives
+from extractor.languages.tables import all_words, alternatives
 
 _EDITED = re.compile(
     rf"{alternatives('forum_notes.edited_anywhere')}|"
@@ -48,101 +47,40 @@ _FILE = re.compile(
     r"(?P<facts>\s*[-–(\[（【].{1,80})?$",
     re.IGNORECASE,
 )
-_SIZE = re.compile(r"\d\s?(?:[kmg]?i?b|bytes?|[кмk]б|[кkm]o)\b", re.IGNORECASE)
+_SIZE = re.compile(rf"\d\s?(?:{alternatives('forum_notes.size')})\b", re.IGNORECASE)
 _LOADED = re.compile(
-    r"\d.{0,12}(?:downloads?|views?|다운로드|次下载|次下載|回ダウンロード|heruntergeladen|betrachtet|téléchargé"
-    r"|скачива|descarga)|"
-    r"(?:downloads?|다운로드|下载次数|下載次數|ダウンロード|скачиваний|загрузок|téléchargements?"
-    r"|descargas?)\W{0,3}\d",
+    rf"\d.{{0,12}}(?:{alternatives('forum_notes.loaded')})|"
+    rf"(?:{alternatives('forum_notes.loads')})\W{{0,3}}\d",
     re.IGNORECASE,
 )
 """How often a file was loaded."""
 _MAX_FACT_LENGTH = 120
 _MAX_CAPTION_LENGTH = 50
 _HEAD_OF_MAIL = re.compile(
-    r"^(?:from|subject|date|newsgroups|to|发信人|發信人|寄信人|发信站|發信站|标\s*题|標\s*題|信区|信區|看板|作者|时间|時間|"
-    r"отправитель|тема|дата|von|betreff|datum|de|objet)\s*[:：]\s*\S",
-    re.IGNORECASE,
+    rf"^(?:{alternatives('forum_notes.mail_head')})\s*[:：]\s*\S", re.IGNORECASE
 )
 """A line of the head of a mail. A post may begin with one such word, but hardly with two such
 lines.
 """
 _ANSWERED = re.compile(
-    r"^\W*(?:(?:in )?(?:reply|response) to (?:(?:message|post|msg)\b)?|antwort auf (?:beitrag"
-    r"|nachricht)|"
-    r"en réponse (?:au message|à)|en respuesta (?:al mensaje|a)|em resposta (?:à mensagem|a)|in "
-    r"risposta al messaggio|"
-    r"in antwoord op bericht|som svar på inlägg|odpowiedź na (?:post|wiadomość)|в ответ на "
-    r"(?:сообщение|пост)|"
-    r"у відповідь на повідомлення|בתגובה להודעה|(?:رد|ردا|ردًا) على المشاركة|در پاسخ به پست)"
-    r"\W*(?:number|no|nr|num|n[°ºo]|№|מספר|رقم)?\W*\d{1,9}\W*$",
+    rf"^\W*(?:{alternatives('forum_notes.answered')})"
+    rf"\W*(?:{alternatives('forum_notes.number')})?\W*\d{{1,9}}\W*$",
     re.IGNORECASE,
 )
 """A line that tells which post is answered by its number."""
 _CAPTION = re.compile(
-    r"^\W*(?:(?:code|kod|kód|código|codice|код|quelltext|quellcode|代码|代碼|程式碼|コード|코드)\s?(?:[:：]"
-    r"|(?=\W*[a-z]))\W*"
-    r"(?:select all|alles auswählen|tout sélectionner|zaznacz cały|seleziona tutto|selecionar "
-    r"todos|seleccionar todo|"
-    r"alles selecteren|выделить всё|vybrat vše|markera allt|markér alt|tümünü seç|copy)?|复制代码|複製代碼|"
-    r"(?:点击|點擊)(?:展开|展開|显示|顯示)|click to expand|zum vergrößern anklicken\W*|cliquez pour agrandir|"
-    r"haz clic para expandir|clique para expandir|fare clic per espandere|klik om uit te klappen|"
-    r"(?:show|hide|reveal) (?:hidden )?(?:spoiler|content)|spoiler\W*(?:show|hide|anzeigen"
-    r"|mostrar|afficher))\W*$",
+    rf"^\W*(?:(?:{alternatives('forum_notes.code')})\s?(?:[:：]|(?=\W*[a-z]))\W*"
+    rf"(?:{alternatives('forum_notes.select_code')})?|{alternatives('forum_notes.opens')})\W*$",
     re.IGNORECASE,
 )
 """What stands above code, and the button of a box that opens. Alone, it may be the post."""
-_CAPTION_STARTS = frozenset("ckqк代程コ코复複点點zhfsr")
+_CAPTION_STARTS = frozenset(
+    word[0] for topic in ("forum_notes.code", "forum_notes.opens") for word in all_words(topic)
+)
 """The first letters of such lines."""
-_STUB = re.compile(
-    r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被"
-    r"|經).{0,6}[删刪]除.{0,8}|"
-    r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) "
-    r"(?:deleted|removed|hidden|minimized|marked as spam)\b.{0,60}|"
-    r"(?:(?:post|message|comment) )?(?:deleted|removed) by (?:the )?(?:creator|author|moderator"
-    r"|user|admin).{0,30}|"
-    r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht"
-    r"|entfernt).{0,40}|"
-    r"(?:ce )?(?:message|commentaire) a été (?:supprimé|retiré).{0,40}|"
-    r"(?:este )?(?:mensaje|comentario) ha sido (?:eliminado|borrado).{0,40}|"
-    r"est[ae] (?:mensagem|postagem|post) foi (?:removid|apagad|excluíd|deletad)[ao].{0,40}|"
-    r"(?:questo )?messaggio è stato (?:rimosso|eliminato|cancellato).{0,40}|"
-    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?(?:удал[её]н"
-    r"|скрыт)[оы]?.{0,40}|"
-    r"(?:повідомлення|коментар) (?:було )?видален[оий]{1,2}.{0,40}|bu (?:mesaj|yorum) silin(?:di"
-    r"|miştir).{0,40}|"
-    r"(?:ta |ten )?(?:wiadomość|post) został[aoy]? usunięt[aey].{0,40}|삭제된 (?:댓글|글|게시물)입니다.{0,8}|"
-    r"(?:この|該当の)?(?:投稿|コメント|レス|書き込み)は削除され(?:ました|ています).{0,8}|あぼーん)\W*$",
-    re.IGNORECASE,
-)
+_STUB = re.compile(rf"^\W*(?:{alternatives('forum_notes.removed')})\W*$", re.IGNORECASE)
 """What a forum shows in place of a post that somebody has removed."""
-_INVITATION = re.compile(
-    r"^\W*(?:马上注册|馬上註冊|您需要\s?登[录錄陆]|登[录錄](?:后|後)(?:才能|才可|可).{0,6}(?:查看|下载|浏览|看)|(?:游客"
-    r"|遊客).{0,30}(?:回复|回覆|登[录錄])|"
-    r"本帖(?:隐藏|隱藏)的(?:内容|內容)需要|"
-    r"you (?:must|need to|have to) (?:be )?(?:register|log ?in|logged|sign).{0,40}\bto (?:see"
-    r"|view|download)\b|"
-    r"(?:please |to |in order to )(?:view|see|download|log|sign|register).{0,60}(?:log ?in|sign "
-    r"in|register|links?|"
-    r"images?|attachments?|files?)\b.{0,60}(?:log|sign|register|links?|images?|attachments?"
-    r"|files?)|"
-    r"guests? (?:can(?:not|['’]t)|are not allowed to) (?:see|view|download)|"
-    r"(?:only )?registered .{0,30}users (?:can )?see|"
-    r"(?:du musst|sie müssen|bitte) .{0,50}(?:an(?:ge)?meld|registrier|ein(?:ge)?logg).{0,60}"
-    r"(?:bild|link|anh[aä]ng|datei|sehen|herunter)|"
-    r"vous devez .{0,40}(?:connect|inscri|identifi).{0,60}(?:voir|télécharger)|"
-    r"(?:debes|tienes que|necesitas) .{0,40}(?:registr|sesión|conect).{0,60}(?:ver|descargar)|"
-    r"(?:você (?:precisa|deve)|é necessário) .{0,40}(?:registr|cadastr|login|logad"
-    r"|entrar).{0,60}(?:ver|baixar)|"
-    r"(?:devi|è necessario) .{0,40}(?:registra|acced|login).{0,60}(?:vedere|visualizzare"
-    r"|scaricare)|"
-    r"(?:linkleri|resimleri|içeriği|ekleri) .{0,20}(?:gör|indir).{0,60}(?:üye|giriş|kayıt)|"
-    r"(?:musisz|zaloguj) .{0,40}(?:zalog|zarejestr|się).{0,60}(?:zobaczyć|widzieć|pobrać)|"
-    r"(?:для просмотра|чтобы (?:увидеть|скачать|просмотреть)) .{0,60}(?:зарегистр|войд|авториз)|"
-    r"(?:гости|у вас нет прав|вы не можете) .{0,60}(?:видеть|просматрив|скачива|загруж)|"
-    r"bạn (?:phải|cần) (?:đăng nhập|đăng ký).{0,60}(?:xem|tải))",
-    re.IGNORECASE,
-)
+_INVITATION = re.compile(rf"^\W*(?:{alternatives('forum_notes.members_only')})", re.IGNORECASE)
 """What a forum tells guests in place of links, pictures and files that only members see."""
 _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 """Where the page is: names of boards or goods from the widest to the narrowest."""

@@ -10,45 +10,31 @@ from extractor.forum.cues import is_quote_class, is_signature_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.languages.tables import alternatives
 from extractor.page.dom import BLOCK_TAGS, Element
 
 _BLOCKS = BLOCK_TAGS | {"cite"}
-_SAID = (
-    r"wrote|said|posted|says|schrieb|escribi[óo]|dijo|a écrit|a dit|ha scritto|ha detto|escreveu"
-    r"|disse|schreef|skrev|"
-    r"sade|"
-    r"napisał\(?a?\)?|написал\(?а?\)?|писал\(?а?\)?|пишет|сказал\(?а?\)?|yazdı|"
-    r"dedi ki|发表于|發表於|写道|寫道|说道?|說道?|"
-    r"さん(?:は|の)?書きました|さん|님이 작성"
+_BY = re.compile(
+    rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{alternatives('forum_quotes.said')})(?:\s.{{0,40}})?\W*$",
+    re.IGNORECASE,
 )
-_FROM = (
-    r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de"
-    r"|citazione di|"
-    r"citado por|(?:reply )?post by|"
-    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı|المشاركة الأصلية كتبت بواسطة|اقتباس"
-    r"|نقل قول|"
-    r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|citat|lainaus"
+_OF = re.compile(
+    rf"^\W*(?:{alternatives('forum_quotes.from')})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE
 )
-_BY = re.compile(rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{_SAID})(?:\s.{{0,40}})?\W*$", re.IGNORECASE)
-_OF = re.compile(rf"^\W*(?:{_FROM})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE)
 _HEAD_OF_LINES = re.compile(
     r"^\W*(?:在\s*(?P<name>.{1,60}?)\s*的(?:大作|文章|帖子|来信)中(?:提到|写道|寫道|说)|"
     r"引述《(?P<cited>[^》]{1,60})》(?:之銘言|之铭言|的话))\W*$"
 )
 """The head of a quote whose lines begin with a colon, as in the boards of universities."""
 _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
-_LABEL = re.compile(
-    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by"
-    r"|اقتباس|نقل قول|"
-    r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|lainaus|인용|alıntı)\W*$",
-    re.I,
-)
-_ANSWERS = re.compile(r"^\W*(?:回复|回覆)\W*$")
+_LABEL = re.compile(rf"^\W*(?:{alternatives('forum_quotes.label')})\W*$", re.IGNORECASE)
+_ANSWERS = re.compile(rf"^\W*(?:{alternatives('forum_quotes.answers')})\W*$")
 """Before the name of the person who is answered. It is no head of a quote."""
 _ADDRESSED = re.compile(r"[:：]\s*[^\W\d]")
 """What follows a name in an answer, as in "回复 anna：谢谢"."""
 _AFTER_NAME = re.compile(
-    r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)",
+    rf"\s(?:{alternatives('forum_quotes.before_time')})\s|\s?[（(]?\d{{1,4}}[-/.年]"
+    rf"|\s(?:{alternatives('forum_quotes.of_post')})",
     re.IGNORECASE,
 )
 """What may come between a name and the time after it."""
@@ -416,8 +402,7 @@ def answered(body: str, authors: Sequence[str]) -> str:
 
 
 _CALL = re.compile(
-    r"\W{0,3}(?:(?P<sign>@)|(?:回复|回覆|回應|(?:in )?reply to|re\b|antwort an|en réponse "
-    r"à)\s*[:：]?\s*@?\s*)",
-    re.I,
+    rf"\W{{0,3}}(?:(?P<sign>@)|(?:{alternatives('forum_quotes.answer_to')})\s*[:：]?\s*@?\s*)",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[\w.\-]{2,30}")

@@ -12,6 +12,7 @@ from extractor.fields.site import letters
 from extractor.forum.cues import tells_moment
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.languages.tables import alternatives
 from extractor.page.dom import join, squeeze
 from extractor.page.page import Page
 from extractor.page.text import CJK
@@ -31,12 +32,9 @@ _MAX_LEAVES_IN_POST = 30
 """Most texts of the first post that are read: its head, not its words."""
 _MAX_LEVELS = 4
 """Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
-_REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
+_REPLY = re.compile(rf"^(?:{alternatives('titles.reply')})\s?[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
-_TOPIC = re.compile(
-    r"^(?:topic|thread|tópico|tema|sujet|discussion|thema|argomento|onderwerp|temat|тема|主题|主題|スレッド|トピック)\s?[:：]\s*(?=\S{3})",
-    re.IGNORECASE,
-)
+_TOPIC = re.compile(rf"^(?:{alternatives('titles.topic')})\s?[:：]\s*(?=\S{{3}})", re.IGNORECASE)
 """The label of a title."""
 _IN_POST = 3
 """Worth of a text in the head of the first post, where boards and sites are not named."""

@@ -20,10 +20,11 @@ from extractor.forum.notes import (
     is_sent_from,
     is_stub,
 )
+from extractor.languages.tables import alternatives
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
 _REPLY = re.compile(
-    r"^(?:\d{1,4}[.)]\s)?(?:(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*)?", re.IGNORECASE
+    rf"^(?:\d{{1,4}}[.)]\s)?(?:(?:{alternatives('titles.reply')})\s?[:：]\s*)?", re.IGNORECASE
 )
 _MARK = re.compile(r"^\W{0,2}\w{0,2}\s?[:：]\s*(?=\S)")
 """What boards put before the words of every post: a vote and a colon."""

@@ -7,21 +7,11 @@ vBulletin, phpBB, MyBB, Discuz and others write it at the foot of the page.
 import re
 from collections.abc import Iterable, Iterator
 
+from extractor.languages.tables import alternatives
+
 _MAX_LINE_LENGTH = 160
-_ALL_TIMES = (
-    r"all times|times are|time zone|timezone|alle zeiten|alle zeitangaben|zeitzone|toutes les "
-    r"heures|les heures sont|"
-    r"heures au format|fuseau horaire|todas las horas|todos los horarios|zona horaria|todos os "
-    r"horários|fuso horário|"
-    r"tutti gli orari|fuso orario|alle tijden|tijdzone|alla tider|tidszon|tidssone|tidszone"
-    r"|strefa czasowa|"
-    r"wszystkie czasy|časy (?:jsou|uváděny)|časové pásmo|időzóna|tüm zamanlar|saat dilimi"
-    r"|часовой пояс|"
-    r"текущее время|часовий пояс|"
-    r"时区|時區|タイムゾーン|时间均为|所有时间|המועדים|כל הזמנים|جميع الأوقات|الساعة الآن بتوقيت"
-)
 _STATED = re.compile(
-    rf"(?:{_ALL_TIMES})[^\n]{{0,40}}?\b(?:GMT|UTC)"
+    rf"(?:{alternatives('forum_dates.all_times')})[^\n]{{0,40}}?\b(?:GMT|UTC)"
     r"(?:\s?(?P<sign>[+−-])\s?(?P<hours>\d{1,2})(?::00)?(?!\d|:)|(?!\s?[+−-]\s?\d))",
     re.IGNORECASE,
 )
