@@ -120,6 +120,9 @@ def test_sites_that_three_sources_cite_are_proposed_with_examples(settings: Sett
     row = rows()[1]
     assert row.address == "http://www.wire.example:8080/"
     assert len({name.partition("-")[0] for name in row.examples}) == 3
+    # A source at the port at which the site is cited is that site.
+    add("Wire", "http://www.wire.example:8080/feed")
+    assert sites() == ["late.example"]
 
 
 def _cited(settings: Settings, case: str) -> None:

@@ -3,7 +3,7 @@
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from storage.database.models import ProposedSource, SourceStatus, Tombstone
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
 from storage.database.sources.proposal_models import SITE_LENGTH
-from storage.keys import site_of
+from storage.keys import host_of, site_of
 from storage.tombstones.marks import site_mark
 
 
@@ -37,7 +37,7 @@ def open_sites(sites: Collection[str]) -> set[str]:
     dismissed.
     """
     found = {site for site in sites if len(site) <= SITE_LENGTH}
-    return found - _watched(found) - _decided(found) if found else found
+    return found - _watched(_hosts(found)) - _decided(found) if found else found
 
 
 def keep(proposals: Sequence[Proposal]) -> None:
@@ -62,7 +62,9 @@ def proposed(count: int) -> list[ProposedSource]:
     """Return the proposals, what most sources cite first, but for what is a source by now."""
     with translated():
         rows = list(ProposedSource.objects.filter(dismissed=None)[:count])
-    watched = _watched([row.site for row in rows])
+    # A source may be at the port at which the site is cited.
+    hosts = {host_of(row.address): row.site for row in rows} | _hosts(row.site for row in rows)
+    watched = _watched(hosts)
     return [row for row in rows if row.site not in watched]
 
 
@@ -79,9 +81,13 @@ def dismiss(proposal_id: int, who: str) -> str:
     return row.site
 
 
-def _watched(sites: Iterable[str]) -> set[str]:
-    """Return those of these sites that are the host of a source."""
-    hosts = {host: site for site in sites for host in (site, f"www.{site}")}
+def _hosts(sites: Iterable[str]) -> dict[str, str]:
+    """Return the usual hosts of these sites, each with its site."""
+    return {host: site for site in sites for host in (site, f"www.{site}")}
+
+
+def _watched(hosts: Mapping[str, str]) -> set[str]:
+    """Return the sites of those of these hosts that a source has."""
     with translated():
         found = SourceStatus.objects.filter(host__in=hosts).order_by()
         return {hosts[host] for host in found.values_list("host", flat=True).distinct()}
