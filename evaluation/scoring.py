@@ -1,7 +1,7 @@
 """Score one page and one method: its answer measured against the gold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluation.datasets import Gold, LabelledPage
 from evaluation.measures.fields import author_right, day_right, image_right, title_right
@@ -48,20 +48,25 @@ class PageScore:
 def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> PageScore:
     """Return the score of an answer."""
     gold = page.gold
-    return PageScore(
-        method=method,
-        answer=answer,
-        bag=None if gold.text is None else bag(answer.text, gold.text),
-        lcs=None if gold.text is None else subsequence(answer.text, gold.text),
-        bag_with_summary=_with_summary(answer, gold),
-        posts=None
-        if gold.posts is None or answer.posts is None
-        else measure_posts(answer.posts, page, html),
-        title=None if answer.title is None else title_right(answer.title, gold.title),
-        author=None if answer.author is None else author_right(answer.author, gold.author),
-        day=day_right(answer.published, gold.date) if answer.dated else None,
-        image=None if answer.image is None else image_right(answer.image, gold.image),
-    )
+    score = PageScore(method=method, answer=answer, bag_with_summary=_with_summary(answer, gold))
+    if gold.text is not None:
+        score = replace(
+            score,
+            bag=bag(answer.text, gold.text),
+            lcs=subsequence(answer.text, gold.text),
+        )
+    if gold.posts is not None and answer.posts is not None:
+        score = replace(score, posts=measure_posts(answer.posts, page, html))
+    # Methods that read no such field have None for it, and no score.
+    if answer.title is not None:
+        score = replace(score, title=title_right(answer.title, gold.title))
+    if answer.author is not None:
+        score = replace(score, author=author_right(answer.author, gold.author))
+    if answer.dated:
+        score = replace(score, day=day_right(answer.published, gold.date))
+    if answer.image is not None:
+        score = replace(score, image=image_right(answer.image, gold.image))
+    return score
 
 
 def failed(method: str, page: LabelledPage, failure: str) -> PageScore:

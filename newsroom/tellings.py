@@ -113,14 +113,16 @@ class Tellings:
         place = self._places.pop(story_id, None)
         if place is None:
             return
-        lang, number = place
+        lang, index = place
         known = self._languages[lang]
         last_id = known.ids.pop()
-        if last_id != story_id:
-            last = len(known.ids)
-            known.ids[number] = last_id
-            known.rows[number], known.times[number] = known.rows[last], known.times[last]
-            self._places[last_id] = lang, number
+        if last_id == story_id:
+            return
+        last_index = len(known.ids)
+        known.ids[index] = last_id
+        known.rows[index] = known.rows[last_index]
+        known.times[index] = known.times[last_index]
+        self._places[last_id] = lang, index
 
     def keep(self, heads: Mapping[str, str]) -> None:
         """Note which stories stand for others; one that stands for itself alone is in no group."""
@@ -271,10 +273,10 @@ class Comparison:
         before, found = self._tellings.heads, dict[str, str]()
         for group in set(groups.values()):
             heads = {before[each] for each in group if each in before}
-            # An address stays as long as it can.
             kept = [each for each in heads if each not in left or each in group]
-            head = min(kept if len(group) > 1 and kept else group, key=rank)
-            found |= dict.fromkeys(group, head)
+            # An address stays as long as it can.
+            candidates = kept if len(group) > 1 and kept else group
+            found |= dict.fromkeys(group, min(candidates, key=rank))
         return {each: head for each, head in found.items() if before.get(each, each) != head}
 
     def _pairs(self) -> Iterator[tuple[str, str]]:

@@ -193,12 +193,13 @@ def _language(entries: Iterable[Any]) -> str:
 
 
 def _next(feed: Any, url: str) -> str:
-    hrefs = (
-        str(link.get("href") or "") for link in feed.get("links") or () if link.get("rel") == "next"
-    )
-    return next(
-        (address for href in hrefs if (address := absolute(url, href)) and address != url), ""
-    )
+    for link in feed.get("links") or ():
+        if link.get("rel") != "next":
+            continue
+        address = absolute(url, str(link.get("href") or ""))
+        if address and address != url:
+            return address
+    return ""
 
 
 def _complaint(text: str, entries: int) -> str:

@@ -190,18 +190,20 @@ class _Reader:
     def open(self, tag: str, element: Element) -> None:
         self._links += tag == "a"
         styled = bool(element.attrib)
-        above = self.nodes[self._open[-1]] if self._open else None
+        centred = tag == "center" or (styled and _is_centred(element))
+        hidden = styled and _is_hidden(element)
+        in_table = False
+        index_above = 0
+        if self._open:
+            # What an element is, all elements inside are.
+            index_above = self._open[-1]
+            above = self.nodes[index_above]
+            centred = centred or above.centred
+            hidden = hidden or above.hidden
+            in_table = above.in_table or above.tag == "table"
         self._open.append(len(self.nodes))
         self.nodes.append(
-            Node(
-                tag,
-                above=self._open[-2] if above else 0,
-                centred=(above is not None and above.centred)
-                or tag == "center"
-                or (styled and _is_centred(element)),
-                hidden=(above is not None and above.hidden) or (styled and _is_hidden(element)),
-                in_table=above is not None and (above.in_table or above.tag == "table"),
-            )
+            Node(tag, above=index_above, centred=centred, hidden=hidden, in_table=in_table)
         )
 
     def close(self, tag: str) -> None:

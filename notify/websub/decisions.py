@@ -37,12 +37,15 @@ def plan(
         present: All subscriptions.
     """
     wanted = {each: offer for each, offer in offers.items() if feeds.get(each) == offer.url}
+    kept: dict[int, int] = {}
     live = [each for each in present if each.state != HubSubscription.State.ENDING]
-    kept = {each.source_id: each.pk for each in live if _is_of(each, wanted.get(each.source_id))}
-    return Plan(
-        {each: offer for each, offer in wanted.items() if each not in kept},
-        [each.pk for each in live if kept.get(each.source_id) != each.pk],
-    )
+    for subscription in live:
+        if _is_of(subscription, wanted.get(subscription.source_id)):
+            # Of two for one source, the later one stays.
+            kept[subscription.source_id] = subscription.pk
+    opened = {source_id: offer for source_id, offer in wanted.items() if source_id not in kept}
+    ended = [each.pk for each in live if kept.get(each.source_id) != each.pk]
+    return Plan(opened, ended)
 
 
 def _is_of(subscription: HubSubscription, offer: HubOffer | None) -> bool:

@@ -7,7 +7,7 @@ indexed it, so that marks are the same in every store and cover exactly what was
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice
 from unicodedata import east_asian_width
 
 from storage.documents.analysis import find_words, inside_word
@@ -150,10 +150,15 @@ def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Ra
     """
     start = places[first].start
     limit = max(places[first].end, start + length)
-    following = (places[index] for index in range(first, len(places)))
-    inside = list(takewhile(lambda place: place.end <= limit, following))
-    kinds = {place.number for place in inside}
-    return (-len(kinds), -len(inside)), (start, max(place.end for place in inside))
+    inside = []
+    for place in islice(places, first, None):
+        if place.end > limit:
+            break
+        inside.append(place)
+    end = max(place.end for place in inside)
+    # Different words of the query count first, then how often any of them occurs.
+    different_words = len({place.number for place in inside})
+    return (-different_words, -len(inside)), (start, end)
 
 
 def _windows(text: str, inner: Sequence[Range], marks: Sequence[Range], length: int) -> list[Range]:

@@ -128,19 +128,19 @@ def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condit
 
     ``together`` are the plain words as one phrase, which changes no match, but adds to the score.
     """
-    parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
+    parts: Sequence[Node] = ()
+    if isinstance(query.root, And):
+        parts = query.root.parts
+    elif query.root:
+        parts = (query.root,)
     indexed = [part for part in parts if _expression(part)]
     # The index finds what has any of the parts; how many is checked for each match.
-    indexed += [
-        Or(part.parts)
-        for part in parts
-        if isinstance(part, AtLeast) and _expression(Or(part.parts))
-    ]
-    excluded = (
-        [part for part in parts if isinstance(part, Not) and _expression(part.part)]
-        if indexed
-        else []
-    )
+    counted = [Or(part.parts) for part in parts if isinstance(part, AtLeast)]
+    indexed += [part for part in counted if _expression(part)]
+    excluded: list[Not] = []
+    if indexed:
+        # The index cannot search for what lacks a word alone.
+        excluded = [part for part in parts if isinstance(part, Not) and _expression(part.part)]
     rest = [condition(part) for part in parts if part not in indexed and part not in excluded]
     if together is None:
         return _expression(And((*indexed, *excluded))) if indexed else "", rest

@@ -131,15 +131,16 @@ class MonitorSnapshot:
         away = [name for name, store in self.stores.items() if store.answer.outage]
         machine = self.machine
         documents = self.stores["documents"].answer.value
-        blocked = ["documents"] if documents and documents.read_only else []
+        read_only = ["documents"] if documents and documents.read_only else []
+        # A store that is away cannot be written either, which need not be said twice.
+        read_only += [name for name in self.unwritable if name not in (*away, *read_only)]
+        if self.counted.outage and "seen" not in away:
+            away.append("seen")
         return judge(
             MonitorFacts(
                 now=self.now,
-                away=away if not self.counted.outage or "seen" in away else [*away, "seen"],
-                read_only=[
-                    *blocked,
-                    *(name for name in self.unwritable if name not in (*away, *blocked)),
-                ],
+                away=away,
+                read_only=read_only,
                 workers=counted.workers if counted else None,
                 depths=counted.depths if counted else None,
                 minutes=counted.minutes if counted else None,

@@ -59,26 +59,31 @@ def of_events(
     first: datetime,
     now: datetime,
 ) -> list[Gap]:
-    """Return the times between an event that something has stopped, and the event that it goes on.
+    """Return the gaps in collection that events of one kind show, between ``first`` and ``now``.
+
+    A gap begins with an event whose state stops collection, and ends with the next event whose
+    state does not.
 
     Args:
         events: All events of one kind since ``first``, oldest first. ``before`` and ``after`` are
             states.
-        stops: Whether nothing is collected in a state.
-        last: The beginnings of what lasts now, by subject. Later ones than ``first`` have an event
-            too.
-        first: What ended after it without a beginning, had begun before.
-        now: The end of what lasts.
+        stops: Returns whether nothing is collected in a state.
+        last: Since when each subject that is in such a state now has been in it.
+        first: The start of the period. A gap whose beginning has no event begins here.
+        now: The end of the period. A gap that lasts ends here.
     """
+    # Gaps that began later have an event of their own.
     begun = {subject: since for subject, since in last.items() if since < first}
     gaps: list[Gap] = []
     for event in events:
-        subject = event.subject
         if stops(event.after):
-            begun.setdefault(subject, event.at)
+            begun.setdefault(event.subject, event.at)
         elif stops(event.before):
-            gaps.append(Gap(start=begun.pop(subject, first), end=event.at, source=subject))
-    return [*gaps, *(Gap(start=start, end=now, source=subject) for subject, start in begun.items())]
+            start = begun.pop(event.subject, first)
+            gaps.append(Gap(start=start, end=event.at, source=event.subject))
+    for subject, start in begun.items():
+        gaps.append(Gap(start=start, end=now, source=subject))
+    return gaps
 
 
 def of_hours(hours: Sequence[TimeBucket], now: datetime) -> list[Gap]:
