@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sys import intern
 
 from newsroom.recognition.mentions import Kind
-from newsroom.recognition.recogniser import Names
+from storage.documents.port import DocumentNames
 
 _KINDS: tuple[Kind, ...] = ("person", "org", "place")
 _MAX_KEPT = 40
@@ -30,7 +30,7 @@ class Cast:
         )
         self._counts = array("I", [2] * len(self._names))
 
-    def add(self, names: Names) -> None:
+    def add(self, names: DocumentNames) -> None:
         """Count those of another report."""
         counts = dict(zip(self._names, self._counts, strict=True))
         for kind, listed in zip(_KINDS, names, strict=True):

@@ -59,6 +59,7 @@ class LogEvent(StrEnum):
     SOURCES_PROPOSED = "stories.sources_proposed"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
+    NAMES_FOUND = "names.found"
     # source (its name), channel, url (of the source), jobs (list jobs put)
     RUN_STARTED = "run.started"
     # source: its last visit still waits in the queue

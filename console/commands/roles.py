@@ -289,28 +289,37 @@ def stories(rebuild: bool, days: int) -> None:
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())
-        with _vectors_beside(embedder, documents, service):
+        with _filling_beside(embedder, documents, service):
             service.run()
 
 
 @contextmanager
-def _vectors_beside(
+def _filling_beside(
     embedder: "Embedder | None", documents: "Documents", service: "StoryService"
 ) -> Iterator[None]:
-    """Make the vectors of documents in a thread, if there is something to make them with."""
-    from newsroom.vectors import VectorService
+    """Find the names of documents in a thread, and make their vectors in another if there is
+    something to make them with.
+    """
+    from newsroom.filling import FillingService, name_step, vector_step
+    from newsroom.recognition.recogniser import default_recogniser
+    from scheduler.log_events import LogEvent
 
-    if embedder is None:
-        yield
-        return
-    vectors = VectorService(documents, embedder, lambda: service.is_leading)
-    thread = threading.Thread(target=vectors.run, name="vectors")
-    thread.start()
+    steps = {LogEvent.NAMES_FOUND: name_step(documents, default_recogniser())}
+    if embedder is not None:
+        steps[LogEvent.VECTORS_MADE] = vector_step(documents, embedder)
+    services = [
+        FillingService(step, event, lambda: service.is_leading) for event, step in steps.items()
+    ]
+    threads = [threading.Thread(target=each.run, name="filling") for each in services]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
-        vectors.stop()
-        thread.join()
+        for each in services:
+            each.stop()
+        for thread in threads:
+            thread.join()
 
 
 def _rebuild_stories(service: "StoryService", days: int) -> None:

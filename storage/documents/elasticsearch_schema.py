@@ -31,6 +31,8 @@ from storage.documents.records import JsonObject, names, pack
 from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
+NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
+"""The indexed field of each kind of names."""
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 CITED_SITES = "cited_sites"
 CITED_PAGES = "cited_pages"
@@ -80,6 +82,8 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "citations": {"type": "object", "enabled": False},
     CITED_SITES: _KEYWORD,
     CITED_PAGES: _KEYWORD,
+    **dict.fromkeys(NAME_FIELDS.values(), _KEYWORD),
+    "names_by": _KEYWORD,
     "archived": _KEPT,
     "changes": {"type": "integer"},
     "changed": _DATE,

@@ -129,6 +129,13 @@ class Document:
     line_kinds: str = field(default="", metadata=_FROM_TEXT)
     #: What the text links to, in its order; () in documents from versions without it.
     citations: tuple[Citation, ...] = field(default=(), metadata=_FROM_TEXT)
+    #: The people, organisations and places that title and text name, found after it is written (see
+    #: ``Documents.fill_names``); a document that is written again has none until then.
+    people: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
+    organisations: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
+    places: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
+    #: What has found its names, "" if nothing has looked yet.
+    names_by: str = field(default="", metadata=_FROM_TEXT)
     #: The records of its pages in the archive (see ``storage.archive``); () without any.
     archived: tuple[str, ...] = field(default=(), metadata=_FROM_CRAWL)
     #: How often the publisher changed title or text. Earlier texts are ``DocumentVersion``.
@@ -266,6 +273,18 @@ class Vector:
 
 VectorMaker: TypeAlias = Callable[[Sequence[Document]], Sequence[Vector]]
 """Makes the vectors of documents."""
+
+
+class DocumentNames(NamedTuple):
+    """Whom and what a document names, the most frequent first."""
+
+    people: tuple[str, ...] = ()
+    organisations: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+NameFinder: TypeAlias = Callable[[Document], DocumentNames]
+"""Finds the names in a document."""
 
 
 class Neighbour(NamedTuple):
@@ -515,6 +534,13 @@ class Documents(Protocol):
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first, without holding
         all in memory.
+        """
+
+    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
+        """Give at most ``limit`` documents, whose names ``by`` has not found yet, their names.
+
+        Return how many were looked at: 0 if no searchable document is left. Those that were written
+        last come first. If the caller is killed, or if two do the same at once, nothing is lost.
         """
 
     def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:

@@ -11,6 +11,8 @@
         (``dates``)
     copy:0123456789abcdef           the documents of one group of copies
     cites:example.org  cites:https://example.org/a          the text links to this site, or page
+    person:"Li Qiang"  org:a  place:a                       the text names this person,
+        organisation or place
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or
         earlier
     has:date        the date of publication is known

@@ -8,7 +8,10 @@ import regex
 from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
-VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag", "copy", "cites")
+VALUE_FIELDS = (
+    *("site", "source", "channel", "lang", "kind", "tag", "copy", "cites"),
+    *("person", "org", "place"),
+)
 TIME_FIELDS = tuple(
     f"{what}{end}" for what in ("", "found", "changed", "gone") for end in ("after", "before")
 )

@@ -19,6 +19,9 @@ ValueField: TypeAlias = Literal[
     "text_source",
     "cited_site",
     "cited_page",
+    "person",
+    "org",
+    "place",
 ]
 TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
@@ -105,7 +108,7 @@ class Comparison:
 class FieldValue:
     """A field has exactly this value; for "tag", one of the tags has it.
 
-    A cited page has it in the form of ``storage.keys.place_of``.
+    Names may be in other capitals. A cited page has it in the form of ``storage.keys.place_of``.
     """
 
     field: ValueField

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
-from storage.documents import sqlite_vectors
+from storage.documents import sqlite_names, sqlite_vectors
 from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import (
@@ -23,6 +23,7 @@ from storage.documents.port import (
     Hit,
     HitsPage,
     MatchCounts,
+    NameFinder,
     Neighbour,
     ReindexProgress,
     SearchPage,
@@ -212,6 +213,17 @@ class SqliteDocuments:
                     for number in batch
                 }
             yield from (document_of(*row) for row in found.values() if row is not None)
+
+    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
+        """Find names outside of a transaction, and keep them in one."""
+        sqlite_names.begin(self._file, by)
+        with self._file.reading() as db:
+            found = sqlite_names.waiting(db, limit)
+        if found:
+            named = [find(each.document) for each in found]
+            with self._file.writing() as db:
+                sqlite_names.keep(db, by, found, named)
+        return len(found)
 
     def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
         """Make vectors outside of a transaction, and keep them in one."""

@@ -55,6 +55,7 @@ _IN_LANGUAGES = (
     "+ 1) = value || '-')"
 )
 _CITING = "entry.number IN (SELECT number FROM citation WHERE {})"
+_NAMING = "entry.number IN (SELECT number FROM name WHERE kind = ? AND name = ?)"
 _ALL = "TRUE"
 _ANY = "FALSE"
 
@@ -187,6 +188,8 @@ def _has_value(node: FieldValue) -> Condition:
         case "cited_page":
             site = site_of(f"http://{node.value}")
             return _CITING.format("site = ? AND page = ?"), [storable(site), storable(node.value)]
+        case "person" | "org" | "place":
+            return _NAMING, [node.field, storable(node.value)]
         case "text_source":
             return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":

@@ -16,6 +16,8 @@ from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
 
+NAME_FIELDS = (("person", "people"), ("org", "organisations"), ("place", "places"))
+"""The kinds of names with their fields."""
 Facet = tuple[str, str, str, str, str]
 
 # Rows for `document_of`.
@@ -68,6 +70,7 @@ class DocumentRows:
         self._names = {name_words(name) for name in names(record)}
         cited = [each["url"] for each in record["citations"]]
         self._cited = {place_of(url): site_of(url) for url in cited}
+        self._named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
         self.facet: Facet = (
             record["source"],
             record["site"],
@@ -95,6 +98,7 @@ class DocumentRows:
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
             db.execute("DELETE FROM citation WHERE number = ?", (number,))
+            db.execute("DELETE FROM name WHERE number = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
         given = (
             db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
@@ -105,6 +109,8 @@ class DocumentRows:
         db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
         cited = [(given, site, page) for page, site in self._cited.items()]
         db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
+        named = [(kind, name, given) for kind, name in self._named]
+        db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", named)
         return given
 
 
@@ -215,7 +221,7 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
-    for table in ("entry", "body", "tag", "author", "citation"):
+    for table in ("entry", "body", "tag", "author", "citation", "name"):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
             (json.dumps(numbers),),

@@ -10,6 +10,9 @@
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
     citation the pages that documents cite, each with its site
+    name    the people, organisations and places that documents name, by kind
+    names_by, nameless
+            what finds names, and the documents that wait for it, the last written last
     changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who
             missed more reads everything again
     words   the full-text index (FTS5) over analysed text; it stores no text
@@ -24,7 +27,7 @@ A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
 version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
-``citation``; an older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+``citation``, version 9 ``name``; an older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import sqlite3
@@ -33,7 +36,7 @@ from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 8
+VERSION = 9
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -82,6 +85,22 @@ CREATE TABLE IF NOT EXISTS citation (
     number INTEGER NOT NULL, site TEXT NOT NULL, page TEXT NOT NULL, PRIMARY KEY (number, page)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS citation_page ON citation (site, page);
+CREATE TABLE IF NOT EXISTS name (
+    kind TEXT NOT NULL, name TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL,
+    PRIMARY KEY (kind, name, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS name_number ON name (number);
+CREATE TABLE IF NOT EXISTS names_by (finder TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS nameless (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL UNIQUE
+);
+CREATE TRIGGER IF NOT EXISTS entry_nameless AFTER INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM names_by) BEGIN
+    INSERT OR REPLACE INTO nameless (number) VALUES (new.number);
+END;
+CREATE TRIGGER IF NOT EXISTS nameless_removed AFTER DELETE ON entry BEGIN
+    DELETE FROM nameless WHERE number = old.number;
+END;
 CREATE TABLE IF NOT EXISTS word_index (
     name TEXT PRIMARY KEY, analysis INTEGER NOT NULL, position INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
@@ -161,7 +180,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
     newer = f"{BEFORE_5}{BEFORE_6}{tables}"
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
-    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables, 7: tables}
+    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables, 7: tables, 8: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

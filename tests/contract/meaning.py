@@ -55,6 +55,9 @@ def matches(node: Node, each: Document) -> bool:  # noqa: C901 one arm for each 
             return node.value in each.tags
         case FieldValue(field="lang"):
             return f"{each.lang}-".startswith(f"{node.value}-")
+        case FieldValue(field="person" | "org" | "place"):
+            named = {"person": each.people, "org": each.organisations, "place": each.places}
+            return node.value.lower() in [name.lower() for name in named[node.field]]
         case FieldValue(field="cited_site"):
             return any(site_of(cited.url) == node.value for cited in each.citations)
         case FieldValue(field="cited_page"):

@@ -55,6 +55,9 @@ _ARTICLES = [
             Citation(url="https://www.ecb.example/rates", text="the bank"),
             Citation(url="https://wire.example/1?id=7", text="a report"),
         ),
+        people=("Jane Roe", "李强"),
+        organisations=("European Bank",),
+        places=("Frankfurt",),
     ),
     document(
         "hold",
@@ -215,6 +218,13 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("is:partial OR is:gone", "cut"),
         ("NOT is:partial 央行", "hui yang"),
         ("goneafter:2026-11-24 gonebefore:2026-11-24", "cut"),
+        # whom and what the text names, in any capitals but whole
+        ('person:"Jane Roe"', "cut"),
+        ('person:"jane roe" org:"EUROPEAN BANK" place:Frankfurt', "cut"),
+        ("person:李强", "cut"),
+        ("person:Jane", ""),
+        ("org:Frankfurt", ""),
+        ("bank -place:frankfurt -cites:wire.example", "hold forum"),
         # what the text links to: a site, or a page in any form of its address
         ("cites:ecb.example", "cut hold"),
         ("cites:WWW.ECB.example bank -cites:wire.example", "hold"),

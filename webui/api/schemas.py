@@ -248,6 +248,12 @@ class DocumentOut(DocumentHead):
         description="What the text links to on other sites, at most 50; empty in documents from "
         "versions without it."
     )
+    people: list[str] = Field(
+        description="The people whom title and text name, the most frequent first; found within "
+        "seconds after the document is stored."
+    )
+    organisations: list[str]
+    places: list[str]
     confidence: float | None
     modified: datetime | None
     image: str

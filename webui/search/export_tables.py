@@ -26,6 +26,7 @@ _MAX_CELL_LENGTH = 32_000
 # The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
+_NAMES = ("people", "organisations", "places")
 _DOCUMENT = (
     "published",
     "collected",
@@ -40,6 +41,7 @@ _DOCUMENT = (
     "changed",
     "gone",
     "cites",
+    *_NAMES,
     "story",
     "story_title",
     "note",
@@ -105,6 +107,7 @@ def _cells(row: ExportRow) -> dict[str, str]:
         **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
         "date_known": "yes" if document.date_known else "no",
         "tags": "; ".join(document.tags),
+        **{name: "; ".join(getattr(document, name)) for name in _NAMES},
         "cites": "; ".join(each.url for each in document.citations),
         "story": row.story,
         "story_title": row.story_title,

@@ -111,6 +111,13 @@ EXAMPLES = (
         ),
     ),
     Example(
+        query=_('person:"Angela Merkel" -org:Reuters'),
+        finds=_(
+            "Documents that name this person, but not this organisation. place: finds places. "
+            "The whole name counts, in any capitals."
+        ),
+    ),
+    Example(
         query=_("story:ID rescue"),
         finds=_("In the documents of a story. The page of the story has a link with its ID."),
     ),

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from newsroom.cast import MAX_SHOWN, Cast
-from newsroom.recognition.recogniser import Names, Recogniser
-from storage.documents.port import Document
+from newsroom.recognition.recogniser import Recogniser
+from storage.documents.port import Document, DocumentNames
 from storage.documents.segmentation import default_segmenter
 from tests.unit.webui.samples import article
 
@@ -54,14 +54,14 @@ def test_of_several_reports_two_must_agree_on_a_name() -> None:
 
 def test_a_stored_story_keeps_its_names_when_it_grows() -> None:
     cast = Cast([["Angela Merkel", "person"], ["Toulouse", "place"]])
-    cast.add(Names(people=("Jim Fenton",)))
+    cast.add(DocumentNames(people=("Jim Fenton",)))
     assert cast.shown(9) == [["Angela Merkel", "person"], ["Toulouse", "place"]]
 
 
 def test_stories_that_become_one_have_the_names_of_both() -> None:
     cast, other = Cast(), Cast()
-    cast.add(Names(places=("Toulouse",)))
-    other.add(Names(places=("Toulouse", "Lyon")))
+    cast.add(DocumentNames(places=("Toulouse",)))
+    other.add(DocumentNames(places=("Toulouse", "Lyon")))
     cast.include(other)
     assert cast.shown(3) == [["Toulouse", "place"]]
     assert cast.shown(2) == [["Toulouse", "place"], ["Lyon", "place"]]
@@ -69,5 +69,5 @@ def test_stories_that_become_one_have_the_names_of_both() -> None:
 
 def test_a_story_shows_a_bounded_number_of_names() -> None:
     cast = Cast()
-    cast.add(Names(people=tuple(f"Person {number}" for number in range(100))))
+    cast.add(DocumentNames(people=tuple(f"Person {number}" for number in range(100))))
     assert len(cast.shown(2)) == MAX_SHOWN

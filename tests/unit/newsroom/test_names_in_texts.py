@@ -5,11 +5,12 @@ from importlib.util import find_spec
 import pytest
 
 from newsroom.recognition.places import likelier
-from newsroom.recognition.recogniser import MAX_NAMES, Names, Recogniser, default_recogniser
+from newsroom.recognition.recogniser import MAX_NAMES, Recogniser, default_recogniser
+from storage.documents.port import DocumentNames
 from storage.documents.segmentation import default_segmenter
 
 
-def names(text: str, title: str = "", lang: str = "en") -> Names:
+def names(text: str, title: str = "", lang: str = "en") -> DocumentNames:
     return Recogniser(default_segmenter().tag).names(title, text, lang)
 
 
@@ -63,18 +64,18 @@ def test_places_are_countries_cities_and_what_is_called_a_river_or_lake() -> Non
     ],
 )
 def test_months_weekdays_peoples_and_first_words_are_no_names(text: str) -> None:
-    assert names(text) == Names()
+    assert names(text) == DocumentNames()
 
 
 def test_a_headline_in_capitals_adds_only_what_the_text_names_too() -> None:
     found = names(
         "It rose, Tim Cook said.", title="Big Profit Makes Tim Cook Happy After Bad Spring"
     )
-    assert found == Names(people=("Tim Cook",))
+    assert found == DocumentNames(people=("Tim Cook",))
 
 
 def test_a_language_without_words_has_no_names() -> None:
-    assert names("Der Kanzler Olaf Scholz sprach in Berlin.", lang="de") == Names()
+    assert names("Der Kanzler Olaf Scholz sprach in Berlin.", lang="de") == DocumentNames()
 
 
 def test_a_document_has_a_bounded_number_of_names() -> None:

@@ -1,0 +1,76 @@
+"""Fill in what documents get after they are written, beside the stories: vectors and names.
+
+New documents come within seconds, old ones after them. What is missing is found in the document
+store, so that nothing is lost if this dies, and nothing has to be remembered. Only the process that
+builds stories does it; two at once would do the same work twice.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from newsroom.recognition.recogniser import Recogniser
+from scheduler.log_events import LogEvent
+from storage.documents.port import Document, DocumentNames, Documents
+from storage.embedder.documents import vector_maker
+from storage.embedder.port import MAX_TEXTS, Embedder
+from storage.errors import StorageError
+
+logger = logging.getLogger(__name__)
+
+_IDLE_SECONDS = 2.0
+_MAX_WAIT_SECONDS = 60.0
+_NAMED_AT_ONCE = 32
+
+Step = Callable[[], int]
+"""Fills in some documents; returns how many lacked it."""
+
+
+class FillingService:
+    """Steps until it is stopped, in a thread of its own. If a store or the embedder does not
+    answer, it logs that, waits and goes on.
+    """
+
+    def __init__(self, step: Step, filled: LogEvent, may_work: Callable[[], bool]) -> None:
+        self._step = step
+        self._filled = filled
+        self._may_work = may_work
+        self._stopping = threading.Event()
+
+    def stop(self) -> None:
+        """Let ``run`` return after the current step."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Step until ``stop``."""
+        wait = 0.0
+        while not self._stopping.wait(wait):
+            try:
+                wait = 0.0 if self._may_work() and self.step() else _IDLE_SECONDS
+            except StorageError as error:
+                wait = min(max(wait * 2, 1.0), _MAX_WAIT_SECONDS)
+                logger.warning(
+                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
+                )
+
+    def step(self) -> int:
+        """Fill in the next documents; return how many lacked it."""
+        count = self._step()
+        if count:
+            logger.info(self._filled, extra={"documents": count})
+        return count
+
+
+def vector_step(documents: Documents, embedder: Embedder) -> Step:
+    """Return what makes vectors."""
+    make = vector_maker(embedder)
+    return lambda: documents.fill_vectors(embedder.model, make, MAX_TEXTS)
+
+
+def name_step(documents: Documents, recogniser: Recogniser) -> Step:
+    """Return what finds names."""
+
+    def find(document: Document) -> DocumentNames:
+        return recogniser.names(document.title, document.content, document.lang)
+
+    return lambda: documents.fill_names(recogniser.version, find, _NAMED_AT_ONCE)
