@@ -60,6 +60,8 @@ _COUNTRY = re.compile(
     f"|[{_SIDES}](?=[军方]|[{_SIDES}](?:{_PAIRED}))|(?<=[{_SIDES}])[{_SIDES}](?={_PAIRED})"
 )
 _PAIR = re.compile(f"[{_SIDES}]{{2}}(?:{_PAIRED})")
+# The rest of a name whose place the tags have cut off: 县水务局.
+_CUT = re.compile("[县镇村省]|市(?!场)")
 # The other side, an army, an airline, a family: no people.
 _NOBODY = re.compile(f"[{_SIDES}][军方]|.[航行家]")
 
@@ -163,7 +165,10 @@ def _places_and_organisations(word: _Word, kind: Kind) -> Iterator[Mention]:
         kind = "org"
     if kind == "place" and (len(text) > _LONG_PLACE or text[-1] in "晴阴"):
         text = _PLACE_TAIL.sub("", text)
-    if kind == "place" or not _GENERAL.fullmatch(text) or _is_listed(text[:2]):
+    general = kind == "org" and (
+        _CUT.match(text) or (_GENERAL.fullmatch(text) and not _is_listed(text[:2]))
+    )
+    if not general:
         yield _mention(start, text, kind)
 
 
@@ -176,13 +181,13 @@ def _confidence(each: Mention, text: str, trusted: bool) -> float:
         sure = 0.5 if trusted else 0.1
         sure += 0.25 * (name[0] in _WORDS.surnames) + 0.1 * (len(name) == _WHOLE_PERSON)
         sure += 0.3 * (office is not None or "·" in name)
-        sure -= 0.2 * (len(name) == 1)
     elif each.kind == "place":
         listed = _is_listed(each.name)
         sure = (0.55 if trusted else 0.45) + 0.35 * (listed or _PLACE_END.search(name) is not None)
     else:
         sure = (0.6 if trusted else 0.5) + 0.2 * (_ORGANISATION.search(name) is not None)
-    return round(min(1.0, sure), 2)
+    # A single character is the rest of a name, unless it stands for a country.
+    return 0.0 if len(each.name) == 1 else round(min(1.0, sure), 2)
 
 
 def _is_listed(name: str) -> bool:

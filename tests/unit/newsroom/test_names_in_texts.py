@@ -98,6 +98,12 @@ def test_one_character_for_a_country_is_shown_as_the_country() -> None:
     assert names("中美关系很重要。", lang="zh").places == ("中国", "美国")
 
 
+def test_what_is_left_of_a_name_is_none() -> None:
+    tags = [("，", "w"), ("县水务局", "ORG"), ("和", "c"), ("镇", "LOC"), ("住院部", "ORG")]
+    found = Recogniser(lambda _line: tags).names("", "，县水务局和镇住院部", "zh")
+    assert (found.organisations, found.places) == ((), ())
+
+
 def test_names_are_shown_in_the_characters_of_the_text() -> None:
     assert "臺灣" in names("他昨日抵達臺灣。", lang="zh-hant").places
 
