@@ -220,7 +220,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     headlines = set(text.headlines)
     longest = _longest_stretch(text.running, text.headlines, text.free)
     first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
-    behind = range(first, first + _AFTER)
+    after = range(first, first + _AFTER)
     own = urlsplit(page.url).path.rstrip("/") + "/"
     below = 0
     folders: dict[str, int] = {}
@@ -234,8 +234,8 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     return (
         math.log(longest + 1),
         longest / text.unlinked,
-        math.log(sum(text.free[number] for number in text.running if number in behind) + 1),
-        float(sum(number in behind for number in headlines)),
+        math.log(sum(text.free[number] for number in text.running if number in after) + 1),
+        float(sum(number in after for number in headlines)),
         math.log(len(blocks.anchors) + 1),
         len(blocks.anchors) / count,
         math.log(len(headlines) + 1),

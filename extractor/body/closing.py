@@ -31,16 +31,16 @@ def with_closing(blocks: Blocks, places: Sequence[int], chances: Values) -> list
 
 
 def _closing(blocks: Blocks, places: Sequence[int], chances: Values) -> Iterator[int]:
-    forms = [_form(blocks, place) for place in places]
+    forms = [_form(blocks, index) for index in places]
     if len(places) < 2 or forms.count(forms[-1]) < _MIN_SHARE * len(forms):
         return
     after = places[-1] + 1
-    for place in range(after, min(after + _MAX_ADDED, len(blocks.texts))):
-        goes_on = _form(blocks, place) == forms[-1] and not blocks.linked[place]
-        is_likely = chances[place] >= _MIN_CHANCE
-        if not (goes_on and is_likely and _is_short_sentence(blocks.texts[place])):
+    for index in range(after, min(after + _MAX_ADDED, len(blocks.texts))):
+        goes_on = _form(blocks, index) == forms[-1] and not blocks.linked[index]
+        is_likely = chances[index] >= _MIN_CHANCE
+        if not (goes_on and is_likely and _is_short_sentence(blocks.texts[index])):
             return
-        yield place
+        yield index
 
 
 def _form(blocks: Blocks, index: int) -> tuple[int, str, str]:

@@ -27,14 +27,14 @@ def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
     return [place for index, place in enumerate(places) if not _is_pulled(blocks, places, index)]
 
 
-def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:
-    quote = blocks.texts[places[number]]
-    if len(quote) > _MAX_QUOTE_BYTES or not _is_quoted(blocks, places[number]):
+def _is_pulled(blocks: Blocks, places: Sequence[int], index: int) -> bool:
+    quote = blocks.texts[places[index]]
+    if len(quote) > _MAX_QUOTE_BYTES or not _is_quoted(blocks, places[index]):
         return False
     words = quote.strip(_SIGNS)
     if not _MIN_QUOTE_BYTES <= len(words.encode("utf-8", "replace")) <= _MAX_QUOTE_BYTES:
         return False
-    near = places[max(0, number - _NEAR) : number + _NEAR + 1]
+    near = places[max(0, index - _NEAR) : index + _NEAR + 1]
     return any(
         words in blocks.texts[place][:_MAX_PARAGRAPH_LENGTH] and not _is_quoted(blocks, place)
         for place in near

@@ -35,8 +35,8 @@ def without_comments(chances: Values, widths: Values, comments: Floats) -> Value
         comments: [k] The share of the page in the comments around a block, over 1 if there are
             none.
     """
-    behind = comments < _WRAPPER
-    left = np.where(behind, 0, chances)
+    after = comments < _WRAPPER
+    left = np.where(after, 0, chances)
     return left if (left * widths).sum() >= _ENOUGH else chances
 
 

@@ -437,11 +437,11 @@ def _same(first: str, second: str) -> bool:
 def _shown(page: Surroundings) -> Names:
     """Return the byline nearest to the headline."""
     lines, headline = page.blocks.lines, page.headline
-    behind = range(headline, min(len(lines), headline + _AFTER))
+    after = range(headline, min(len(lines), headline + _AFTER))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
     # The text may begin with a dateline that names its reporter.
-    first = range(page.start, page.start + 1) if page.start >= behind.stop else ()
-    for index in (*behind, *first, *before):
+    first = range(page.start, page.start + 1) if page.start >= after.stop else ()
+    for index in (*after, *first, *before):
         names = _first_names(filter(None, (signature_in(lines[index]), *byline_in(lines[index]))))
         if names:
             return tuple(dict.fromkeys((*names, *_going_on(lines, index))))
@@ -450,10 +450,10 @@ def _shown(page: Surroundings) -> Names:
 
 def _going_on(lines: list[str], index: int) -> Iterator[str]:
     """Yield the names on the lines behind a byline that go on with it."""
-    for behind in lines[index + 1 : index + _MAX_GOING_ON]:
-        if not belongs_to(lines[index], behind):
+    for after in lines[index + 1 : index + _MAX_GOING_ON]:
+        if not belongs_to(lines[index], after):
             break
-        yield from _first_names(byline_in(behind))
+        yield from _first_names(byline_in(after))
 
 
 def _closing(page: Surroundings, site: SiteNames) -> Names:

@@ -186,7 +186,7 @@ _KOREAN = re.compile(
     rf"(?:^|[\s=(\[|])(?P<names>[가-힣]{{2,4}})\s?(?:{alternatives('bylines.ranks')})?\s?"
     rf"(?:{alternatives('bylines.reporters_after')})(?=$|[\s=)\]|,·@])"
     rf"|(?:^|[\s|])(?:{alternatives('bylines.writers')})\s?[:：=]?\s"
-    r"(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
+    r"(?P<after>[가-힣]{2,4})(?=$|\s?[|·(])"
 )
 _HANDLE = re.compile(
     r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
@@ -225,11 +225,11 @@ def _wired(run: str) -> str:
     return before + sign + name[:_MAX_HAN_NAME_LENGTH]
 
 
-def _without_label(named: str, behind: str) -> str:
+def _without_label(named: str, after: str) -> str:
     """Return the names after a label without the label of the next fact, which ends with a
     colon.
     """
-    if behind[:1] not in (":", "："):
+    if after[:1] not in (":", "："):
         return named
     # The blank may be an ideographic one.
     names, *label = named.rsplit(maxsplit=1)
@@ -280,13 +280,13 @@ def _beginning(line: str) -> str:
     return line.partition(" ")[0].casefold()
 
 
-def belongs_to(line: str, behind: str) -> bool:
+def belongs_to(line: str, after: str) -> bool:
     """Return whether the line behind a byline goes on with it: it names another person behind the
     same word, or behind an office in Chinese.
     """
-    if _OFFICE_LINE.match(line) and _OFFICE_LINE.match(behind):
+    if _OFFICE_LINE.match(line) and _OFFICE_LINE.match(after):
         return True
-    return _beginning(line) == _beginning(behind) and bool(_AUTHOR_FIRST.match(behind))
+    return _beginning(line) == _beginning(after) and bool(_AUTHOR_FIRST.match(after))
 
 
 def byline_in(line: str) -> Iterator[str]:
@@ -301,7 +301,7 @@ def byline_in(line: str) -> Iterator[str]:
         yield from _eastern(text[: text.rfind("。") + 1] if len(text) < len(line) else text)
         yield from _at_end(line)
         for match in _KOREAN.finditer(text):
-            yield match["names"] or match["behind"]
+            yield match["names"] or match["after"]
     if "@" in text and (handle := _HANDLE.search(text)):
         yield handle["names"]
 

@@ -133,10 +133,10 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> 
     known.
     """
     lines = blocks.lines
-    behind = min(len(lines), headline + _LONE)
+    after = min(len(lines), headline + _LONE)
     if end > headline:
-        behind = min(behind, end + 1)
-    for index in range(max(0, headline - _BEFORE), behind):
+        after = min(after, end + 1)
+    for index in range(max(0, headline - _BEFORE), after):
         if index == headline:
             continue
         if 0 < index - headline <= _CLOSE and (working := _working(lines, index)):
@@ -179,12 +179,12 @@ def find_told_of(blocks: Blocks, headline: int) -> Names:
     """Return the only name after the headline that heads a biography beginning with that name."""
     lines, found = blocks.lines, set()
     for index in range(headline + 1, len(lines) - 1):
-        name, behind = lines[index], lines[index + 1]
+        name, after = lines[index], lines[index + 1]
         if (
             len(name) <= _MAX_LINE_LENGTH
-            and behind.startswith(name)
+            and after.startswith(name)
             and _is_person(name)
-            and is_continued(name, [behind])
+            and is_continued(name, [after])
         ):
             found.add(name)
     return tuple(found) if len(found) == 1 else ()
@@ -258,20 +258,20 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
     is_below = 0 < index - headline <= _CLOSE
     line = _without_source(lines[index])
     if is_below and len(line) <= _MAX_DATED_LENGTH and (facts := _FACTS_FIRST.match(line)):
-        names = _behind_facts(line, facts, linked)
+        names = _after_facts(line, facts, linked)
         if names:
             return names
     date = _DATE_FIRST.match(line)
     # A name before the date looks like the day of the week.
-    behind_date = line[date.end() :] if date else line
-    if behind_date or not all(map(is_known, names_in(line))):
-        line = behind_date
+    after_date = line[date.end() :] if date else line
+    if after_date or not all(map(is_known, names_in(line))):
+        line = after_date
     if is_below and _has_credentials(line) and not _REVIEWED.search(lines[index - 1]):
         return names_in(line)
 
     # The line is a list of names, with a date, a place or nothing after it.
     names = names_in(line) if len(line) < _MAX_LINE_LENGTH else ()
-    rest = _behind_names(line, names)
+    rest = _after_names(line, names)
     if not names or not all(map(is_capitalised, names)) or rest is None:
         return ()
     rest = _PLACE.sub("", rest)
@@ -314,20 +314,20 @@ def _working(lines: list[str], start: int) -> Names:
     return tuple(dict.fromkeys(found))
 
 
-def _behind_names(line: str, names: Names) -> str | None:
+def _after_names(line: str, names: Names) -> str | None:
     """Return what follows the names of a list at the start of a line, or None if it does not begin
     with them.
     """
     rest = line
     for index, name in enumerate(names):
-        before, found, behind = rest.partition(name)
+        before, found, after = rest.partition(name)
         if not found or not (_JOINT.fullmatch(before) if index else not before):
             return None
-        rest = behind
+        rest = after
     return rest
 
 
-def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
+def _after_facts(line: str, facts: re.Match[str], linked: int) -> Names:
     """Return the names after the facts at the start of a row, if they are no link."""
     row = line[facts.end() :]
     names = names_in(row) if len(row) <= _MAX_LINE_LENGTH else ()
@@ -409,9 +409,9 @@ def _may_be_listed(name: str) -> bool:
     return is_full(name) and (is_capitalised(name) or not name.isascii())
 
 
-def _is_dated(lines: list[str], index: int, behind: int = 1) -> bool:
+def _is_dated(lines: list[str], index: int, after: int = 1) -> bool:
     """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
-    beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + behind]
+    beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + after]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
 
 
@@ -429,10 +429,10 @@ def _has_credentials(line: str) -> bool:
     """Return whether a line begins with a person's name and credentials, academic or
     professional.
     """
-    name, comma, behind = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
+    name, comma, after = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
     if not comma or len(line) >= _MAX_CREDENTIALED_LENGTH or not is_capitalised(name):
         return False
-    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][
+    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", after)), ""][
         :2
     ]
     is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)

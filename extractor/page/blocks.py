@@ -126,29 +126,29 @@ def read_blocks_in_python(top: Element) -> Blocks:
     roles = [_CONTAINER]  # and the role of each
     elements = islice(top.iter(), MAX_ELEMENTS)
     reader.add(next(elements).text or "")
-    number = 0
-    for number, element in enumerate(elements, 1):
+    index = 0
+    for index, element in enumerate(elements, 1):
         parent = element.getparent()
         # Every open element that is not around this one has ended.
         while path[-1] is not parent:
             closed = path.pop()
             role = roles.pop()
             if role:
-                reader.leave(role, number)
+                reader.leave(role, index)
             # White space begins no block. Most tails are that: do not call for them.
             tail = closed.tail
             if tail and (parts or not tail.isspace()):
                 reader.add(tail)
         role = role_of(element.tag, _INLINE)
         if role:
-            reader.enter(role, element, number)
+            reader.enter(role, element, index)
         text = element.text
         if text and (parts or not text.isspace()):
             reader.add(text)
         path.append(element)
         roles.append(role)
     for closed, role in zip(reversed(path), reversed(roles), strict=True):
-        reader.leave(role, number + 1)
+        reader.leave(role, index + 1)
         # What follows the top is not in the page.
         if closed is not top:
             reader.add(closed.tail or "")
@@ -178,10 +178,10 @@ class _Reader:
         if self._in_bold:
             self._bold += len(" ".join(text.split()))
 
-    def enter(self, role: int, element: Element, number: int) -> None:
-        """Open an element with an effect on the text, the one at ``number`` of the page."""
+    def enter(self, role: int, element: Element, index: int) -> None:
+        """Open an element with an effect on the text, the one at ``index`` of the page."""
         if role == _CONTAINER:
-            self._begin(element, number)
+            self._begin(element, index)
         elif role == _LINK:
             self._in_link += 1
             self.blocks.anchors.append((len(self.blocks.texts), element))
@@ -196,14 +196,14 @@ class _Reader:
         else:
             self._unseen += 1
 
-    def leave(self, role: int, number: int) -> None:
-        """Close an element. ``number`` is the position of the first one after it."""
+    def leave(self, role: int, index: int) -> None:
+        """Close an element. ``index`` is the position of the first one after it."""
         if role == _CONTAINER:
             if self.parts:
                 self._flush()
             container = self._open.pop()
             self.blocks.ends[container] = len(self.blocks.texts)
-            self.blocks.inner_tags[container] += number
+            self.blocks.inner_tags[container] += index
         elif role == _LINK:
             self._in_link -= 1
         elif role == _BOLD:
@@ -211,7 +211,7 @@ class _Reader:
         elif role == _UNSEEN:
             self._unseen -= 1
 
-    def _begin(self, element: Element, number: int) -> None:
+    def _begin(self, element: Element, index: int) -> None:
         """Open a container."""
         if self.parts:
             self._flush()
@@ -223,7 +223,7 @@ class _Reader:
         blocks.starts.append(len(blocks.texts))
         blocks.ends.append(0)
         # ``leave`` adds the number of the element after it.
-        blocks.inner_tags.append(-number - 1)
+        blocks.inner_tags.append(-index - 1)
 
     def _flush(self) -> None:
         parts = self.parts

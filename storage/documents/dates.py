@@ -106,11 +106,11 @@ def _moment(
     day: str, hour: str, minute: str, second: str | None, offset: str | None, *, zone: tzinfo
 ) -> datetime:
     """Return the time of a text whose numbers may lack a leading zero."""
-    year, month, number = map(int, day.split("-"))
+    year, month, day_of_month = map(int, day.split("-"))
     if offset is not None:
         zone = datetime.strptime(offset.replace(":", ""), "%z").tzinfo or UTC
     return _utc(
-        datetime(year, month, number, int(hour), int(minute), int(second or 0), tzinfo=zone)
+        datetime(year, month, day_of_month, int(hour), int(minute), int(second or 0), tzinfo=zone)
     )
 
 

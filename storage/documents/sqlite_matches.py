@@ -146,9 +146,9 @@ class Matcher:
             scores = self._word_scores(request, numbers)
         if request.first:
             known = numbers_of(self.db, request.first)
-            for place, document in enumerate(reversed(request.first), 1):
-                at = np.flatnonzero(numbers == known.get(storable(document), 0))
-                scores[at] -= place * FIRST_STEP
+            for position, document in enumerate(reversed(request.first), 1):
+                index = np.flatnonzero(numbers == known.get(storable(document), 0))
+                scores[index] -= position * FIRST_STEP
         return scores
 
     def _word_scores(self, request: SearchRequest, numbers: Integers) -> NDArray[np.float64]:
@@ -178,9 +178,9 @@ class Matcher:
             names = ids(ranks.some(tied))
             kept[
                 [
-                    at
-                    for at in tied
-                    if (known := names.get(int(ranks.numbers[at]))) and known[0] > after.id
+                    index
+                    for index in tied
+                    if (known := names.get(int(ranks.numbers[index]))) and known[0] > after.id
                 ]
             ] = True
             ranks = ranks.some(np.flatnonzero(kept))

@@ -188,7 +188,7 @@ class RedisPace:
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
         wait = self._call(host, ["plan", interval_seconds, count])
-        return [wait + place * interval_seconds for place in range(count)]
+        return [wait + index * interval_seconds for index in range(count)]
 
     def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""

@@ -43,9 +43,9 @@ def ticks(buckets: Buckets) -> list[Tick]:
     if step is None or buckets.unit.length >= _DAY:
         return _every(_whole(edges, buckets.unit), buckets.unit, count)
     form = "%m-%d" if step == _DAY else "%H:%M" if length <= _DAY else "%m-%d %H:%M"
-    places = [place for place, edge in enumerate(edges[:-1]) if _is_whole(edge, step)]
+    indices = [index for index, edge in enumerate(edges[:-1]) if _is_whole(edge, step)]
     return [
-        _tick(place, count, f"{edges[place]:{form}}") for place in places if _fits(place, count)
+        _tick(index, count, f"{edges[index]:{form}}") for index in indices if _fits(index, count)
     ]
 
 
@@ -57,9 +57,9 @@ def _every(edges: Sequence[tuple[int, datetime]], unit: Unit, count: int) -> lis
     if years and unit.name == "week":
         form = "%Y-%m-%d"
     return [
-        _tick(place, count, f"{edge:{form}}")
-        for place, edge in edges[::step]
-        if _fits(place, count)
+        _tick(index, count, f"{edge:{form}}")
+        for index, edge in edges[::step]
+        if _fits(index, count)
     ]
 
 
@@ -68,8 +68,8 @@ def _whole(edges: Sequence[datetime], unit: Unit) -> list[tuple[int, datetime]]:
     shorter units than a day, the midnights.
     """
     found = [
-        (place, edge)
-        for place, edge in enumerate(edges[:-1])
+        (index, edge)
+        for index, edge in enumerate(edges[:-1])
         if (unit.start_of(edge) == edge if unit.length >= _DAY else _is_whole(edge, _DAY))
     ]
     return found or [(0, edges[0])]
@@ -80,9 +80,9 @@ def _is_whole(edge: datetime, step: timedelta) -> bool:
     return not passed % step and not edge.microsecond
 
 
-def _fits(place: int, count: int) -> bool:
-    return 100 * place / count <= 100 - _ROOM
+def _fits(index: int, count: int) -> bool:
+    return 100 * index / count <= 100 - _ROOM
 
 
-def _tick(place: int, count: int, label: str) -> Tick:
-    return Tick(x=coordinate(100 * place / count), label=label)
+def _tick(index: int, count: int, label: str) -> Tick:
+    return Tick(x=coordinate(100 * index / count), label=label)
