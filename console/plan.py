@@ -8,7 +8,8 @@ is a plan to begin with, not a promise.
 
 from dataclasses import dataclass
 
-_DAY_SECONDS = 86_400
+from storage.ages import DAY
+
 _MINUTES_A_DAY = 1_440
 _GB = 1e9
 # CPU of a worker with its parsers, by the size of a page: 8.2, 14.0 and 25.1 ms at 4, 60 and 180
@@ -77,8 +78,8 @@ class Plan:
 
 def plan(load: Load) -> Plan:
     """Return what a load takes."""
-    pages = load.sources * load.pages / _DAY_SECONDS
-    visits = load.sources * _MINUTES_A_DAY / load.minutes / _DAY_SECONDS
+    pages = load.sources * load.pages / DAY
+    visits = load.sources * _MINUTES_A_DAY / load.minutes / DAY
     documents = int(load.sources * load.pages * load.days)
     milliseconds = pages * _PEAK * (_PAGE_MS + _PAGE_MS_BY_KB * load.kilobytes) + visits * _VISIT_MS
     cores = milliseconds / 1000 / _USABLE
@@ -95,7 +96,7 @@ def plan(load: Load) -> Plan:
         worker_memory=workers * _WORKER_GB,
         megabits=pages * _PEAK * load.kilobytes * 8 / 1000,
         documents_disk=disk * (_SQLITE_SHARE if small else 1),
-        database_disk=visits * _DAY_SECONDS * _VISIT_DAYS * _VISIT_KB * 1000 / _GB,
+        database_disk=visits * DAY * _VISIT_DAYS * _VISIT_KB * 1000 / _GB,
         redis_memory=(
             documents * _SEEN_BYTES
             + load.sources * load.pages * min(_COPY_DAYS, load.days) * _COPY_KB * 1000

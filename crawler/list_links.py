@@ -12,9 +12,8 @@ from crawler.channels.registry import read_list
 from crawler.sites import domain_of_url
 from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
-from storage.keys import canonical_url, fetchable_url, url_key
+from storage.keys import MAX_URL_LENGTH, canonical_url, fetchable_url, url_key
 
-_MAX_URL_LENGTH = 2_000
 _MAX_HINT_LENGTH = 500
 
 
@@ -83,7 +82,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
 
 def is_web_address(url: str) -> bool:
     """Return whether a URL from a page can be fetched and kept."""
-    if len(url) > _MAX_URL_LENGTH:
+    if len(url) > MAX_URL_LENGTH:
         return False
     try:
         return bool(canonical_url(url))

@@ -22,6 +22,10 @@ _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
 # RFC 1123, with the underscores of real sites.
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+MAX_URL_LENGTH = 2_000
+"""Most characters of an address, of a source as of what it links to. It fits into a job and a trace
+whole.
+"""
 _MAX_HOST = 253
 _CANONICAL = re.compile(
     r"https?://[a-z0-9-]++(?:\.[a-z0-9-]++)*+/(?:[\w~-][\w.~-]*+/)*+(?:[\w~-][\w.~-]*+)?+", re.ASCII

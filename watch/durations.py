@@ -2,9 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from storage.ages import DAY
+
 _MINUTE = 60
 _HOUR = 3_600
-_DAY = 86_400
 
 
 def in_words(seconds: float | None) -> str:
@@ -17,16 +18,16 @@ def in_words(seconds: float | None) -> str:
         return _("%(number)s s") % {"number": round(seconds)}
     if seconds < 1.5 * _HOUR:
         return _("%(number)s min") % {"number": round(seconds / _MINUTE)}
-    if seconds < 2 * _DAY:
+    if seconds < 2 * DAY:
         return _("%(number)s h") % {"number": _short(seconds / _HOUR)}
-    return _("%(number)s d") % {"number": _short(seconds / _DAY)}
+    return _("%(number)s d") % {"number": _short(seconds / DAY)}
 
 
 def interval(seconds: int) -> str:
     """Return a set duration exactly, in the largest unit that divides it and the reader's
     language.
     """
-    units = ((_DAY, _("%(number)s d")), (_HOUR, _("%(number)s h")), (_MINUTE, _("%(number)s min")))
+    units = ((DAY, _("%(number)s d")), (_HOUR, _("%(number)s h")), (_MINUTE, _("%(number)s min")))
     for size, text in units:
         if seconds and seconds % size == 0:
             return text % {"number": seconds // size}

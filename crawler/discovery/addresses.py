@@ -15,11 +15,11 @@ from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 from extractor.results import Headers, Link
+from storage.keys import MAX_URL_LENGTH
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
 MAX_SECTIONS = 4
-_MAX_URL_LENGTH = 2_000
 _FEED_TYPES = re.compile(
     r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE
 )
@@ -161,7 +161,7 @@ def _problem(url: str) -> AddressProblem | None:
         return AddressProblem.PASSWORD
     if (
         not host
-        or len(url) > _MAX_URL_LENGTH
+        or len(url) > MAX_URL_LENGTH
         or re.search(r"\s", url)
         or ("." not in host and ":" not in host and host != "localhost")
     ):

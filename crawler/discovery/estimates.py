@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from statistics import median
 
-_DAY_SECONDS = 86_400
+from storage.ages import DAY
+
 _MIN_AGE_DAYS = 1 / 24
 _MIN_TO_TRIM = 10
 _NICE = (300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400)
@@ -45,9 +46,9 @@ def interval_seconds(per_day: float | None, entries: int) -> int:
     """
     if not per_day:
         return _UNKNOWN_SECONDS if per_day is None else _NICE[-1]
-    wanted = _DAY_SECONDS / per_day / _VISITS_PER_ENTRY
+    wanted = DAY / per_day / _VISITS_PER_ENTRY
     wanted = (
-        min(max(wanted, 600), entries / per_day * _DAY_SECONDS / _VISITS_PER_LIST)
+        min(max(wanted, 600), entries / per_day * DAY / _VISITS_PER_LIST)
         if entries
         else max(wanted, 600)
     )
@@ -55,4 +56,4 @@ def interval_seconds(per_day: float | None, entries: int) -> int:
 
 
 def _age_days(date: datetime, now: datetime) -> float:
-    return max((now - date).total_seconds() / _DAY_SECONDS, _MIN_AGE_DAYS)
+    return max((now - date).total_seconds() / DAY, _MIN_AGE_DAYS)

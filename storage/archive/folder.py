@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from storage.ages import DAY
 from storage.archive.erasing import erase_at, erased_by_file, finish_noted, place_in
 from storage.archive.names import ENDING, OPEN, STAMP, begun, files, size_of
 from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
@@ -42,7 +43,6 @@ _LOOK_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _SYNC_SECONDS = 10.0
 _MAX_DIGESTS = 20_000
-DAY_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
@@ -331,7 +331,7 @@ def files_to_delete(
     """Return the files to delete of these, given with their sizes, oldest first; 0 is no limit."""
     total, found = sum(size for _, size in sizes), []
     for name, size in sizes:
-        is_old = keep_days and (now - begun(name)).total_seconds() > keep_days * DAY_SECONDS
+        is_old = keep_days and (now - begun(name)).total_seconds() > keep_days * DAY
         if not name.endswith(OPEN) and (is_old or (keep_bytes and total > keep_bytes)):
             found.append(name)
             total -= size

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from storage.ages import DAY
 from storage.counters.lag import MAX_SECONDS, bucket_of
 from storage.counters.port import Event, KeywordCounts, Resolution, TimeBucket
 from storage.outcomes import Outcome
 
-_DAY = 86_400
 _EPOCH = date(1970, 1, 1)
 _PAGE = "page"
 _LIST = "list"
@@ -47,15 +47,15 @@ class Series:
 
 SERIES = (
     MINUTES := Series(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
-    HOURS := Series(name="hour", seconds=3600, kept_seconds=31 * _DAY, together=24),
-    LAGS := Series(name="lag", seconds=3600, kept_seconds=31 * _DAY, together=24),
-    GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
+    HOURS := Series(name="hour", seconds=3600, kept_seconds=31 * DAY, together=24),
+    LAGS := Series(name="lag", seconds=3600, kept_seconds=31 * DAY, together=24),
+    GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * DAY, together=60),
     # `name` is the id of the source.
-    DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),
+    DAYS := Series(name="day", seconds=DAY, kept_seconds=35 * DAY, together=7),
     # Counts that are read for many sources at once are stored together; `field` is the id of the
     # source.
-    STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
-    KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
+    STORED_DAYS := Series(name="stored", seconds=DAY, kept_seconds=35 * DAY, together=1),
+    KEYWORDS := Series(name="keyword", seconds=7 * DAY, kept_seconds=35 * DAY, together=1),
 )
 _BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 

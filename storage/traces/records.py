@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 
 from storage.documents.records import storable
+from storage.keys import MAX_URL_LENGTH
 from storage.tombstones.marks import address_mark
 from storage.traces.port import MAX_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
 
 MAX_STEPS = 200
-_MAX_URL_LENGTH = 2_000
 _MAX_DETAIL_LENGTH = 300
 _NAMES = tuple(each.name for each in fields(Step))
 _DEFAULTS = {each.name: each.default for each in fields(Step)}
@@ -66,5 +66,5 @@ def _short(name: str, value: object) -> object:
     if isinstance(value, float):
         return round(value, 2)
     if isinstance(value, str):
-        return storable(value)[: _MAX_DETAIL_LENGTH if name == "detail" else _MAX_URL_LENGTH]
+        return storable(value)[: _MAX_DETAIL_LENGTH if name == "detail" else MAX_URL_LENGTH]
     return value

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 
+from storage.ages import DAY
 from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
@@ -32,7 +33,6 @@ from watch.system.verdict_orders import VerdictOrders, read_verdict_orders
 
 _ALERTS_LATE = timedelta(minutes=10)
 _ALERTS_READ = 200
-_DAY = 86_400
 _HOUR = 3_600
 
 
@@ -201,9 +201,9 @@ def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> Count
         workers=stores.workers().alive(stores.pace().now()),
         minutes=minutes,
         flow=minutes if of_minutes else counters.timeline(span.resolution, now - span.seconds, now),
-        hours=counters.timeline(Resolution.HOUR, now - _DAY, now),
-        lags=counters.lags(now - max(7 * _DAY, span.seconds), now),
-        depths=counters.gauge_history(now - _DAY, now),
+        hours=counters.timeline(Resolution.HOUR, now - DAY, now),
+        lags=counters.lags(now - max(7 * DAY, span.seconds), now),
+        depths=counters.gauge_history(now - DAY, now),
         since=since,
     )
 

@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
+from storage.ages import DAY
 from storage.counters.lag import quantile
 from storage.counters.port import TimeBucket
 from watch.durations import in_words
@@ -29,7 +30,6 @@ _MINUTE = 60
 # With fewer, the number would jump while a list brings its pages.
 _SPEED_MINUTES = 5
 _HOUR = 3_600
-_DAY = 86_400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +161,7 @@ def _lag_chart(lags: Mapping[str, Trend], now: float, span: TimeRange) -> Chart 
         return None
     highest = max(value for trend in lags.values() for value in trend.values if value is not None)
     # The largest unit of which the axis shows more than one.
-    unit = next((unit for unit in (_DAY, _HOUR) if highest >= 1.5 * unit), _MINUTE)
+    unit = next((unit for unit in (DAY, _HOUR) if highest >= 1.5 * unit), _MINUTE)
     names = {"p50": _("Median"), "p95": _("p95")}
     series = [
         Series(style=name, label=names[name], values=trend.values) for name, trend in lags.items()
@@ -195,9 +195,9 @@ def _moments(now: float, span: TimeRange) -> list[str]:
 def _moment(moment: float, span: TimeRange) -> str:
     """Return a time in the reader's zone, as exact as a chart of this range needs."""
     at = localtime(datetime.fromtimestamp(moment, UTC))
-    if span.seconds <= _DAY:
+    if span.seconds <= DAY:
         return f"{at:%H:%M}"
-    return f"{at:%m-%d}" if span.step_seconds >= _DAY else f"{at:%m-%d %H:%M}"
+    return f"{at:%m-%d}" if span.step_seconds >= DAY else f"{at:%m-%d %H:%M}"
 
 
 def _rate(value: float) -> str:

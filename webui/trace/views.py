@@ -10,13 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
+from storage.keys import MAX_URL_LENGTH
 from watch.labels import label
 from webui.apps import stores
 from webui.rights import needs
 from webui.trace import sentences
 from webui.trace.lookup import Finding, look_up
-
-_MAX_URL_LENGTH = 2_000
 
 
 @require_safe
@@ -27,7 +26,7 @@ def trace(request: HttpRequest) -> HttpResponse:
     if not url:
         return render(request, "trace/trace.html", {"url": ""})
     try:
-        if len(url) > _MAX_URL_LENGTH:
+        if len(url) > MAX_URL_LENGTH:
             raise ValueError(url)
         found = look_up(url, stores())
     except ValueError:
@@ -35,7 +34,7 @@ def trace(request: HttpRequest) -> HttpResponse:
             "Enter a whole address that begins with http:// or https://, of at most %(most)d "
             "characters."
         )
-        context = {"url": url, "problem": problem % {"most": _MAX_URL_LENGTH}}
+        context = {"url": url, "problem": problem % {"most": MAX_URL_LENGTH}}
         return render(request, "trace/trace.html", context, status=422)
     return render(request, "trace/trace.html", {"url": url, **_context(found)})
 

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import Any, get_origin, get_type_hints
 
 from storage.channels import CHANNELS
+from storage.keys import MAX_URL_LENGTH
 
 RESULT_PARSERS = ("baidu", "360", "feed", "json", "generic")
 RENDERINGS = ("never", "auto", "always")
@@ -260,7 +261,7 @@ class SourceConfig(JobConfig):
             "identity",
             "URL of the feed, list page, board or sitemap; for a search engine, a URL with "
             "{keyword} and, for further pages, {page}.",
-            max_length=2000,
+            max_length=MAX_URL_LENGTH,
             starts_visit=True,
         )
     )
