@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from extractor.fields.nested import replace_strings
+from extractor.fields.nested import MAX_NODES, MAX_SCRIPT_LENGTH, replace_strings
 
 FLIGHT = "__next_f.push("
 _PIECE = re.compile(r"__next_f\.push\(\s{0,20}\[\s{0,20}1\s{0,20},\s{0,20}(?=\")")
 _ROW = re.compile(r"\s{0,20}(?P<id>[0-9a-f]{1,8}):(?:T(?P<length>[0-9a-f]{1,8}),)?")
-_MAX_PAYLOAD_LENGTH = 3_000_000
 _MAX_ROWS = 5_000
-_MAX_NODES = 30_000
+"""Most rows that are read. Bounds the time, too."""
 
 
 def read_flight(scripts: Iterable[str]) -> Iterator[object]:
@@ -26,10 +25,10 @@ def read_flight(scripts: Iterable[str]) -> Iterator[object]:
     them; texts, too.
     """
     values: dict[str, object] = {}
-    for number, value in _rows("".join(_pieces(scripts))[:_MAX_PAYLOAD_LENGTH]):
+    for number, value in _rows("".join(_pieces(scripts))[:MAX_SCRIPT_LENGTH]):
         values[number] = value
     texts = {f"${number}": value for number, value in values.items() if isinstance(value, str)}
-    budget = _MAX_NODES
+    budget = MAX_NODES
     for value in values.values():
         if isinstance(value, dict | list):
             budget = replace_strings(value, texts, budget)

@@ -3,6 +3,11 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 
+MAX_SCRIPT_LENGTH = 3_000_000
+"""Most characters of what a page's script holds that are read. Bounds the time for huge pages."""
+MAX_NODES = 30_000
+"""Most values of a structure that are visited. Bounds the time for huge and for endless ones."""
+
 Container = dict[str, object] | list[object]
 _REFERENCE = "__ref"
 

@@ -15,13 +15,11 @@ from itertools import chain, islice
 import chompjs
 
 from extractor.fields.flight import FLIGHT, read_flight
-from extractor.fields.nested import follow_references, replace_strings
+from extractor.fields.nested import MAX_NODES, MAX_SCRIPT_LENGTH, follow_references, replace_strings
 from extractor.page.dom import Element
 
 MIN_SCRIPT_LENGTH = 250
 """Fewest characters of a script that is read."""
-_MAX_SCRIPT_LENGTH = 3_000_000
-_MAX_NODES = 30_000
 _ASSIGNED = re.compile(
     r"(?:^|[;\n])[^\S\n]{0,200}(?:(?:var|let|const)\s{1,20})?(?P<name>[\w.$]{1,80})(?:\[['\"]\w{1,80}['\"]\])?"
     r"\s{0,20}(?:=\s{0,20}(?P<parse>JSON\.parse\()?(?=[\[{\"'])|:\s{0,20}(?=[\[{]))"
@@ -57,11 +55,9 @@ def script_values(scripts: Iterable[Element]) -> Iterator[object]:
     for script in scripts:
         text = script.text or ""
         kind = (script.get("type") or "").lower()
-        if len(text) < _MAX_SCRIPT_LENGTH and FLIGHT in text:
+        if len(text) < MAX_SCRIPT_LENGTH and FLIGHT in text:
             texts.append(text)
-        elif (
-            not MIN_SCRIPT_LENGTH < len(text) < _MAX_SCRIPT_LENGTH or kind == "application/ld+json"
-        ):
+        elif not MIN_SCRIPT_LENGTH < len(text) < MAX_SCRIPT_LENGTH or kind == "application/ld+json":
             continue
         elif kind.endswith("json"):
             yield from _of_json(text, is_nuxt=script.get("id") == "__NUXT_DATA__")
@@ -98,7 +94,7 @@ def _assigned(text: str) -> Iterator[object]:
             except ValueError:
                 value = _literal(text[position:])
             if isinstance(value, dict) and _APOLLO in text:
-                follow_references(value, _MAX_NODES)
+                follow_references(value, MAX_NODES)
             if not isinstance(value, str):
                 yield value
             elif found["parse"]:
@@ -138,7 +134,7 @@ def _called(text: str) -> Iterator[object]:
         names = [name.strip() for name in called["names"].split(",")]
         arguments = dict(zip(names, _arguments(text, len(names)), strict=False))
         if isinstance(value, dict | list):
-            replace_strings(value, arguments, _MAX_NODES)
+            replace_strings(value, arguments, MAX_NODES)
         yield value
 
 
@@ -159,7 +155,7 @@ def resolve_references(flat: list[object]) -> list[object]:
     """Return the objects of Nuxt 3's flat list, in which every value is the number of another
     entry.
     """
-    budget = iter(range(_MAX_NODES))
+    budget = iter(range(MAX_NODES))
 
     def look_up(value: object, depth: int) -> object:
         if next(budget, None) is None:  # entries may refer to each other in circles
@@ -174,7 +170,5 @@ def resolve_references(flat: list[object]) -> list[object]:
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
 
     return [
-        look_up(index, 3)
-        for index, entry in enumerate(flat[:_MAX_NODES])
-        if isinstance(entry, dict)
+        look_up(index, 3) for index, entry in enumerate(flat[:MAX_NODES]) if isinstance(entry, dict)
     ]

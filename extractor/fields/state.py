@@ -13,13 +13,12 @@ from contextlib import suppress
 from html import unescape
 
 from extractor.fields.jsonld import Entity
-from extractor.fields.nested import objects_in
+from extractor.fields.nested import MAX_NODES, objects_in
 from extractor.fields.script_values import BODY_ALONE, script_values
 from extractor.fields.site import letters
 from extractor.page.dom import Element
 from extractor.page.text import has_stop_word, words
 
-_MAX_NODES = 30_000
 _MAX_ENTITIES = 200
 _DEEPEST = 12
 _WRAPPED = 4
@@ -111,7 +110,7 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
     language of those who wrote the site.
     """
     wanted = letters(title)
-    for one in objects_in(value, _MAX_NODES):
+    for one in objects_in(value, MAX_NODES):
         named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
         is_own = bool(wanted) and any(
             isinstance(part, str) and _says(part, wanted) for part in named.values()
