@@ -28,13 +28,15 @@ class DateContext:
 
     ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown.
     ``zone_name`` is the zone that the operator gives the site, "" for that of its country or
-    language.
+    language. ``year`` is the one that the page's address names, for days without one; 0 if it names
+    none.
     """
 
     collected: datetime
     lang: str = ""
     country: str = ""
     zone_name: str = ""
+    year: int = 0
 
     @property
     def zone(self) -> tzinfo:

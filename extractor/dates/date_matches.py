@@ -159,6 +159,13 @@ def url_date(url: str, context: DateContext) -> DateMatch | None:
     return DateMatch(value, match.group(), match.start(), False) if value else None
 
 
+def url_year(url: str) -> int:
+    """Return the year that a folder of an address names, as in /2024/ or /2024-03/, or 0."""
+    match = _YEAR_IN_URL.search(url)
+    return int(match["year"]) if match else 0
+
+
+_YEAR_IN_URL = re.compile(r"/(?P<year>(?:19|20)\d\d)(?:[-_]?(?:0[1-9]|1[0-2]))?/")
 _IN_URL = re.compile(
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]"
     r"|(?<=\D)[1-9])(?:(?P=sign)|(?<=-\d\d)/)"

@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from extractor.dates.calendar import MONTHS, WEEKDAYS
+from extractor.dates.calendar import DAYS_BACK, MONTHS, WEEKDAYS
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.dates.eras import full_year
@@ -34,6 +34,13 @@ _WITHOUT_YEAR = tuple(
     )
 )
 _WEEKDAY = re.compile(rf"(?P<name>{'|'.join(WEEKDAYS)})[\s,]{{0,3}}{_TIME}", re.IGNORECASE)
+_DAY_WORDS = "|".join(sorted(DAYS_BACK, key=len, reverse=True))
+_DAY_ALONE = re.compile(
+    rf"(?:(?<!\w)|(?=[\u2e80-\ud7a3]))(?P<word>{_DAY_WORDS})\W*$", re.IGNORECASE
+)
+"""A word for a day, without a time of day, ends a line: "Posted yesterday", "发表于昨天"."""
+_MAX_DAY_LINE_LENGTH = 24
+"""Most characters of such a line. Longer ones are sentences."""
 _SHORT_NUMBERS = re.compile(
     rf"(?<![\d/.-])(?:(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>\d\d)|"
     rf"(?P<early>\d\d)-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}))[\s,]{{1,3}}{_TIME}",
@@ -90,7 +97,12 @@ def _without_year(text: str, context: DateContext) -> DateMatch | None:
             moment = _dated(match, month, context) if month else None
             if moment:
                 return moment
-    return _short_numbers(text, context) or _weekday(text, context) or _short_ago(text, context)
+    return (
+        _short_numbers(text, context)
+        or _weekday(text, context)
+        or _day_alone(text, context)
+        or _short_ago(text, context)
+    )
 
 
 def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch | None:
@@ -102,7 +114,11 @@ def _placed(
 ) -> DateMatch | None:
     here = context.collected.astimezone(context.zone)
     short = groups.get("year")
-    year = here.year if short is None else full_year(int(short), groups.get("name") or " ")
+    year = (
+        (context.year or here.year)
+        if short is None
+        else full_year(int(short), groups.get("name") or " ")
+    )
     try:
         value, exact = _timed_beside(
             datetime(year, month, int(groups["day"] or 0)), groups, match, context
@@ -161,15 +177,29 @@ def _weekday(text: str, context: DateContext) -> DateMatch | None:
     match = _WEEKDAY.search(text)
     if not match:
         return None
-    today = context.collected.astimezone(context.zone).replace(
-        hour=0, minute=0, second=0, microsecond=0, tzinfo=None
-    )
+    today = _today(context)
     back = (today.weekday() - WEEKDAYS[match["name"].lower()]) % 7
     try:
         value = context.settle(_timed(today - timedelta(days=back), match.groupdict()))
     except ValueError:
         return None
     return DateMatch(value, match.group(), match.start(), True) if value else None
+
+
+def _day_alone(text: str, context: DateContext) -> DateMatch | None:
+    match = _DAY_ALONE.search(text) if len(text) <= _MAX_DAY_LINE_LENGTH else None
+    if not match:
+        return None
+    day = _today(context) - timedelta(days=DAYS_BACK[match["word"].lower()])
+    value = context.settle(day)
+    return DateMatch(value, match["word"], match.start(), False) if value else None
+
+
+def _today(context: DateContext) -> datetime:
+    """Return the midnight at which the day of the fetch began, without its zone."""
+    return context.collected.astimezone(context.zone).replace(
+        hour=0, minute=0, second=0, microsecond=0, tzinfo=None
+    )
 
 
 def _short_ago(text: str, context: DateContext) -> DateMatch | None:

@@ -199,11 +199,11 @@ def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | 
 
 
 def _latest_year(month: int, day: int, context: DateContext) -> ParsedDate:
-    """Return the last such day that begins less than a day from now, because it may have begun
-    somewhere on earth.
+    """Return such a day in the year that the page's address names, else the last one that begins
+    less than a day from now, because it may have begun somewhere on earth.
     """
     here = context.collected.astimezone(context.zone).replace(tzinfo=None)
-    value = datetime(here.year, month, day)
+    value = datetime(context.year or here.year, month, day)
     return ParsedDate(
         value if value - here < timedelta(days=1) else value.replace(year=here.year - 1)
     )

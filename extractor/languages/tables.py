@@ -121,7 +121,7 @@ TOPICS: Mapping[str, str] = {
     "labels.modified": "patterns of labels of dates of a later change",
     "labels.other": "patterns of labels of any other date",
     "forum_dates.month_starts": "beginnings of month names: a quick test for a date in forums",
-    "forum_dates.relative": "relative dates without a digit, wherever they stand",
+    "forum_dates.relative": "patterns of relative dates without a digit, wherever they stand",
     "forum_dates.relative_words": "the same, as whole words",
     "forum_dates.relative_before": "words before an amount, as in ago.before",
     "forum_dates.after_amount": 'words after an amount of time in forums: "3 hours ago"',

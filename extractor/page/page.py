@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 
 from extractor.dates.context import DateContext
+from extractor.dates.date_matches import url_year
 from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
@@ -64,5 +65,9 @@ class Page:
     def date_context(self) -> DateContext:
         """The context for dates without a zone and relative dates."""
         return DateContext(
-            self.collected, self.lang, country_of(self.metadata.host), self.time_zone
+            self.collected,
+            self.lang,
+            country_of(self.metadata.host),
+            self.time_zone,
+            url_year(self.url),
         )

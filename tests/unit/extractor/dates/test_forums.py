@@ -40,6 +40,10 @@ _CONTEXT = DateContext(_COLLECTED, "en")
         ("12 mar 12 kl. 14.33", "2012-03-12 14:33", True),
         ("5. maalis 10.30", "2024-03-05 10:30", True),
         ("12 เม.ย. 55", "2012-04-12 00:00", False),
+        ("Posted yesterday", "2024-03-05 00:00", False),
+        ("gestern", "2024-03-05 00:00", False),
+        ("发表于前天", "2024-03-04 00:00", False),
+        ("Today", "2024-03-06 00:00", False),
     ],
 )
 def test_notations(text: str, expected: str, is_exact: bool) -> None:
@@ -118,3 +122,13 @@ def test_the_month_is_first_where_people_write_it_so(
 ) -> None:
     moment = read_moment(text, DateContext(_COLLECTED, lang))
     assert (f"{moment.value:%Y-%m-%d %H:%M}" if moment else None) == expected
+
+
+def test_a_day_that_is_a_word_of_a_sentence_is_no_time() -> None:
+    assert read_moment("We saw nothing of the two boats yesterday", _CONTEXT) is None
+
+
+def test_a_day_without_a_year_is_of_the_year_in_the_address() -> None:
+    moment = read_moment("March 5", DateContext(_COLLECTED, "en", year=2019))
+    assert moment is not None
+    assert f"{moment.value:%Y-%m-%d}" == "2019-03-05"

@@ -114,6 +114,15 @@ def test_a_post_whose_time_cannot_be_read_is_kept(
     assert all(found[index].published for index in range(len(ENTRIES)) if index != place)
 
 
+@pytest.mark.parametrize("time", ["半小时前", "发表于 两天前", "昨天", "yesterday", "½ hour ago"])
+def test_a_relative_time_without_a_number_is_read(time: str) -> None:
+    times = [f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES[:-1]] + [time]
+    posts = [
+        _plain(entry.author, entry.body, when) for entry, when in zip(ENTRIES, times, strict=True)
+    ]
+    assert all(post.published for post in thread_of(posts).posts)
+
+
 def test_an_advertisement_in_the_form_of_posts_has_no_name_and_no_time() -> None:
     posts = [_plain(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
     posts.insert(2, "<div><p>Buy a new boiler today, and save more than you would think.</p></div>")
