@@ -104,8 +104,9 @@ def read_draft(
     lang = find_language(body.text or page.title, page.metadata.lang)
     headlines = headline_lines(page.blocks, page.title)
     text = _lines_of_text(page, shown)
-    dates = _read_dates(page, hints, lang, headlines, text)
-    author = find_author(_surroundings(page, text, headlines), page.metadata, hints.author)
+    around = _surroundings(page, text, headlines)
+    dates = _read_dates(page, hints, lang, around, text)
+    author = find_author(around, page.metadata, hints.author)
     body = without_byline(body, author)
 
     links = [element for _, element in page.blocks.anchors]
@@ -140,13 +141,13 @@ def _read_shown(page: Page, find_body: Callable[[Page], Body]) -> tuple[Page, Bo
     return without_consent(page, body, find_body)
 
 
-def _read_dates(page: Page, hints: Hints, lang: str, headlines: list[int], text: range) -> Dates:
+def _read_dates(page: Page, hints: Hints, lang: str, around: Surroundings, text: range) -> Dates:
     sources = DateSources(
         page.url,
         page.root,
         page.metadata,
-        page.blocks,
-        headlines,
+        around.blocks,
+        around.headlines,
         page.title,
         hints,
         page.scripts,
@@ -171,7 +172,9 @@ def _lines_of_text(page: Page, body: Body) -> range:
 
 
 def _surroundings(page: Page, text: range, headlines: list[int]) -> Surroundings:
-    """Return where the author of a text is searched for: the page without its comments."""
+    """Return where the author and the date of a text are searched for: the page without its
+    comments.
+    """
     if not text:
         return Surroundings(page.root, page.blocks, headlines)
     end = text.stop - 1

@@ -18,6 +18,7 @@ _MAX_NAME_LENGTH = 300
 _HEADS = CUES.index("comments")
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
+_DATED = re.compile(r"(?:19|20)\d\d|\d[:.]\d\d")
 _RUNNING = 60
 """Characters of a line that is running text even without a full stop."""
 _MANY = 4
@@ -56,13 +57,16 @@ def _named(blocks: Blocks, end: int) -> Iterator[int]:
 
 
 def _headed(blocks: Blocks, end: int) -> Iterator[int]:
-    """Yield the lines from the first one that heads comments."""
+    """Yield the lines from the first one that heads comments. One with a date, such as "Posted on
+    1 November 2012, 4 comments", is the entry's own.
+    """
     for index in range(end + 1, len(blocks.lines)):
         line = blocks.lines[index]
         if len(line) > _MAX_HEAD_LENGTH or cue_of(line) != _HEADS:
             continue
         if _has_entries(blocks, _below(blocks, index)):
-            yield from range(index, len(blocks.lines))
+            own = bool(_DATED.search(line))
+            yield from range(index + own, len(blocks.lines))
             return
 
 

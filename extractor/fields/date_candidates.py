@@ -122,8 +122,9 @@ class DateCandidate:
 class DateSources:
     """Where a page's date is searched for.
 
-    ``root`` is its pruned tree, ``headlines`` the lines of its title, ``text`` those of its text
-    (empty if unknown), and ``scripts`` are no longer in the tree.
+    ``root`` is its pruned tree, ``blocks`` are those without readers' comments, ``headlines`` the
+    lines of its title, ``text`` those of its text (empty if unknown), and ``scripts`` are no longer
+    in the tree.
     """
 
     url: str
@@ -138,20 +139,25 @@ class DateSources:
 
     def own_among(self, dated: Sequence[tuple[int, date]]) -> frozenset[int]:
         """Return the indices of the lines right above or below the text, where its date is if it is
-        not at the headline; of all lines if they have only one day. Several days are those of
-        other stories.
+        not at the headline; of all lines if they have only one day, and none of other stories is
+        beside them.
 
         Args:
             dated: The number and the day of each line that has a date.
         """
         above = range(self.text.start - NEAR_LINES, self.text.start + 1)
         below = range(self.text.stop, self.text.stop + _BELOW)
-        is_one = len({day for _, day in dated}) == 1
+        is_one = not self.listed and len({day for _, day in dated}) == 1
         return frozenset(
             index
             for index, _ in dated
             if is_one or not self.text or index in above or index in below
         )
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The lines of readers' comments, which are empty."""
+        return frozenset(index for index, line in enumerate(self.blocks.lines) if not line)
 
     @cached_property
     def listed(self) -> frozenset[int]:
@@ -279,7 +285,8 @@ def _marked(
             element.get("datetime") or element.get("content") or _text_of(element), context
         )
         role = _role_of_element(element) if moment else "other"
-        if moment is None or role == "other" or index in sources.listed:
+        is_elsewhere = index in sources.listed or index in sources.hidden
+        if moment is None or role == "other" or is_elsewhere:
             continue
         near = -NEAR_LINES // 2 < index - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
@@ -309,6 +316,8 @@ def distance_of(lines: int) -> int:
 
 
 def _role_of_element(element: Element) -> str:
+    if next(element.iterancestors("blockquote"), None) is not None:  # a quoted post's
+        return "other"
     mark = f"{element.get('itemprop', '')} {element.get('class', '')}".lower()
     if "modified" in mark or "updated" in mark.split():
         return "modified"

@@ -32,6 +32,8 @@ _LABEL_BONUS = 4
 """Half lines by which a labelled date counts as nearer to the headline."""
 _DATELINE = 25
 """Most characters before a date at the start of a paragraph: the town, an agency."""
+_WORDS = re.compile(r"\b[a-zß-ÿ]+ [a-zß-ÿ]+ ")
+"""What only a sentence has before its date: "The market opens on 14 June"."""
 # Most characters beside an unlabelled date with its year, in a caption-like line and in a row of
 # facts.
 _BESIDE_DATED = 45
@@ -55,11 +57,13 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
             continue
         if len(lines[index]) > _MAX_LINE_LENGTH:
             for moment in find_date_matches(lines[index][:_MAX_LINE_LENGTH], context)[:1]:
-                if moment.dated and moment.start <= _DATELINE:
+                if moment.dated and _opens_dateline(lines[index][: moment.start]):
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
         for moment, role in _dates_of(lines, index, context):
-            if moment.raw not in title:
+            # Inside the text, a day without its year is that of an event.
+            tells_event = index in sources.text and not (moment.dated or moment.exact)
+            if moment.raw not in title and not tells_event:
                 rank = TEXT if moment.dated else rank_of_relative(moment)
                 if index < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
@@ -110,6 +114,11 @@ def _is_today(moment: DateMatch, context: DateContext) -> bool:
         not moment.exact
         and moment.value.date() == context.collected.astimezone(context.zone).date()
     )
+
+
+def _opens_dateline(before: str) -> bool:
+    """Return whether the date behind this beginning of a paragraph is that of the text."""
+    return len(before) <= _DATELINE and not _WORDS.search(before)
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,10 @@ from extractor.page.blocks import Blocks
 _MAX_LINE_LENGTH = 150
 _MIN_LINK_LENGTH = 6
 """Characters of the title of another story. Names of sections are shorter."""
+_MIN_HEADLINE_LENGTH = 25
+"""Characters of a headline. Names of authors are shorter."""
+_MAX_STAMP_LENGTH = 40
+"""Most characters of a line of date and author of another story."""
 _LINK_SHARE = 0.5
 """Least share of a line without digits and signs that its links have."""
 _NEAR = 3
@@ -33,8 +37,8 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     }
     entries = [
         index
-        for index, linked in enumerate(blocks.linked)
-        if index not in own and is_mostly_linked(blocks, index) and _is_entry(blocks.lines[index])
+        for index in range(len(blocks.lines))
+        if index not in own and _is_entry(blocks.lines[index]) and _is_beside_story(blocks, index)
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(index for pair in pairs for index in pair)
@@ -46,6 +50,20 @@ def is_mostly_linked(blocks: Blocks, index: int) -> bool:
     if linked < _MIN_LINK_LENGTH:
         return False
     return linked >= _LINK_SHARE * sum(map(str.isalpha, blocks.lines[index]))
+
+
+def _is_beside_story(blocks: Blocks, index: int) -> bool:
+    """Return whether a line links to another story, or is little more than a date right above or
+    below the headline of one.
+    """
+    if is_mostly_linked(blocks, index):
+        return True
+    return len(blocks.lines[index]) <= _MAX_STAMP_LENGTH and any(
+        0 <= beside < len(blocks.lines)
+        and blocks.linked[beside] >= _MIN_HEADLINE_LENGTH
+        and is_mostly_linked(blocks, beside)
+        for beside in (index - 1, index + 1)
+    )
 
 
 def _is_entry(line: str) -> bool:

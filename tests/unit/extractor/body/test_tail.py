@@ -10,6 +10,8 @@ from tests.unit.extractor import samples
 
 NOTICES = [
     "特别声明：以上内容(如有图片或视频亦包括在内)为用户上传并发布，本平台仅提供信息存储服务。",
+    "Notice: The content above (including pictures, if any) is uploaded and posted by a user of our "
+    "platform, which only provides information storage services.",
     "平台声明：该文观点仅代表作者本人，本平台系信息发布平台，仅提供信息存储空间服务。",
     "广告声明：文内含有跳转链接，用于节省读者的时间，结果仅供参考，本站所有文章均包含本声明。",
     "本文系某某网独家稿件，内容纯属作者个人观点，不代表本网立场，未经授权不得转载。",

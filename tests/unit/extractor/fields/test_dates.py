@@ -516,3 +516,49 @@ def test_several_days_far_from_the_text_are_those_of_other_stories(after: str) -
 def test_a_day_below_the_text_or_the_only_one_of_the_page_is_the_articles(after: str) -> None:
     other = "" if after.startswith("<p>x") else "<p>9 February 2024</p>"
     assert _published(page(after=after + other))[:10] == "2024-02-02"
+
+
+_STORY = '<a href="/{0}">The harbour of the old town is {0} metres deep</a>'
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        '<div class="comments"><h3>1 comment</h3><b>Kim</b> 4 March 2024<p>Good news for us all.</p></div>',
+        "<h3>2 comments</h3><b>Kim</b> 4 March 2024<p>Good news for all of us.</p><p>At last!</p>",
+        "".join(f"<p>{_STORY.format(n)}</p><p>0{n} March 2024</p>" for n in (3, 4)),
+        "<p>Event date: 3 March 2024</p>",
+        "<p>Apply by 3 March 2024</p>",
+    ],
+)
+def test_days_of_comments_other_stories_and_events_are_not_the_articles(beside: str) -> None:
+    assert samples.read_article(page(after=beside), URL, kind="article").published is None
+
+
+@pytest.mark.parametrize("event", ["The market opens on 2 March 2024.", "3月2日"])
+def test_a_day_in_a_sentence_of_the_text_is_that_of_an_event(event: str) -> None:
+    text = "".join(f"<p>{sentence}</p>" for sentence in samples.ENGLISH)
+    first = f"<p>{event} {samples.ENGLISH[0]}</p>" if event.isascii() else f"<p>{event}</p>"
+    markup = f"<h1>Town library opens again</h1>{text}{first}{text}"
+    article = samples.read_article(f"<body>{markup}</body>", URL, kind="article")
+    assert article.published is None
+
+
+def test_a_time_in_a_quoted_post_is_not_the_articles() -> None:
+    quoted = f"<blockquote>{ELSEWHERE} The library closes.</blockquote>"
+    markup = page(beside=f"<p>By Ann Lee, 2 February 2024</p>{quoted}")
+    assert _published(markup)[:10] == "2024-02-02"
+
+
+@pytest.mark.parametrize("folder", ["2022", "2022/02", "2022-02"])
+def test_a_day_without_a_year_is_of_the_year_in_the_address(folder: str) -> None:
+    markup = page(beside="<p>02-09 10:20</p>")
+    found = _published(markup, f"http://news.example.org/{folder}/library.html")
+    assert found[:10] == "2022-02-09"
+
+
+def test_a_line_of_the_entry_with_the_number_of_its_comments_keeps_its_date() -> None:
+    after = (
+        "<p>Published on 2 February 2024 - 2 comments</p><p>Kim, 4 March 2024</p><p>Good news.</p>"
+    )
+    assert _published(page(after=after))[:10] == "2024-02-02"
