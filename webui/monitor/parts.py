@@ -51,7 +51,7 @@ def parts(
     every = [
         ("workers", _("Workers"), _workers(counted), not counted or not counted.workers),
         ("queue", _("Queue"), _queue(tubes), tubes is None),
-        ("errors", _("Failed pages and lists, last 24 hours"), _failures(failed), False),
+        ("errors", _("Failures, last 24 hours"), _failures(failed), False),
         ("sources", _("Sources"), _sources(states), False),
         (
             "silent",

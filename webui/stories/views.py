@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
@@ -16,6 +15,7 @@ from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
+from webui.periods import TODAY, offer
 from webui.rights import needs
 from webui.search.facets import chips, facets
 from webui.search.query_help import marked_place
@@ -27,7 +27,7 @@ from webui.stories.topics import topic_panel
 
 _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
-_PERIODS = (("-24h", _("24 hours")), ("-7d", _("7 days")), ("-30d", _("30 days")))
+_PERIODS = (TODAY, "-24h", "-7d", "-30d")
 
 
 @require_safe
@@ -45,10 +45,12 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
-        "periods": [
-            (name, params.between(after, ""), listed.after == after and not listed.before)
-            for after, name in _PERIODS
-        ],
+        "periods": offer(
+            _PERIODS,
+            timezone.localdate(),
+            (listed.after, listed.before),
+            lambda after: params.between(after, ""),
+        ),
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "search_address": f"{reverse('search')}?{listed.query_string}",
         "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
@@ -65,6 +65,7 @@ class StoryRow:
     last part of that.
 
     ``tellings`` are the stories of each language that are shown as it, with their documents.
+    ``first_site`` has the first of all its reports.
     """
 
     story: Story
@@ -73,6 +74,7 @@ class StoryRow:
     sites: int
     recent: int
     threads: int
+    first_site: str = ""
 
 
 def progress() -> tuple[str, Mapping[str, Any]] | None:
@@ -308,6 +310,7 @@ def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRo
         rows = list(counts[start : start + most])
         told = tellings([row["story"] for row in rows])
         by_part = _by_part(selection, [each for each in told if len(told[each]) > 1])
+        first_sites = _first_sites(list(told))
     return [
         StoryRow(
             story=next(each for each in told[row["story"]] if not each.same_as),
@@ -319,10 +322,20 @@ def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRo
             sites=row["sites"],
             recent=row["recent"],
             threads=row["threads"],
+            first_site=first_sites.get(row["story"], ""),
         )
         for row in rows
         if any(not each.same_as for each in told.get(row["story"], ()))
     ]
+
+
+def _first_sites(ids: Sequence[str]) -> dict[str, str]:
+    """Return the site of the first report of each of these stories, read from an index."""
+    members = StoryMember.objects.filter(story=OuterRef("pk")).order_by("published", "site")
+    found = Story.objects.filter(pk__in=ids).annotate(
+        first_site=Subquery(members.values("site")[:1])
+    )
+    return {pk: site for pk, site in found.values_list("pk", "first_site") if site}
 
 
 def count(selection: StorySelection) -> int:

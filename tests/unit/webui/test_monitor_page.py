@@ -58,7 +58,7 @@ def test_pages_that_were_fetched_and_failed_inside_are_no_failed_fetches(
 ) -> None:
     ports.counters().record([event(Outcome.TIMEOUT)] * 3 + [event(Outcome.INTERNAL)] * 2)
     page = compact(browse("ops").get("/monitor/").content.decode())
-    assert "Failed pages and lists, last 24 hours" in page
+    assert "Failures, last 24 hours" in page
     assert "Failed: 5, by internal errors: 2." in page
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
-    import pytest
     from django.test import Client
 
     from storage.database.stories.records import StoryChanges
@@ -299,6 +300,38 @@ def test_a_list_of_stories_has_pages_and_keeps_its_filters(browse: Browse) -> No
     assert "?after=-7d&amp;sort=newest&amp;page=2" in page_of(
         client, "/stories/?after=-7d&sort=newest"
     )
+
+
+def test_a_story_in_a_list_has_the_mark_of_the_site_that_was_first(browse: Browse) -> None:
+    from storage.database.models import StoryMember
+
+    many_stories(2)
+    later = StoryMember.objects.get(title="Event 1", site="a.example")
+    later.published += timedelta(minutes=5)
+    later.save()
+    html = page_of(browse("analyst"), "/stories/")
+    assert re.findall(
+        r'<span class="mark[^>]*>(\w)</span>\s*<span>First report: (\S+)</span>', html
+    ) == [
+        ("B", "b.example"),
+        ("A", "a.example"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["/stories/?q=fire", "/search/?q=fire", "/search/over-time/?q=fire"]
+)
+def test_the_time_is_one_bar_of_periods_and_dates(browse: Browse, path: str) -> None:
+    """As on the pages of events and of the audit log; each keeps the rest of the address."""
+    tree = html_tree(browse("analyst").get(path).content)
+    (bar,) = tree.cssselect("form.filterbar.days")
+    assert [each.get("name") for each in bar.cssselect("input[type=text]")] == ["after", "before"]
+    assert {
+        each.get("name"): each.get("value") for each in bar.cssselect("input[type=hidden]")
+    } == {"q": "fire"}
+    (week,) = (each for each in bar.cssselect(".ranges a") if each.text_content() == "7 days")
+    assert "q=fire" in week.get("href")
+    assert "after=-7d" in week.get("href")
 
 
 def test_an_invalid_query_is_explained(browse: Browse) -> None:

@@ -172,12 +172,10 @@ def _show(
     found = answer.value.found
     starred = starred_among([hit.document.id for hit in found.page.hits], _user(request))
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
-    context |= _results(answer.value, params)
+    # The periods of the bar; the chart, if there is one, knows more of them.
+    context |= {"zoom": links(None, params), **_results(answer.value, params)}
     if not whole and not _is_all(found, params):
-        context |= {
-            "counts_url": f"{reverse('search_counts')}{params.address}",
-            "zoom": links(None, params),
-        }
+        context["counts_url"] = f"{reverse('search_counts')}{params.address}"
         return render(request, "search/search.html", context)
     counted = load(lambda: _counted(documents.count_matches(found.wording), params, now))
     return render(
