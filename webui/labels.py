@@ -286,7 +286,7 @@ ERASED_BY = {
 }
 ERASURE_PROBLEMS = {
     "waits": _("Waits for a store, and goes on by itself. The log says which store it is."),
-    "error": _("Met an error in Newsloom, and tries again by itself. The log says more."),
+    "error": _("Newsloom had an internal error and tries again by itself. See the log."),
 }
 ERASURE_STEPS = {
     "block": _("keeping the pages away"),

@@ -116,7 +116,7 @@ def change_many(page: Page) -> None:
     expect(page.locator(".names li")).to_have_text(["Alpha", "北京晚报"])
     page.get_by_label("Reason").fill("Redesign until Monday")
     page.keyboard.press("Enter")
-    expect(page.locator(".note.good")).to_have_text("2 sources were paused. Look at it or undo it")
+    expect(page.locator(".note.good")).to_have_text("2 sources were paused. View or undo")
     expect(rows.first).to_contain_text("Redesign until Monday")
     page.get_by_role("list", name="Health").get_by_role("link", name="Paused").click()
     expect(rows).to_have_count(2)

@@ -55,7 +55,7 @@ _SENTENCES = {
         "Storage delay is high: the median time from publication to storage is more than %(lag)s."
     ),
     ProblemKind.ALERTS_SILENT: _(
-        "The role alerts does not run, so events, changed sources and notifications are missing. "
+        "The alerts role is not running, so events, changed sources and notifications are missing. "
         "Start newsloom alerts."
     ),
     ProblemKind.ALERTS_LATE: _(
@@ -63,7 +63,7 @@ _SENTENCES = {
     ),
     ProblemKind.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
     ProblemKind.STORIES_SILENT: _(
-        "The role stories does not run, so new documents are in no story and hot topics are old. "
+        "The stories role is not running, so new documents are in no story and hot topics are old. "
         "Start newsloom stories."
     ),
     ProblemKind.STORIES_LATE: _(

@@ -103,7 +103,7 @@ def test_the_first_look_is_not_a_false_alarm(
     observer: "Observer", browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While all roles start, the first look comes before the first heartbeat."""
-    client, silent = browse("ops"), "The role alerts does not run"
+    client, silent = browse("ops"), "The alerts role is not running"
     assert silent in client.get("/monitor/").content.decode()
     observer.look()
     observer.look()
@@ -130,7 +130,7 @@ def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Obser
     observer.look()
     observer.look()
     begun, over = texts("system")
-    assert begun.startswith("The role alerts does not run")
+    assert begun.startswith("The alerts role is not running")
     assert over == f"Resolved: {begun}"
 
 

@@ -77,7 +77,7 @@ def test_what_was_changed_since_stays_and_is_named(browse: Browse) -> None:
     third.delete()
     told = undo(client)
     assert "1 source is as it was before." in told
-    assert "These were changed since, and stay as they are: A, C." in told
+    assert "These have changed since then and stay as they are: A, C." in told
     assert fields_now("name", "priority", "pace_seconds") == [("A", 9, 1.0), ("B2", 5, 7.0)]
 
 
@@ -169,7 +169,7 @@ Newer,feed,https://newer.example/feed,5,y
 def test_an_import_is_undone_and_can_be_done_again(browse: Browse) -> None:
     old = add("Old", address="https://old.example/feed", priority=3)
     client = browse("operator")
-    assert "3 sources were imported. Look at it or undo it" in import_csv(client, CSV)
+    assert "3 sources were imported. View or undo" in import_csv(client, CSV)
     assert fields_now("name", "priority", "tags") == [
         ("New", 5, []),
         ("Newer", 5, ["y"]),
@@ -202,7 +202,7 @@ def test_what_was_changed_since_an_import_stays_and_is_named(browse: Browse) -> 
     set_enabled(Source.objects.get(name="New").pk, False, "anna", "too many")
     told = undo(client)
     assert "1 source is as it was before." in told
-    assert "These were changed since, and stay as they are: Old, New." in told
+    assert "These have changed since then and stay as they are: Old, New." in told
     assert fields_now("name", "priority", "enabled") == [("New", 5, False), ("Old", 9, True)]
 
 

@@ -165,7 +165,7 @@ def test_a_role_that_does_not_look_is_told(browse: Browse, words: "KeywordList")
     client = browse("operator")
     client.post(f"/keywords/{words.pk}/hot-words/", SETTINGS)
     TopicList.objects.all().delete()
-    assert "The role stories has not looked for hot topics for ten minutes" in page_of(
+    assert "The stories role has not looked for hot topics for ten minutes" in page_of(
         client, words
     )
 

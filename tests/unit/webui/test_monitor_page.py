@@ -376,7 +376,7 @@ def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     assert not dict(wrong)["machine"]
     page = html_tree(client.get("/monitor/").content)
     line = page.get_element_by_id("open-alerts").text_content()
-    assert "The role alerts does not run" in line
+    assert "The alerts role is not running" in line
     assert "All alerts run" not in line
     keep_going(ports)
     well = parts()

@@ -70,7 +70,7 @@ def test_analysts_see_volume_and_the_newest(
     text = compact(answer.content.decode())
     assert answer.status_code == 200
     assert "<b>6</b><span>Published today</span>" in text
-    assert "No topics yet. The role stories finds them; check that it runs." in text
+    assert "No topics yet. Check that the stories role is running." in text
     assert (
         f'href="/search/?after={today}&amp;before={today}&amp;zone=UTC" aria-label="{today}: 6"'
         in text

@@ -292,7 +292,7 @@ def test_keyword_lists(browse: Browse) -> None:
     )
     words = KeywordList.objects.get()
     assert words.keywords == ["央行", "利率"]
-    assert "no source uses it" in client.get("/keywords/").content.decode()
+    assert "not used by any source" in client.get("/keywords/").content.decode()
     assert (
         "is given twice"
         in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()

@@ -142,7 +142,7 @@ def many_stories(count: int) -> None:
 def test_without_stories_the_page_says_which_role_is_missing(browse: Browse) -> None:
     html = page_of(browse("analyst"), "/stories/")
     assert "No stories yet" in html
-    assert "The role stories has not run yet." in html
+    assert "The stories role has not run yet." in html
 
 
 def test_a_role_that_found_nothing_has_stored_nothing(browse: Browse) -> None:
@@ -155,7 +155,7 @@ def test_a_role_that_found_nothing_has_stored_nothing(browse: Browse) -> None:
     stories.save(StoryChanges(position="1"), "test", {})
     html = page_of(browse("analyst"), "/stories/")
     assert "stored documents" not in html
-    assert "The role stories last looked for new documents" in html
+    assert "The stories role last looked for new documents" in html
 
 
 def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> None:

@@ -55,7 +55,7 @@ def pause(request: HttpRequest) -> HttpResponse:
         who=request.user.get_username(),
         seconds=form.seconds(),
     )
-    messages.success(request, _("It is paused. Workers obey within a few seconds."))
+    messages.success(request, _("Paused. Workers stop within a few seconds."))
     return redirect("hosts")
 
 
@@ -66,7 +66,7 @@ def resume(request: HttpRequest) -> HttpResponse:
     kind, name = request.POST.get("kind", ""), request.POST.get("name", "")
     known = kind in set(PauseKind)
     if known and orders.resume(PauseKind(kind), name, request.user.get_username()):
-        messages.success(request, _("It goes on. Workers notice within half a minute."))
+        messages.success(request, _("Resumed. Workers continue within half a minute."))
     else:
         messages.warning(request, _("It is not paused."))
     return redirect("hosts")

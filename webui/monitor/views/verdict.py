@@ -63,7 +63,7 @@ def mute(request: HttpRequest) -> HttpResponse:
 def unmute(request: HttpRequest, mute_id: int) -> HttpResponse:
     """End a mute."""
     if end_mute(mute_id, request.user.get_username()):
-        messages.success(request, _("It counts again."))
+        messages.success(request, _("It is no longer muted."))
     return redirect("verdict")
 
 

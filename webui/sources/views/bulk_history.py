@@ -61,7 +61,7 @@ def with_undo(done: str, edited: Edited) -> SafeString:
     if not edited.sources:
         return format_html("{}", done)
     address = reverse("source_bulk_change", args=[edited.batch])
-    return format_html('{} <a href="{}">{}</a>', done, address, _("Look at it or undo it"))
+    return format_html('{} <a href="{}">{}</a>', done, address, _("View or undo"))
 
 
 @require_POST
@@ -86,7 +86,7 @@ def _tell(request: HttpRequest, undone: Undone) -> None:
     )
     messages.success(request, text % {"count": undone.sources})
     if undone.kept:
-        stay = _("These were changed since, and stay as they are: %(names)s.")
+        stay = _("These have changed since then and stay as they are: %(names)s.")
         messages.warning(request, stay % {"names": _names(undone.kept)})
     if undone.lost_secrets:
         lost = _("The history keeps no secrets. Enter those of these sources again: %(names)s.")
