@@ -81,7 +81,7 @@ def import_file(page: Page) -> None:
     expect(errors.nth(1).get_by_role("cell").first).to_have_text("3")
     expect(errors.nth(2).get_by_role("cell").first).to_have_text("5")
     page.get_by_role("button", name="Import the lines without errors").click()
-    expect(page.locator(".note.good")).to_have_text("3 sources were imported.")
+    expect(page.locator(".note.good")).to_have_text("3 sources were imported. View or undo")
 
 
 def count_articles(stack: Stack) -> None:
