@@ -5,6 +5,7 @@ killed.
 import re
 import signal
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -78,8 +79,12 @@ def test_documents_get_vectors_beside_stories_though_the_server_was_away_and_the
         named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL}
         with Stack(home, stores, lead_seconds=2, **named) as stack:
             stack.migrate()
+            # The module's tests share a database, which knows the stories of the other documents.
+            documents_of_test = [
+                replace(written(each), id=url_key(f"with a vector {each.id}")) for each in _REPORTS
+            ]
             with closing(open_document_writer(stack.settings)) as writer:
-                writer.write([written(each) for each in _REPORTS])
+                writer.write(documents_of_test)
             role = stack.start("stories")
             wait_until(
                 lambda: "stories.saved" in stack.logs() and "store.unavailable" in stack.logs(),
