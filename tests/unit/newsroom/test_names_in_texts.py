@@ -4,7 +4,6 @@ from importlib.util import find_spec
 
 import pytest
 
-from newsroom.recognition.places import likelier
 from newsroom.recognition.recogniser import MAX_NAMES, Recogniser, default_recogniser
 from storage.documents.port import DocumentNames
 from storage.documents.segmentation import default_segmenter
@@ -114,10 +113,3 @@ def test_lac_finds_whom_the_dictionary_does_not_know() -> None:
     found = default_recogniser().names("", text, "zh-hans")
     assert found.people == ("李强", "任正非")
     assert "华为技术有限公司" in found.organisations
-
-
-def test_a_city_is_the_largest_of_its_name_unless_another_country_is_named() -> None:
-    assert [
-        each.country for each in (likelier("London", set()), likelier("London", {"CA"})) if each
-    ] == ["GB", "CA"]
-    assert likelier("Nowhere at all", set()) is None
