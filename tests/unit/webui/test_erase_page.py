@@ -275,7 +275,7 @@ def test_a_bug_is_shown_and_the_order_stays(
         patch.setattr(ports.tombstones(), "add", broken)
         with pytest.raises(KeyError):
             next(iter(Eraser(ports).until_done()))
-    assert "Met an error in Newsloom, and tries again by itself." in text(client.get(PAGE))
+    assert "Newsloom had an internal error and tries again by itself." in text(client.get(PAGE))
     for _ in Eraser(ports).until_done():
         pass
-    assert "Met an error" not in text(client.get(PAGE))
+    assert "internal error" not in text(client.get(PAGE))

@@ -264,6 +264,7 @@ READER_SEES = {
     "/monitor/verdict/",
     "/monitor/live/",
     "/sources/",
+    "/sources/proposed/",
     "/sources/changes/",
     "/sources/changes/{batch}/",
     "/sources/deleted/",
