@@ -56,7 +56,8 @@ Chinese.
 _PICTURE = re.compile(rf"\W*(?:{alternatives('names.picture')})\s?[:：./]\s?\S", re.IGNORECASE)
 """The beginning of the credit of a picture."""
 _LIST = re.compile(
-    rf"\s*[,;、，；/／]\s*|\s+(?:{alternatives('names.and')}|a|{alternatives('names.with')})\s+|\s*&\s*|"
+    r"\s*[,;、，；/／]\s*"
+    rf"|\s+(?:{alternatives('names.and')}|a|{alternatives('names.with')})\s+|\s*&\s*|"
     rf"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:{alternatives('names.and_signs')})(?=[\u4e00-\u9fff])"
 )
 """Separators between two names."""
