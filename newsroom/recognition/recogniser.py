@@ -20,8 +20,8 @@ FLOOR = 0.65
 through is in docs/measurements.md.
 """
 MAX_CHARACTERS = 2_000
-"""So much of a text is read: whom a report is about it says early, and LAC takes 50 ms for 1,000
-characters of Chinese.
+"""So much of a text is read: whom a report is about it says early, and LAC takes up to 100 ms
+for 1,000 characters of Chinese.
 """
 MAX_NAMES = 20
 """The most names of a kind that a document has; more are in lists and tables."""
