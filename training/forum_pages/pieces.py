@@ -166,7 +166,8 @@ class Pieces:
             tag = self.rng.choice(
                 ("b", "i", 'a href="http://example.invalid/x"', "code", "span", "font")
             )
-            shown = f"{escape_text(line[:at])}<{tag}>{escape_text(line[at:-8])}</{tag.split()[0]}>{escape_text(line[-8:])}"
+            before, inside, after = map(escape_text, (line[:at], line[at:-8], line[-8:]))
+            shown = f"{before}<{tag}>{inside}</{tag.split()[0]}>{after}"
         return shown
 
     def quote(self, saying: Saying) -> str:
@@ -189,15 +190,14 @@ class Pieces:
             lines = [head, *(f"&gt; {escape_text(line)}" for line in other.paragraphs[0])]
             return "<br>".join(filter(None, lines)) + "<br>"
         if form == "nested":
-            text = f"{escape_text(text)}<blockquote>{escape_text(self.talk.sayings[0].paragraphs[0][0])}</blockquote>"
+            inner = escape_text(self.talk.sayings[0].paragraphs[0][0])
+            text = f"{escape_text(text)}<blockquote>{inner}</blockquote>"
             return f"<blockquote>{f'<cite>{head}</cite>' if head else ''}<p>{text}</p></blockquote>"
         if form == "block":
             return f"<blockquote>{head and f'<div>{head}</div>'}{escape_text(text)}</blockquote>"
         if form == "cite":
-            return (
-                f"<blockquote><cite>{head or escape_text(other.author)}</cite><p>{escape_text(text)}</p>"
-                "</blockquote>"
-            )
+            cited = head or escape_text(other.author)
+            return f"<blockquote><cite>{cited}</cite><p>{escape_text(text)}</p></blockquote>"
         # A box that is known as a quote by its class or its head alone needs one of them.
         head = head or f"{self.labels['quote']}:"
         name = skin.pick(
