@@ -140,7 +140,7 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="monitor", address="/monitor/"),
         PageRequest(name="monitor, cold", address="/monitor/", cold=True),
         PageRequest(name="monitor, live part", address="/monitor/live/"),
-        PageRequest(name="monitor, drop buried", address="/monitor/buried/page/drop/?code=timeout"),
+        PageRequest(name="jobs", address="/monitor/jobs/"),
         PageRequest(name="metrics", address="/metrics"),
         PageRequest(name="metrics, cold", address="/metrics", cold=True),
         PageRequest(name="readyz", address="/readyz"),

@@ -284,6 +284,7 @@ def _fill_queue(queue: Queue) -> None:
 def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, str]:
     """Return the ids of the newest article and of the first page of the thread."""
     shift = now - (START + timedelta(days=365))
+    rng = random.Random(3)
     newest = ""
 
     def moved() -> Iterator[Document]:
@@ -298,6 +299,10 @@ def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, s
                 collected=each.collected + shift,
                 source_id=source_id,
                 source=f"Newspaper {source_id - 1} 第{source_id - 1}日报",
+                people=_names(rng, "Person", 5),
+                organisations=_names(rng, "Company", 4),
+                places=_names(rng, "Town", 3),
+                names_by="benchmark",
             )
 
     thread = _thread(now)
@@ -307,6 +312,11 @@ def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, s
         store.write(batch)
     store.refresh()
     return newest, thread[0].id
+
+
+def _names(rng: random.Random, kind: str, count: int) -> tuple[str, ...]:
+    """Return names of which few are frequent, and most rare, as in news."""
+    return tuple(dict.fromkeys(f"{kind} {int(rng.paretovariate(0.5))}" for _ in range(count)))
 
 
 def _thread(now: datetime) -> list[Document]:

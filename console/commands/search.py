@@ -23,6 +23,9 @@ _NAMES = {
     "lang": "language",
     "kind": "kind",
     "tag": "tag",
+    "person": "person",
+    "org": "organisation",
+    "place": "place",
 }
 _CHOICES = {"channel": CHANNELS, "kind": get_args(get_type_hints(Document)["kind"])}
 

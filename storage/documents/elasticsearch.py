@@ -152,11 +152,11 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return [unpack(page["_source"]) for page in found]
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits and the counts: in one search, unless copies count once."""
+        """Return one page of hits and the counts: in one search, unless some need a second one."""
         if request.copies == "once":
             return SearchPage(**vars(self._hits_once(request)), **vars(self.count_matches(request)))
         answer = self._search({**hits_body(request), **counting(request)})
-        counts = read_counts(request, answer, answer.get("aggregations", {}))
+        counts = read_counts(request, answer, self._recounted(request, answer))
         return SearchPage(**vars(_hits_page(request, answer)), **vars(counts))
 
     def find_hits(self, request: SearchRequest) -> HitsPage:

@@ -10,7 +10,6 @@ from storage.documents.elasticsearch_copies import count
 from storage.documents.elasticsearch_query import (
     FIELDS,
     count_body,
-    count_once_body,
     counted,
     counts_body,
     daily_body,
@@ -18,6 +17,7 @@ from storage.documents.elasticsearch_query import (
     read_counts,
     read_daily,
     read_facets,
+    recount_body,
 )
 from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
 from storage.documents.periods import milliseconds
@@ -43,24 +43,20 @@ class ElasticsearchCounts(ABC):
         """Return the answer to a search; before the first write it is empty."""
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
-        """Return the counts of the matches; if copies count once, those of values come from a
-        second search.
-        """
+        """Return the counts of the matches."""
         answer = self._search(counts_body(request))
-        found = answer.get("aggregations", {})
-        if request.copies == "once" and request.facets and found:
-            found = {
-                **found,
-                **self._search(count_once_body(request, found)).get("aggregations", {}),
-            }
-        return read_counts(request, answer, found)
+        return read_counts(request, answer, self._recounted(request, answer))
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches."""
-        found = self._search(count_body(request, name)).get("aggregations", {})
-        if request.copies == "once" and found:
-            found = self._search(count_once_body(request, found)).get("aggregations", {})
-        return read_facets(found)[name]
+        answer = self._search(count_body(request, name))
+        return read_facets(request, self._recounted(request, answer))[name]
+
+    def _recounted(self, request: SearchRequest, answer: JsonObject) -> JsonObject:
+        """Return the aggregations of an answer with those of values that need a second search."""
+        found: JsonObject = answer.get("aggregations", {})
+        body = recount_body(request, found)
+        return {**found, **self._search(body).get("aggregations", {})} if body else found
 
     def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
         """Return what the matches cite, of what most documents cite."""
@@ -159,7 +155,10 @@ def _times_body(
         request, {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
     )
     if values:
-        filters = [{"term": {FIELDS[name]: storable(value)}} for value in values]
+        filters = [
+            {"terms": {FIELDS[name]: list(map(storable, request.spellings(name, value)))}}
+            for value in values
+        ]
         of_values = counted(request, {"filters": {"filters": filters, "other_bucket": True}})
         times["aggs"] = {**times.get("aggs", {}), _VALUES: of_values}
     query = {"bool": {"filter": [matching_unranked(request), inside]}}

@@ -47,6 +47,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "lang": "lang",
         "kind": "kind",
         "tag": "tags",
+        **NAME_FIELDS,
     }
 )
 """The indexed field of each filter and facet."""
@@ -54,6 +55,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
 _UNDATED = "undated"
+# Ends the name of the aggregation of names with several spellings.
+_SPELLED = " spelled"
 _VALUES = 20
 # Of so many values with the most documents, those with the most groups of copies are taken.
 _CANDIDATES = 40
@@ -118,7 +121,7 @@ def read_counts(
 ) -> MatchCounts:
     """Return the counts from an answer, and from its aggregations with those that followed."""
     once = request.copies == "once"
-    facets = read_facets(aggregations) if request.facets else {}
+    facets = read_facets(request, aggregations) if request.facets else {}
     return MatchCounts(
         total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
         facets=facets,
@@ -133,7 +136,7 @@ def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
     """Return the aggregations for the facets and the number of undated matches.
 
     If copies count once, those for values only find the most frequent ones, which
-    ``once_aggregations`` counts.
+    ``recount_body`` counts.
     """
     found = {name: _values(field, request) for name, field in FIELDS.items()}
     if request.periods:
@@ -141,23 +144,37 @@ def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
     return {**found, _UNDATED: counted(request, {"missing": {"field": "published"}})}
 
 
-def once_aggregations(request: SearchRequest, aggregations: JsonObject) -> dict[str, Any]:
-    """Return the aggregations that count copies once, for the values that an answer has found.
+def recount_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject | None:
+    """Return the body that counts again what an answer to ``count_body`` or ``counts_body`` could
+    only find: names with several spellings and, if copies count once, all values. None if there is
+    nothing.
 
     To count the groups of all values would take memory and time for each of them.
     """
     found: dict[str, Any] = {}
     for name, field in FIELDS.items():
         values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
-        if values:
+        aliases = request.aliases.get(name, {})
+        spelled = [value for value in values if value in {*aliases, *aliases.values()}]
+        if spelled:
+            meant = dict.fromkeys(aliases.get(value, value) for value in spelled)
+            filters = {
+                each: {"terms": {field: list(map(storable, request.spellings(name, each)))}}
+                for each in meant
+            }
+            found[f"{name}{_SPELLED}"] = counted(request, {"filters": {"filters": filters}})
+        values = [value for value in values if value not in spelled]
+        if values and request.copies == "once":
             found[name] = counted(
                 request, {"terms": {"field": field, "size": len(values), "include": values}}
             )
-    return found
+    if not found:
+        return None
+    return {"query": matching_unranked(request), "size": 0, "aggs": found}
 
 
 def _values(field: str, request: SearchRequest) -> JsonObject:
-    size = _CANDIDATES if request.copies == "once" else _VALUES
+    size = _CANDIDATES if request.copies == "once" or request.aliases else _VALUES
     return {"terms": {"field": field, "size": size, "shard_size": _VALUES_OF_A_MONTH}}
 
 
@@ -231,17 +248,6 @@ def count_body(request: SearchRequest, name: str) -> JsonObject:
     }
 
 
-def count_once_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject:
-    """Return the body that counts copies once for the values that the answer to ``count_body`` has
-    found.
-    """
-    return {
-        "query": _query(request, ranked=False),
-        "size": 0,
-        "aggs": once_aggregations(request, aggregations),
-    }
-
-
 def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
     """Return the body that requests the number of documents, and of those that contain each of
     these words.
@@ -307,14 +313,14 @@ def position(hit: JsonObject) -> Position:
     return Position(score[0] if score else 0.0, moment, document_id)
 
 
-def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ...]]:
+def read_facets(
+    request: SearchRequest, aggregations: JsonObject
+) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
     none.
     """
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
-        if name not in FACETS:
-            continue
         if name in _PERIODS:
             newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
             dated = (
@@ -322,9 +328,13 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
                 for start, count in reversed(newest)
             )
             facets[name] = tuple(dated)
-        else:
-            counts = [(bucket["key"], copies.count(bucket)) for bucket in answer["buckets"]]
-            facets[name] = tuple(sorted(counts, key=lambda item: (-item[1], item[0])))[:_VALUES]
+        elif name in FACETS:
+            aliases = request.aliases.get(name, {})
+            spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
+            counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
+            counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
+            values = [pair for pair in counts.items() if pair[0] not in aliases]
+            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:_VALUES]
     return facets
 
 

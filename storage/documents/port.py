@@ -219,6 +219,9 @@ class Filters:
     lang: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
+    person: tuple[str, ...] = ()
+    org: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
     after: datetime | None = None
     before: datetime | None = None
     collected_since: datetime | None = None
@@ -226,7 +229,15 @@ class Filters:
 
 Sort: TypeAlias = Literal["relevance", "time", "collected"]
 CopyMode: TypeAlias = Literal["each", "once"]
-FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
+NAME_KINDS = ("person", "org", "place")
+"""The facets and filters of names."""
+LIST_FACETS = ("tag", *NAME_KINDS)
+"""The facets of which a document may have several values."""
+FACETS = ("source", "site", "channel", "lang", "kind", *LIST_FACETS, "day", "month")
+Aliases: TypeAlias = Mapping[str, Mapping[str, str]]
+"""For each kind of names, which other spellings mean which name. That name is no spelling of a
+third one.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,6 +258,10 @@ class SearchRequest:
     "month" are among them.
 
     ``first`` are the ids of matches that come first by relevance, in this order.
+
+    ``aliases`` are the other spellings that facets and series of names count as one name; query and
+    filters name each spelling. A store may miss a name if none of its spellings is among the most
+    frequent ones.
     """
 
     query: Query
@@ -258,6 +273,12 @@ class SearchRequest:
     periods: bool = True
     copies: CopyMode = "each"
     first: tuple[str, ...] = ()
+    aliases: Aliases = field(default_factory=dict)
+
+    def spellings(self, name: str, value: str) -> list[str]:
+        """Return a value of a facet with its other spellings."""
+        others = self.aliases.get(name, {})
+        return [value, *(each for each, meant in others.items() if meant == value)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -503,7 +524,7 @@ class Documents(Protocol):
         """Return how many matches were published on each day of a time zone with each value of a
         field, for all values.
 
-        ``name`` is one of FACETS except "tag", "day" and "month". Days without matches and
+        ``name`` is one of FACETS except LIST_FACETS, "day" and "month". Days without matches and
         documents with an unknown date are left out.
         """
 
@@ -522,8 +543,8 @@ class Documents(Protocol):
                 counted.
             name: The field of ``values``: one of FACETS except "day" and "month".
             values: The values to count one by one; without any, only the totals are counted. A
-                document with several tags, or a group of copies with several values, counts for
-                each of them.
+                document with several tags or names, or a group of copies with several values,
+                counts for each of them.
         """
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:

@@ -169,7 +169,7 @@ class SqliteDocuments:
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches, without sorting or scoring."""
         with self._matching(request) as (_matcher, matches):
-            return count_values(matches, name, once=request.copies == "once")
+            return count_values(matches, name, request)
 
     def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
         """Return what the matches cite, after a look at all citations of them."""
@@ -192,7 +192,7 @@ class SqliteDocuments:
     ) -> TimeCounts:
         """Return the matches of each time bucket."""
         with self._matching(request) as (_matcher, matches):
-            return time_counts(matches, edges, name, values, once=request.copies == "once")
+            return time_counts(matches, request, edges, name, values)
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
         """Return the first and the last publication of the matches."""
@@ -358,7 +358,7 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
     once = request.copies == "once"
     return MatchCounts(
         total=matches.total(once=once),
-        facets=count_facets(matches, once=once, periods=request.periods) if request.facets else {},
+        facets=count_facets(matches, request) if request.facets else {},
         undated=count_undated(matches, once=once) if request.facets else 0,
     )
 

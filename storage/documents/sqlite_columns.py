@@ -12,7 +12,7 @@ process. Only if that table has forgotten some, everything is read again.
 
 import json
 import sqlite3
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeAlias
@@ -20,9 +20,22 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from storage.documents.port import NAME_KINDS
+
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 EXACT_FIELDS = ("source", "site", "channel", "lang", "kind")
+# The values that a document has several of, by field. They are read when somebody first needs them:
+# a document has a dozen names, but most processes count none. The signs + keep SQLite from looking
+# through all names of a kind for those of a few documents.
+_NAMES = (
+    "SELECT name, group_concat(number) FROM name WHERE +kind = '%s' AND {} "
+    "GROUP BY name COLLATE BINARY"
+)
+_LISTS = {
+    "tag": "SELECT tag, group_concat(number) FROM tag WHERE {} GROUP BY tag",
+    **{kind: _NAMES % kind for kind in NAME_KINDS},
+}
 _MIN_SIZE = 1024
 _MAX_REMEMBERED = 4
 # The greatest number ever given to a document, the last change, the version of the text index, and
@@ -37,6 +50,7 @@ _ENTRIES = """
 SELECT group_concat(number), group_concat(recency), group_concat(collected), group_concat(facet)
 FROM entry WHERE {}
 """
+_CHANGED = "SELECT DISTINCT number FROM changed WHERE sequence > ? AND number <= ?"
 _NEW = "number > ?"
 _LISTED = "number IN (SELECT value FROM json_each(?))"
 
@@ -53,22 +67,33 @@ class FacetNames:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListedValues:
+    """Pairs of a document's number and the code of one of its values.
+
+    ``texts`` has the text of a code, ``places`` the code of a text.
+    """
+
+    numbers: Integers
+    codes: Integers
+    texts: Sequence[str]
+    places: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Columns:
     """The arrays, indexed by the number of a document.
 
     ``facet`` is 0 for numbers without a document. ``group`` is the same positive number for
-    documents with one text, and 0 for those that share their text with no other. ``tagged`` and
-    ``tag`` are pairs of a document's number and the code of one of its tags.
+    documents with one text, and 0 for those that share their text with no other. ``lists`` returns
+    the values of a field of which a document may have several.
     """
 
     recency: Integers
     collected: Integers
     facet: Integers
     group: Integers
-    tagged: Integers
-    tag: Integers
-    tag_names: list[str]
     names: FacetNames
+    lists: Callable[[str], "ListedValues"]
     state: tuple[int, ...]
     recent: dict[tuple[object, ...], Integers]
 
@@ -127,6 +152,51 @@ class _Array:
         return self._values[: self._size]
 
 
+class _List:
+    """The values of one field, of which a document may have several, as far as they are read."""
+
+    def __init__(self, statement: str) -> None:
+        self._statement = statement
+        self._forget()
+
+    def _forget(self) -> None:
+        self._last = self._change = 0
+        self._numbers, self._codes = _Array(np.int32), _Array(np.int32)
+        self._texts = _Codes()
+
+    def read(
+        self, db: sqlite3.Connection, size: int, last: int, change: int, first_known: int
+    ) -> ListedValues:
+        """Return the values in this state of the file, or a newer one."""
+        if self._change + 1 < first_known:
+            self._forget()
+        if change > self._change:
+            changed = [number for (number,) in db.execute(_CHANGED, (self._change, self._last))]
+            gone = np.zeros(max(self._last + 1, size), np.bool_)
+            gone[changed] = True
+            pairs = self._numbers.all()
+            # Nothing has the number 0.
+            pairs[gone[pairs]] = 0
+            self._add(db, _LISTED, json.dumps(changed))
+        if last > self._last:
+            self._add(db, _NEW, self._last)
+        self._last, self._change = max(last, self._last), max(change, self._change)
+        numbers, codes = self._numbers.all(), self._codes.all()
+        if self._last >= size:
+            # Another thread, whose transaction began later, has read more.
+            known = numbers < size
+            numbers, codes = numbers[known], codes[known]
+        return ListedValues(
+            numbers=numbers, codes=codes, texts=self._texts.texts, places=self._texts.codes
+        )
+
+    def _add(self, db: sqlite3.Connection, condition: str, value: Any) -> None:
+        for text, listed in db.execute(self._statement.format(condition), (value,)):
+            numbers = parse_integers(listed)
+            self._numbers.append(numbers)
+            self._codes.append(np.full(len(numbers), self._texts.code(text)))
+
+
 class SearchColumns:
     """The arrays of one file, shared by the threads of a process."""
 
@@ -146,9 +216,6 @@ class SearchColumns:
                 collected=self._collected.up_to(size),
                 facet=self._facet.up_to(size),
                 group=self._group.up_to(size),
-                tagged=self._tagged.all(),
-                tag=self._tag.all(),
-                tag_names=self._tags.texts,
                 names=FacetNames(
                     codes={
                         name: array.up_to(self._facets + 1)
@@ -156,16 +223,25 @@ class SearchColumns:
                     },
                     values={name: codes.texts for name, codes in self._fields.items()},
                 ),
+                lists=lambda name: self._listed(db, name, size, (*state[:2], first_known)),
                 state=tuple(state),
                 recent=self._recent,
             )
 
+    def _listed(
+        self, db: sqlite3.Connection, name: str, size: int, state: tuple[int, int, int]
+    ) -> ListedValues:
+        """Return the values of the documents with numbers below ``size``."""
+        with self._lock:
+            return self._lists[name].read(db, size, *state)
+
     def _forget(self) -> None:
         self._last = self._change = self._facets = 0
         self._recency, self._collected = _Array(), _Array()
-        # There are several tags to a document, and numbers below two billion take half the memory.
-        self._facet, self._group, self._tagged, self._tag = (_Array(np.int32) for _ in range(4))
-        self._tags, self._groups = _Codes(), _Codes()
+        # Numbers below two billion take half the memory.
+        self._facet, self._group = _Array(np.int32), _Array(np.int32)
+        self._groups = _Codes()
+        self._lists = {name: _List(statement) for name, statement in _LISTS.items()}
         self._fields = {name: _Codes() for name in EXACT_FIELDS}
         self._field_codes = {name: _Array() for name in EXACT_FIELDS}
 
@@ -179,20 +255,13 @@ class SearchColumns:
             self._forget()
         self._read_facets(db)
         if change > self._change:
-            statement = "SELECT DISTINCT number FROM changed WHERE sequence > ? AND number <= ?"
-            changed = [number for (number,) in db.execute(statement, (self._change, self._last))]
-            self._drop(changed)
+            changed = [number for (number,) in db.execute(_CHANGED, (self._change, self._last))]
+            self._facet.all()[changed] = 0
+            self._group.all()[changed] = 0
             self._read_entries(db, _LISTED, json.dumps(changed))
         if last > self._last:
             self._read_entries(db, _NEW, self._last)
         self._last, self._change = max(last, self._last), max(change, self._change)
-
-    def _drop(self, numbers: Sequence[int]) -> None:
-        self._facet.all()[numbers] = 0
-        self._group.all()[numbers] = 0
-        pairs = self._tagged.all()
-        # Nothing has the number 0.
-        pairs[np.isin(pairs, numbers)] = 0
 
     def _read_facets(self, db: sqlite3.Connection) -> None:
         statement = (
@@ -220,14 +289,6 @@ class SearchColumns:
         )
         for number, text in shared:
             groups[number] = self._groups.code(text)
-        by_tag = f"SELECT tag, group_concat(number) FROM tag WHERE {condition} GROUP BY tag"  # noqa: S608
-        self._add_tags(db.execute(by_tag, (value,)))
-
-    def _add_tags(self, rows: Iterable[tuple[str, str]]) -> None:
-        for tag, text in rows:
-            numbers = parse_integers(text)
-            self._tagged.append(numbers)
-            self._tag.append(np.full(len(numbers), self._tags.code(tag)))
 
 
 def parse_integers(text: str | None) -> Integers:

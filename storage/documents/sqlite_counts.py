@@ -4,7 +4,7 @@ If copies count once, a group of matches with one text counts once for each valu
 one of them has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 import numpy as np
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
-from storage.documents.port import FACETS, TimeCounts
+from storage.documents.port import FACETS, LIST_FACETS, SearchRequest, TimeCounts
 from storage.documents.positions import NEVER
 from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers
-from storage.documents.sqlite_matches import Matches
+from storage.documents.sqlite_matches import Matches, having
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _VALUES = 20
@@ -26,11 +26,12 @@ _WIDEST = 100_000
 Counts = tuple[tuple[str, int], ...]
 
 
-def count_facets(matches: Matches, *, once: bool, periods: bool) -> dict[str, Counts]:
+def count_facets(matches: Matches, request: SearchRequest) -> dict[str, Counts]:
     """Return the counts for each name in FACETS; none for days and months without ``periods``."""
+    once = request.copies == "once"
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
-    facets |= {name: count_values(matches, name, once=once) for name in (*EXACT_FIELDS, "tag")}
-    if periods:
+    facets |= {name: count_values(matches, name, request) for name in (*EXACT_FIELDS, *LIST_FACETS)}
+    if request.periods:
         dated = _dated(matches)
         days, counts = _count(dated, _days(dated), once=once)
         by_day = [
@@ -53,14 +54,15 @@ def count_undated(matches: Matches, *, once: bool) -> int:
     return _some(matches, undated).total(once=once)
 
 
-def count_values(matches: Matches, name: str, *, once: bool) -> Counts:
+def count_values(matches: Matches, name: str, request: SearchRequest) -> Counts:
     """Return the most frequent values of one field, by descending count."""
     columns = matches.columns
-    if name == "tag":
-        matches, codes, texts = *_tagged(matches), columns.tag_names
+    texts: Sequence[str]
+    if name in LIST_FACETS:
+        matches, codes, texts = _listed(matches, name, request.aliases.get(name, {}))
     else:
         codes, texts = _codes(matches.numbers, columns, name), columns.names.values[name]
-    values, counts = _count(matches, codes, once=once)
+    values, counts = _count(matches, codes, once=request.copies == "once")
     if len(counts) > _VALUES:
         most = counts >= np.partition(counts, -_VALUES)[-_VALUES]
         values, counts = values[most], counts[most]
@@ -91,9 +93,14 @@ def daily_counts(
 
 
 def time_counts(
-    matches: Matches, edges: Sequence[datetime], name: str, values: Sequence[str], *, once: bool
+    matches: Matches,
+    request: SearchRequest,
+    edges: Sequence[datetime],
+    name: str,
+    values: Sequence[str],
 ) -> TimeCounts:
     """Return the matches of each time bucket."""
+    once = request.copies == "once"
     limits = np.array([milliseconds(edge) for edge in edges])
     moments = -matches.columns.recency[matches.numbers]
     inside = _some(matches, (moments >= limits[0]) & (moments < limits[-1]))
@@ -107,11 +114,11 @@ def time_counts(
 
     if not values:
         return TimeCounts(totals=counted(inside))
-    having = {value: _having(inside, name, storable(value)) for value in values}
-    others = ~np.logical_or.reduce(list(having.values()))
+    masks = {value: _having(inside, name, request.spellings(name, value)) for value in values}
+    others = ~np.logical_or.reduce(list(masks.values()))
     return TimeCounts(
         totals=counted(inside),
-        values={value: counted(_some(inside, mask)) for value, mask in having.items()},
+        values={value: counted(_some(inside, mask)) for value, mask in masks.items()},
         others=counted(_some(inside, others)),
     )
 
@@ -189,25 +196,43 @@ def _codes(numbers: Integers, columns: Columns, name: str) -> Integers:
     return columns.names.codes[name][columns.facet[numbers]]
 
 
-def _tagged(matches: Matches) -> tuple[Matches, Integers]:
-    """Return the matches once for each of their tags, with the codes of the tags."""
+def _listed(
+    matches: Matches, name: str, aliases: Mapping[str, str]
+) -> tuple[Matches, Integers, Sequence[str]]:
+    """Return the matches once for each of their values, the codes of these, and the texts of the
+    codes.
+    """
     columns = matches.columns
+    listed = columns.lists(name)
     matched = np.zeros(len(columns.facet), np.bool_)
     matched[matches.numbers] = True
-    pairs = matched[columns.tagged]
-    return Matches(numbers=columns.tagged[pairs], columns=columns), columns.tag[pairs]
+    pairs = matched[listed.numbers]
+    numbers, codes, texts = listed.numbers[pairs], listed.codes[pairs], listed.texts
+    spelled = {code: aliases[text] for text in aliases if (code := listed.places.get(text))}
+    if spelled and len(codes):
+        # A name that no document spells so has no code yet.
+        new = sorted({name for name in spelled.values() if name not in listed.places})
+        places = {name: len(texts) + index for index, name in enumerate(new)}
+        meant = np.arange(len(texts) + len(new))
+        for code, name in spelled.items():
+            meant[code] = listed.places.get(name) or places[name]
+        numbers, codes = _distinct_pairs(numbers, meant[codes])
+        texts = [*texts, *new]
+    return Matches(numbers=numbers, columns=columns), codes, texts
 
 
-def _having(matches: Matches, name: str, value: str) -> NDArray[np.bool_]:
-    """Return which matches have a value."""
+def _distinct_pairs(numbers: Integers, codes: Integers) -> tuple[Integers, Integers]:
+    """Return each pair once: a document may spell a name in several ways."""
+    size = int(codes.max(initial=0)) + 1
+    pairs = _distinct(numbers.astype(np.int64) * size + codes)
+    return pairs // size, pairs % size
+
+
+def _having(matches: Matches, name: str, values: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which matches have one of some values."""
     columns = matches.columns
-    if name == "tag":
-        has = np.zeros(len(columns.facet), np.bool_)
-        has[columns.tagged[columns.tag == _place(columns.tag_names, value)]] = True
-        return has[matches.numbers]
-    mask = _codes(matches.numbers, columns, name) == _place(columns.names.values[name], value)
-    return np.asarray(mask, np.bool_)
-
-
-def _place(texts: Sequence[str], value: str) -> int:
-    return texts.index(value) if value in texts else -1
+    if name in LIST_FACETS:
+        return having(columns, name, values)[matches.numbers]
+    texts = columns.names.values[name]
+    wanted = [texts.index(text) for text in map(storable, values) if text in texts]
+    return np.isin(_codes(matches.numbers, columns, name), wanted)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.documents.periods import milliseconds
-from storage.documents.port import Filters, SearchRequest
+from storage.documents.port import LIST_FACETS, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance
 from storage.documents.query_tree import term_matches
 from storage.documents.ranking import FIRST_STEP
@@ -280,18 +280,25 @@ def _filtered(numbers: Integers, filters: Filters, columns: Columns, grown: Inte
             accepted = _accepts(name, wanted)
             codes = np.array([accepted(text) for text in columns.names.values[name]])
             numbers = numbers[codes[columns.names.codes[name]][columns.facet[numbers]]]
-    if filters.tag:
-        tags = {storable(tag) for tag in filters.tag}
-        codes = np.flatnonzero([tag in tags for tag in columns.tag_names])
-        has = np.zeros(len(columns.facet), np.bool_)
-        has[columns.tagged[np.isin(columns.tag, codes)]] = True
-        numbers = numbers[has[numbers]]
+    for name in LIST_FACETS:
+        if wanted := getattr(filters, name):
+            numbers = numbers[having(columns, name, wanted)[numbers]]
     if filters.after or filters.before:
         numbers = _between(numbers, -columns.recency[numbers], filters.after, filters.before)
     if filters.collected_since:
         found = _between(numbers, columns.collected[numbers], filters.collected_since, None)
         numbers = np.union1d(found, np.intersect1d(numbers, grown))
     return numbers
+
+
+def having(columns: Columns, name: str, values: Sequence[str]) -> NDArray[np.bool_]:
+    """Return by number which documents have one of these values in a field of several."""
+    listed = columns.lists(name)
+    wanted = np.zeros(len(listed.texts), np.bool_)
+    wanted[[code for each in values if (code := listed.places.get(storable(each)))]] = True
+    has = np.zeros(len(columns.facet), np.bool_)
+    has[listed.numbers[wanted[listed.codes]]] = True
+    return has
 
 
 def _accepts(name: str, wanted: Sequence[str]) -> Callable[[str], bool]:

@@ -3,15 +3,25 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Document, DocumentNames, Documents, SearchRequest
+from storage.documents.port import (
+    CopyMode,
+    Document,
+    DocumentNames,
+    Documents,
+    Filters,
+    SearchRequest,
+)
 from storage.documents.query import parse
+from storage.documents.query_tree import Query
 from storage.settings import Settings
-from tests.contract.documents import document, store
+from tests.contract.documents import NOVEMBER, document, store
 
 FINDER = "made-up-1"
 
@@ -101,3 +111,98 @@ def test_nothing_of_the_names_is_left_of_an_erased_document(documents: Documents
     assert ids(documents, "person:ann") == []
     assert fill(documents) == 0
     assert ids(documents, "person:bob") == ["b"]
+
+
+EVERYTHING = SearchRequest(query=Query())
+
+
+def people(documents: Documents, request: SearchRequest = EVERYTHING) -> dict[str, int]:
+    """Return the facet of people, which each way of counting has to tell alike."""
+    counts = dict(documents.count_values(request, "person"))
+    assert dict(documents.search(request).facets["person"]) == counts
+    assert dict(documents.count_matches(request).facets["person"]) == counts
+    return counts
+
+
+def test_the_names_of_what_matches_are_counted(documents: Documents) -> None:
+    store(documents, [document("a", "Ann Bob"), document("b", "Bob")])
+    assert people(documents) == {}
+    fill(documents)
+    assert people(documents) == {"Ann": 1, "Bob": 2}
+    assert documents.search(EVERYTHING).facets["place"] == (("Ann", 1), ("Bob", 1))
+    assert people(documents, replace(EVERYTHING, filters=Filters(place=("Ann",)))) == {
+        "Ann": 1,
+        "Bob": 1,
+    }
+    store(documents, [document("a", "Cyd"), document("c", "Bob Cyd")])
+    assert people(documents) == {"Bob": 1}
+    fill(documents)
+    assert people(documents) == {"Bob": 2, "Cyd": 2}
+    documents.erase(["b"])
+    documents.refresh()
+    assert people(documents) == {"Bob": 1, "Cyd": 2}
+
+
+def test_a_filter_of_names_takes_any_of_them_as_they_are_written(documents: Documents) -> None:
+    store(documents, [document("a", "Ann"), document("b", "Bob"), document("c", "ann Cyd")])
+    fill(documents)
+
+    def found(*names: str) -> list[str]:
+        request = replace(EVERYTHING, filters=Filters(person=names))
+        return sorted(hit.document.id for hit in documents.search(request).hits)
+
+    assert found("Ann") == ["a"]
+    assert found("Ann", "Bob", "nobody") == ["a", "b"]
+    assert found("nobody") == []
+
+
+def test_copies_count_once_for_each_name(documents: Documents) -> None:
+    copies = [document(name, "Ann Bob", copy_id="one") for name in "ab"]
+    store(documents, [*copies, document("c", "Ann")])
+    fill(documents)
+    assert people(documents) == {"Ann": 3, "Bob": 2}
+    assert people(documents, replace(EVERYTHING, copies="once")) == {"Ann": 2, "Bob": 1}
+
+
+ALIASES = {"person": {"Bob": "Robert", "Bobby": "Robert", "Annie": "Ann"}}
+
+
+@pytest.mark.parametrize("copies", get_args(CopyMode))
+def test_other_spellings_count_as_one_name(documents: Documents, copies: CopyMode) -> None:
+    store(
+        documents,
+        [
+            document("a", "Bob Bobby Ann"),
+            document("b", "Bobby"),
+            document("c", "Annie"),
+            document("d", "Annie Cyd", copy_id="one"),
+            document("e", "Ann Cyd", copy_id="one"),
+        ],
+    )
+    fill(documents)
+    request = replace(EVERYTHING, aliases=ALIASES, copies=copies)
+    once = copies == "once"
+    assert people(documents, request) == {
+        "Robert": 2,
+        "Ann": 3 if once else 4,
+        "Cyd": 1 if once else 2,
+    }
+    assert people(documents, replace(request, query=parse("nothing"))) == {}
+
+
+def test_a_series_of_a_name_has_all_its_spellings(documents: Documents) -> None:
+    hour = timedelta(hours=1)
+    store(
+        documents,
+        [
+            document("a", "Bob Bobby", published=NOVEMBER),
+            document("b", "Bobby Cyd", published=NOVEMBER + hour),
+            document("c", "Cyd", published=NOVEMBER + hour),
+        ],
+    )
+    fill(documents)
+    edges = [NOVEMBER, NOVEMBER + hour, NOVEMBER + 2 * hour]
+    request = replace(EVERYTHING, aliases=ALIASES)
+    counted = documents.time_counts(request, edges, "person", ["Robert", "Ann"])
+    assert counted.values == {"Robert": (1, 1), "Ann": (0, 0)}
+    assert (counted.totals, counted.others) == ((1, 2), (0, 1))

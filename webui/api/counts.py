@@ -32,7 +32,9 @@ class CountsQuery(SearchQuery):
         max_length=MAX_QUERIES - 1,
         description="More queries, to be counted each.",
     )
-    by: Literal["", "source", "site", "channel", "lang", "kind", "tag"] = Field(
+    by: Literal[
+        "", "source", "site", "channel", "lang", "kind", "tag", "person", "org", "place"
+    ] = Field(
         "",
         description="Count the five most frequent values of this field one by one; not together with "
         "`with`.",

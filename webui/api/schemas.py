@@ -92,6 +92,9 @@ class SearchQuery(Schema):
         [], max_length=50, description="`article`, `thread` or `post`."
     )
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
+    person: list[Text] = Field([], max_length=50, description="People whom the texts name.")
+    org: list[Text] = Field([], max_length=50, description="Organisations that the texts name.")
+    place: list[Text] = Field([], max_length=50, description="Places that the texts name.")
     folder: list[Text] = Field([], max_length=50, description="Folders of sources.")
     region: list[Text] = Field([], max_length=50, description="Countries or regions of sources.")
     owner: list[Text] = Field([], max_length=50, description="Owners of sources.")

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from storage.database.searches.search import CHOICES, SOURCE_CHOICES
+from storage.documents.port import NAME_KINDS
 from webui import labels
 from webui.search.params import SearchParams
 
-SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
+SHOWN = ("source", "site", "channel", "lang", "kind", "tag", *NAME_KINDS)
 # More values are behind "more", so that the last facet stays in view.
 _FIRST = 8
 Counts = Mapping[str, Sequence[tuple[str, int]]]
