@@ -58,6 +58,7 @@ SourceTag = status_models.SourceTag
 Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
+StoryVisit = story_models.StoryVisit
 TermCounts = topic_models.TermCounts
 Mute = verdict_models.Mute
 Threshold = verdict_models.Threshold

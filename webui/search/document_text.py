@@ -4,9 +4,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from newsroom.statements.sentences import find_sentence
 from storage.documents.highlight import mark
+from storage.documents.port import Fragment
 from storage.documents.query_tree import TermMatch
-from webui.search.marking import blocks, marked_lines, with_target
+from webui.search.marking import blocks, lines_of, marked_lines, with_target
 from webui.search.reading import best_post, shown_pages, thread_facts
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
@@ -17,6 +19,7 @@ def text_context(
     phrases: list[TermMatch],
     *,
     post: int = 0,
+    sentence: str = "",
     query: str = "?",
     size: PartSize = PAGE,
 ) -> dict[str, Any]:
@@ -26,6 +29,8 @@ def text_context(
         reading: The document.
         phrases: The words to mark.
         post: The post of a thread to show; 0 for the one that matches best.
+        sentence: The key of a sentence of an article that is quoted elsewhere: it is marked instead
+            of the words.
         query: The beginning of the query string of other parts of the thread, up to the last ``?``
             or ``&``.
         size: How much of a thread to show.
@@ -33,8 +38,15 @@ def text_context(
     here = reading.document
     context = {"reading": reading, "document": here, "title": mark(reading.pages[0].title, phrases)}
     if here.kind != "thread":
+        quoted = find_sentence(here.content, here.lang, sentence) if sentence else None
+        lines = (
+            lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
+            if quoted
+            else marked_lines(here.content, phrases, here.line_kinds)
+        )
         return context | {
-            "blocks": blocks(with_target(marked_lines(here.content, phrases, here.line_kinds)))
+            "blocks": blocks(with_target(lines)),
+            "quote_is_gone": bool(sentence) and quoted is None,
         }
     shown = post or best_post(here, phrases)
     part = part_with(reading.pages, here.id, shown, size)

@@ -51,9 +51,13 @@ def marked_lines(text: str, phrases: Sequence[TermMatch], letters: str = "") -> 
     their kinds.
     """
     marked = mark(text, phrases)
-    limited = replace(marked, marks=marked.marks[:MAX_MARKS])
-    lines = enumerate(_pieces(limited, "\n"))
-    known = letters if len(letters) == text.count("\n") + 1 else ""
+    return lines_of(replace(marked, marks=marked.marks[:MAX_MARKS]), letters)
+
+
+def lines_of(marked: Fragment, letters: str = "") -> list[Line]:
+    """Return the lines of a text that are not empty, with its marks."""
+    lines = enumerate(_pieces(marked, "\n"))
+    known = letters if len(letters) == marked.text.count("\n") + 1 else ""
     found = (_line(piece, known[number] if known else _PARAGRAPH) for number, piece in lines)
     return [line for line in found if line.text.text]
 

@@ -22,6 +22,7 @@ from webui.search.query_help import marked_place
 from webui.search.services.stories import headlines
 from webui.stories import services
 from webui.stories.params import ORDERS, StoryParams
+from webui.stories.said import said_to
 from webui.stories.services import StoryList
 from webui.stories.topics import topic_panel
 
@@ -103,4 +104,8 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         told = next((each.lang for each in page.tellings if each.pk == story_id), "")
         address = reverse("story", args=(page.head,))
         return redirect(f"{address}?{urlencode({'lang': told})}" if told else address)
-    return render(request, "stories/story.html", {"page": page, "story": page.story})
+    user_id = request.user.pk
+    assert user_id is not None
+    said = load(lambda: said_to(page, user_id, timezone.now()))
+    context = {"page": page, "story": page.story, "said": said.value, "said_outage": said.outage}
+    return render(request, "stories/story.html", context)

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from newsroom.statements.conflicts import Conflict
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
 from storage.documents.port import Fragment, Hit
@@ -42,6 +43,12 @@ def marked_line(line: Line) -> SafeString:
     scrolls to.
     """
     return _marked(line.text, "match" if line.target else "")
+
+
+@register.filter
+def disputed(conflict: Conflict) -> str:
+    """Return what reports contradict each other on."""
+    return str(labels.FIGURES.get(conflict.head) or labels.FIGURES[conflict.kind])
 
 
 @register.filter

@@ -18,7 +18,12 @@ from storage.database.models import LeaderLock, Tombstone
 from storage.database.port import STORIES_LOCK
 from storage.database.stories import topics
 from storage.database.stories.records import HourPart, Member, StoryChanges, StoryRecord
-from storage.database.stories.story_models import Story, StoryMember, StoryProgress
+from storage.database.stories.story_models import (
+    Story,
+    StoryMember,
+    StoryProgress,
+    StoryVisit,
+)
 from storage.database.stories.topic_models import TopicList
 from storage.errors import Unavailable
 
@@ -220,6 +225,7 @@ def drop_before(moment: datetime) -> int:
         found = Story.objects.filter(last__lt=moment, same_as="").exclude(pk__in=growing)
         old = list(found.values_list("pk", flat=True)[:_AT_ONCE])
         StoryMember.objects.filter(story__in=old).delete()
+        StoryVisit.objects.filter(story__in=old).delete()
         Story.objects.filter(Q(pk__in=old) | Q(same_as__in=old)).delete()
     return len(old)
 

@@ -1,8 +1,9 @@
 """The tables of stories: articles and threads about one event.
 
-Written by the role *stories* alone.
+Written by the role *stories* alone, but for the visits of users.
 """
 
+from django.conf import settings
 from django.db import models
 
 from storage.database.fields import ExactCharField
@@ -88,3 +89,21 @@ class StoryProgress(models.Model):
 
     def __str__(self) -> str:
         return self.position
+
+
+class StoryVisit(models.Model):
+    """When a user looked at a story last, and ``before`` that: None at the first visit."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="story_visits", on_delete=models.CASCADE
+    )
+    story = ExactCharField(max_length=_ID, db_index=True)
+    last = models.DateTimeField()
+    before = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=("user", "story"), name="visit_of_story"),)
+
+    def __str__(self) -> str:
+        return self.story

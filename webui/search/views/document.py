@@ -39,7 +39,13 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     group = load(lambda: copies.copies_of(reading.document))
     query = f"{params.reading}&" if is_listed else "?"
     context = {
-        **text_context(reading, phrases_of(params), post=_number(request, "post"), query=query),
+        **text_context(
+            reading,
+            phrases_of(params),
+            post=_number(request, "post"),
+            sentence=request.GET.get("sentence", ""),
+            query=query,
+        ),
         "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
         "cited_by": load(lambda: citing.cited_by(reading.document)),

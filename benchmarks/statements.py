@@ -1,0 +1,89 @@
+"""What the page of a story says that its reports agree and disagree on, on real texts to be read.
+
+    python -m benchmarks.statements conflicts TEXTS   conflicts with their sentences
+    python -m benchmarks.statements agreements TEXTS  the same for what several reports tell
+
+``TEXTS`` are gzipped JSON lines with ``id``, ``title``, ``text`` and ``story``. They have no times:
+reports come an hour after each other, in the order of the file.
+"""
+
+import gzip
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from newsroom.recognition.recogniser import default_recogniser
+from newsroom.statements.comparison import Comparison, compare
+from newsroom.statements.reports import Report
+
+_START = datetime(2026, 11, 2, tzinfo=UTC)
+
+
+def stories(path: Path) -> dict[str, list[Report]]:
+    """Return the reports of each story, with the names that Newsloom finds in them."""
+    names = default_recogniser().names
+    found: defaultdict[str, list[Report]] = defaultdict(list)
+    with gzip.open(path, "rt") as lines:
+        for number, line in enumerate(lines):
+            row = json.loads(line)
+            named = names(row["title"], row["text"], "en")
+            at = _START + timedelta(hours=number)
+            found[row["story"]].append(
+                Report(
+                    id=row["id"],
+                    site=f"{row['id']}.example",
+                    lang="en",
+                    title=row["title"],
+                    text=row["text"],
+                    published=at,
+                    found=at,
+                    people=named.people,
+                    others=(*named.organisations, *named.places),
+                )
+            )
+    return found
+
+
+def compared(path: Path) -> Iterator[tuple[str, Comparison]]:
+    """Yield each story with what its reports say, and print what that took."""
+    seconds = []
+    for story, reports in stories(path).items():
+        start = time.process_time()
+        yield story, compare(reports)
+        seconds.append(time.process_time() - start)
+    seconds.sort()
+    print(
+        f"{len(seconds)} stories; median {1000 * seconds[len(seconds) // 2]:.0f} ms, "
+        f"longest {1000 * seconds[-1]:.0f} ms"
+    )
+
+
+def print_conflicts(path: Path) -> None:
+    """Print conflicts to be read."""
+    number = 0
+    for story, found in compared(path):
+        for each in found.in_conflict:
+            number += 1
+            print(f"\n{number}. story {story}, {each.kind} {each.head}, update: {each.is_update}")
+            for claim in each.claims:
+                print(f"  {claim.value} ({len(claim.quotes)})")
+                for quote in claim.quotes[:2]:
+                    print(f"    {quote.report.id}: {quote.text}")
+
+
+def print_agreements(path: Path) -> None:
+    """Print what several reports tell, to be read."""
+    for story, found in compared(path):
+        for each in found.told_by_many:
+            print(f"\nstory {story}, {len(each.sites)} sites")
+            for quote in each.quotes[:4]:
+                print(f"  {quote.text}")
+
+
+if __name__ == "__main__":
+    command, path = sys.argv[1:3]
+    {"conflicts": print_conflicts, "agreements": print_agreements}[command](Path(path))

@@ -1,0 +1,253 @@
+"""Find what reports contradict each other on, and tell updates over time apart. Pure.
+
+Rather no conflict than a false one. A report that states two values means two things, so that it
+shows that these two do not contradict each other; and it testifies to neither.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations, pairwise
+
+from newsroom.statements.figures import Figure, FigureKind, agree, same_value
+from newsroom.statements.likeness import Likeness
+from newsroom.statements.reports import Quote
+from newsroom.statements.statement import Statement, marked, terms_of
+from newsroom.statements.voices import Voices
+from newsroom.statements.words import words_of
+
+# What else two sentences must have in common: on ``benchmarks.statements``.
+_ALIKE = 0.36
+# A day may be of anything.
+_ALIKE_DATE = 0.5
+_MIN_SHARED = 3
+_MIN_BESIDE = 3
+# A sentence with more numbers is a statistic, of many things.
+_MAX_NUMERALS = 3
+# Characters around a figure, where what it counts is.
+_BESIDE = {"en": 50, "zh": 15}
+_MIN_SHARED_TELLING = 2
+_BEGINNING = 2
+# Two desks that write at the same time disagree; later, one knows more.
+_MIN_APART = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One of the values that are told, as the first report writes it; a quote of each voice, the
+    first one first.
+    """
+
+    value: str
+    quotes: tuple[Quote, ...]
+
+    @property
+    def first(self) -> datetime:
+        """Return when it was told first."""
+        return self.quotes[0].report.published
+
+    @property
+    def last(self) -> datetime:
+        """Return when it was told last."""
+        return max(each.report.published for each in self.quotes)
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """Return the sites that tell it, the first one first."""
+        return tuple(dict.fromkeys(each.report.site for each in self.quotes))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conflict:
+    """Claims that cannot all be true at once, in the order in which they were told first.
+
+    ``is_update``: each came after the last report with the one before it, as with a toll that
+    rises.
+    """
+
+    kind: FigureKind
+    head: str
+    is_update: bool
+    claims: tuple[Claim, ...]
+
+    @property
+    def voices(self) -> int:
+        """Return how many voices tell one of the values."""
+        return sum(len(claim.quotes) for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class _Testimony:
+    statement: Statement
+    figure: Figure
+
+
+def conflicts(
+    statements: Sequence[Statement], likeness: Likeness, voices: Voices
+) -> list[Conflict]:
+    """Return what these sentences of one language contradict each other on, contradictions first,
+    then updates, those with most voices first.
+    """
+    by_key: defaultdict[tuple[str, str, str], list[_Testimony]] = defaultdict(list)
+    for statement in statements:
+        for figure in statement.figures:
+            by_key[figure.key].append(_Testimony(statement, figure))
+    found = [
+        conflict
+        for told in by_key.values()
+        if (conflict := _conflict(told, likeness, voices)) is not None
+    ]
+    return sorted(found, key=lambda each: (each.is_update, -each.voices, each.claims[0].first))
+
+
+def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
+    of_voice: defaultdict[str, list[_Testimony]] = defaultdict(list)
+    for each in told:
+        of_voice[voices.of(each.statement.report)].append(each)
+    both = [
+        (one.figure, other.figure)
+        for some in of_voice.values()
+        for one, other in combinations(some, 2)
+        if not agree(one.figure, other.figure)
+    ]
+    sure = [_clearest(some) for some in of_voice.values() if _is_of_one_mind(some)]
+    against = [
+        pair
+        for pair in combinations(sure, 2)
+        if _differ(*pair) and not _are_two_things(pair, both) and _speak_of_one(*pair, likeness)
+    ]
+    if not against:
+        return None
+    involved = {id(each): each for pair in against for each in pair}
+    return _made(list(involved.values()))
+
+
+def _is_of_one_mind(told: Sequence[_Testimony]) -> bool:
+    return all(agree(one.figure, other.figure) for one, other in combinations(told, 2))
+
+
+def _clearest(told: Sequence[_Testimony]) -> _Testimony:
+    """Return the sentence that stands for a voice: an exact figure in the text, the first one."""
+    return min(
+        told,
+        key=lambda each: (
+            each.figure.bound != "exact",
+            each.statement.place == 0,
+            each.statement.report.published,
+            each.statement.place,
+        ),
+    )
+
+
+def _differ(one: _Testimony, other: _Testimony) -> bool:
+    """Return whether two voices contradict each other, or the later one knows more."""
+    if not agree(one.figure, other.figure):
+        return True
+    first, second = sorted((one, other), key=_time)
+    growing = first.figure.is_growing and first.figure.bound == "low"
+    return growing and _grows(first.figure, second.figure) and _is_later(first, second)
+
+
+def _grows(first: Figure, second: Figure) -> bool:
+    one, other = first.value, second.value
+    return isinstance(one, float) and isinstance(other, float) and other > one
+
+
+def _is_later(first: _Testimony, second: _Testimony) -> bool:
+    return _time(second) - _time(first) >= _MIN_APART
+
+
+def _time(told: _Testimony) -> datetime:
+    return told.statement.report.published
+
+
+def _are_two_things(
+    pair: tuple[_Testimony, _Testimony], both: Iterable[tuple[Figure, Figure]]
+) -> bool:
+    """Return whether a report states both values."""
+    one, other = (each.figure.value for each in pair)
+    return any({first.value, second.value} == {one, other} for first, second in both)
+
+
+def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> bool:
+    """Return whether two sentences speak of the same thing."""
+    first, second = one.statement, other.statement
+    if one.figure.head == "age":
+        return True
+    if one.figure.kind == "name":
+        if _is_named_in(one, second) or _is_named_in(other, first):
+            return False
+    elif first.names and second.names and not first.names & second.names:
+        return False
+    shared = first.terms & second.terms
+    if one.figure.is_telling:
+        at_beginning = max(first.place, second.place) <= _BEGINNING
+        return at_beginning or len(shared) >= _MIN_SHARED_TELLING
+    if max(len(first.numerals), len(second.numerals)) > _MAX_NUMERALS:
+        return False
+    near = _words_beside(one) & _words_beside(other)
+    alike = _ALIKE_DATE if one.figure.kind == "date" else _ALIKE
+    is_alike = len(shared) >= _MIN_SHARED and likeness.of(first, second) >= alike
+    return is_alike and len(near) >= _MIN_BESIDE
+
+
+def _words_beside(told: _Testimony) -> frozenset[str]:
+    figure, statement = told.figure, told.statement
+    around = _BESIDE[statement.lang]
+    text = statement.quote.text[max(0, figure.start - around) : figure.end + around]
+    return frozenset(terms_of(text, statement.lang))
+
+
+def _is_named_in(told: _Testimony, statement: Statement) -> bool:
+    """Return whether a report names this person too."""
+    name = str(told.figure.value)
+    return name in statement.report.text or name in statement.report.title
+
+
+def _made(told: Sequence[_Testimony]) -> Conflict:
+    groups: list[list[_Testimony]] = []
+    for each in sorted(told, key=lambda each: (_time(each), each.statement.report.id)):
+        known = next((some for some in groups if same_value(some[0].figure, each.figure)), None)
+        if known:
+            known.append(each)
+        else:
+            groups.append([each])
+    claims = [_claim(some) for some in groups]
+    steps = pairwise(groups)
+    return Conflict(
+        kind=told[0].figure.kind,
+        head=told[0].figure.head,
+        is_update=all(_is_step(earlier, later) for earlier, later in steps),
+        claims=tuple(claims),
+    )
+
+
+def _claim(told: Sequence[_Testimony]) -> Claim:
+    first = told[0]
+    sentence = first.statement.quote.text
+    return Claim(
+        value=sentence[first.figure.start : first.figure.end],
+        quotes=tuple(marked(each.statement, each.figure) for each in told),
+    )
+
+
+def _is_step(earlier: Sequence[_Testimony], later: Sequence[_Testimony]) -> bool:
+    """Return whether one value took the place of another."""
+    last, first = max(earlier, key=_time), later[0]
+    if not _is_later(last, first):
+        return False
+    grows = first.figure.is_growing and _grows(last.figure, first.figure)
+    sites = {each.statement.report.site for each in earlier}
+    return grows or first.statement.report.site in sites or any(map(_is_revised, later))
+
+
+def _is_revised(told: _Testimony) -> bool:
+    """Return whether a sentence says that it changes what was told before."""
+    words = words_of(told.statement.lang)
+    text = told.statement.quote.text.lower()
+    assert words is not None
+    if told.statement.lang == "zh":
+        return any(word in text for word in words.lists["revised"])
+    return not set(words.lists["revised"]).isdisjoint(re.findall(r"[a-z]+", text))

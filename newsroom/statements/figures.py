@@ -1,0 +1,95 @@
+"""What a sentence states that another one may contradict: numbers, dates, results, names. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Bound: TypeAlias = Literal["exact", "low", "high", "about"]
+FigureKind: TypeAlias = Literal["number", "date", "score", "name"]
+Value: TypeAlias = float | tuple[int, ...] | str
+# "About 100" may be 115.
+_ABOUT = 0.15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A figure at ``[start, end)`` of a sentence.
+
+    ``head`` is what it counts or says: "dead", "magnitude", the stem of a noun. ``group`` is whom
+    it counts, "" for all: 3 dead soldiers are not all dead.
+
+    ``is_telling``: an event has this figure once, so that two of them contradict each other though
+    the rest of the sentences is unlike. ``step`` is the unit of the last digit of a number that may
+    be rounded, 0 for a count.
+    """
+
+    start: int
+    end: int
+    kind: FigureKind
+    value: Value
+    head: str
+    group: str = ""
+    bound: Bound = "exact"
+    step: float = 0.0
+    is_telling: bool = False
+    is_growing: bool = False
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return what two figures must have in common to be compared."""
+        return self.kind, self.head, self.group
+
+
+def agree(one: Figure, other: Figure) -> bool:
+    """Return whether two figures of one key can both be true."""
+    if not (isinstance(one.value, float) and isinstance(other.value, float)):
+        return one.value == other.value
+    low, high = _range(one)
+    other_low, other_high = _range(other)
+    return low <= other_high and other_low <= high
+
+
+def same_value(one: Figure, other: Figure) -> bool:
+    """Return whether two figures say the same, with the same bound."""
+    return one.value == other.value and one.bound == other.bound
+
+
+def _range(figure: Figure) -> tuple[float, float]:
+    """Return the least and the largest value that a number can mean."""
+    assert isinstance(figure.value, float)
+    value, half = figure.value, figure.step / 2
+    match figure.bound:
+        case "low":
+            return value - half, float("inf")
+        case "high":
+            return 0.0, value + half
+        case "about":
+            return value * (1 - _ABOUT) - half, value * (1 + _ABOUT) + half
+        case _:
+            return value - half, value + half
+
+
+def step_of(digits: str, multiplier: float, *, is_count: bool) -> float:
+    """Return the unit of the last digit of a number that may be rounded: 100,000 for "1.2" million,
+    1,000 for "12,000", 0 for 300 people.
+    """
+    plain = digits.replace(",", "")
+    if "." in plain:
+        return float(multiplier * 10.0 ** -len(plain.partition(".")[2]))
+    if is_count and multiplier == 1 and len(plain) <= _FEW_DIGITS:
+        return 0.0
+    zeros = len(plain) - len(plain.rstrip("0"))
+    return float(multiplier * 10**zeros)
+
+
+# "300 people" is a count like 299; "3,000" may be rounded.
+_FEW_DIGITS = 3
+
+
+def without_overlaps(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures in order, without those that begin inside another."""
+    found: list[Figure] = []
+    for each in sorted(figures, key=lambda each: (each.start, -each.end)):
+        if not found or each.start >= found[-1].end:
+            found.append(each)
+    return found

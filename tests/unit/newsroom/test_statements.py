@@ -1,0 +1,230 @@
+"""What the reports of a story say: quotations, agreement, contradictions, updates, what is new."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+
+import pytest
+
+from fakeweb.events import reports
+from newsroom.statements.comparison import Comparison, compare
+from newsroom.statements.reports import Quote, Report, sentence_key
+from newsroom.statements.sentences import find_sentence, sentences
+
+START = datetime(2026, 11, 2, 8, tzinfo=UTC)
+
+
+def report(site: str, text: str, hours: float = 0.0, **options: object) -> Report:
+    at = START + timedelta(hours=hours)
+    made = Report(
+        id=f"{site}-{hours}",
+        site=f"{site}.example",
+        lang="en",
+        title="",
+        text=text,
+        published=at,
+        found=at,
+    )
+    return replace(made, **options)  # type: ignore[arg-type]
+
+
+def chinese(site: str, text: str, hours: float = 0.0, **options: object) -> Report:
+    return report(site, text, hours, **{"lang": "zh-hans", **options})
+
+
+def quotes_of(found: Comparison) -> list[Quote]:
+    return [
+        *(quote for each in found.told_by_many for quote in (each.quote, *each.quotes)),
+        *(quote for each in found.in_conflict for claim in each.claims for quote in claim.quotes),
+        *(each.quote for each in found.told_by_one),
+        *(found.told_new or ()),
+    ]
+
+
+def values(found: Comparison) -> list[tuple[str, bool, list[str]]]:
+    return [
+        (each.head, each.is_update, [claim.value for claim in each.claims])
+        for each in found.in_conflict
+    ]
+
+
+def test_every_line_is_in_its_document_and_its_address_finds_it() -> None:
+    lines = 0
+    made = sorted(reports(120, seed=5), key=lambda each: each.event)
+    for _event, told in groupby(made, lambda each: each.event):
+        some = [
+            report(each.site, each.content, each.hours, lang=each.lang, title=each.title)
+            for each in told
+        ]
+        found = compare(some, since=START + timedelta(hours=60))
+        for quote in quotes_of(found):
+            lines += 1
+            whole = quote.report.title if quote.in_title else quote.report.text
+            assert quote.text
+            assert quote.text in whole
+            if not quote.in_title:
+                place = find_sentence(whole, quote.report.lang, quote.key)
+                assert place is not None
+                assert whole[slice(*place)] == quote.text
+            if quote.mark:
+                assert 0 <= quote.mark[0] < quote.mark[1] <= len(quote.text)
+    assert lines > 300
+
+
+def test_sentences_end_at_full_stops_and_lines_but_not_after_abbreviations() -> None:
+    text = "Mr. Smith met Dr. Jones at 3 p.m. on Monday. They spoke.\nA heading\n“Yes!” he said."
+    found = [text[start:end] for start, end in sentences(text, "en")]
+    assert found == [
+        "Mr. Smith met Dr. Jones at 3 p.m. on Monday.",
+        "They spoke.",
+        "A heading",
+        "“Yes!” he said.",
+    ]
+    text = "他说：“今天很好。”然后走了！真的吗？"
+    found = [text[start:end] for start, end in sentences(text, "zh")]
+    assert found == ["他说：“今天很好。”", "然后走了！", "真的吗？"]
+
+
+def test_a_sentence_has_the_same_key_in_every_spelling_of_white_space() -> None:
+    assert sentence_key("Five  people\tdied.") == sentence_key(" Five people died. ")
+    assert find_sentence("Five people died. All is well.", "en", sentence_key("No.")) is None
+
+
+def test_two_tolls_at_the_same_time_contradict_each_other() -> None:
+    found = compare(
+        [
+            report("a", "A blast at a flour mill in Northgate killed three people on Monday."),
+            report("b", "Five people died in the blast at the mill in Northgate.", 0.2),
+        ]
+    )
+    assert values(found) == [("dead", False, ["three", "Five"])]
+    [conflict] = found.in_conflict
+    assert conflict.claims[0].quotes[0].report.site == "a.example"
+
+
+def test_a_toll_that_rises_later_is_an_update() -> None:
+    found = compare(
+        [
+            report("a", "A blast at a flour mill in Northgate killed at least three people."),
+            report("b", "The death toll of the mill blast in Northgate rose to five.", 5),
+            report("c", "Rescuers said 7 people were killed in the mill blast in Northgate.", 9),
+        ]
+    )
+    assert values(found) == [("dead", True, ["at least three", "five", "7"])]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "At least two people died in the blast at the mill in Northgate.",
+        "Three people died in the blast at the mill in Northgate, among them two children.",
+        "A blast at the mill in Northgate in 2019 may have killed five people.",
+        "The mill blast in Northgate injured five people, officials of the town said.",
+        "The blast at the mill in Northgate killed another five people in a nearby house.",
+        "The mill in Northgate had 5 million customers when the blast killed people.",
+    ],
+)
+def test_what_can_be_true_as_well_is_no_conflict(other: str) -> None:
+    first = "A blast at a flour mill in Northgate killed three people on Monday."
+    assert compare([report("a", first), report("b", other, 0.2)]).in_conflict == ()
+
+
+def test_a_report_that_states_both_numbers_shows_that_they_are_two_things() -> None:
+    found = compare(
+        [
+            report("a", "A blast at a flour mill in Northgate killed three people on Monday."),
+            report("b", "Five people died in the blast at the mill in Northgate.", 0.2),
+            report(
+                "c",
+                "Three people died in the blast at the mill in Northgate. "
+                "With those in the street, five people died in Northgate.",
+                0.3,
+            ),
+        ]
+    )
+    assert found.in_conflict == ()
+
+
+def test_copies_of_a_text_are_one_voice() -> None:
+    text = "A blast at a flour mill in Northgate killed three people on Monday."
+    copies = [report(site, text, copy_id="same") for site in ("a", "b", "c")]
+    assert compare(copies).told_by_many == ()
+    other = report("d", "Monday's blast at the flour mill in Northgate killed three people.", 1)
+    [agreed] = compare([*copies, other]).told_by_many
+    assert agreed.sites == ("a.example", "d.example")
+
+
+def test_what_one_site_alone_has_is_told_apart() -> None:
+    text = "A blast at a flour mill in Northgate killed three people on Monday."
+    alone = "The flour mill in Northgate paid a fine of 12,000 crowns after a blast in its silo."
+    found = compare([report("a", text), report("b", f"{text} {alone}", 1)])
+    assert [each.quote.text for each in found.told_by_one] == [alone]
+    assert [each.first.site for each in found.told_by_many] == ["a.example"]
+
+
+def test_only_what_no_earlier_report_says_is_new() -> None:
+    text = "A blast at a flour mill in Northgate killed three people on Monday."
+    added = "Police in Northgate arrested the owner of the flour mill on Tuesday."
+    told = [report("a", text), report("b", f"{text} {added}", 9)]
+    found = compare(told, since=START + timedelta(hours=2))
+    assert [quote.text for quote in found.told_new or ()] == [added]
+    assert compare(told, since=START + timedelta(hours=10)).told_new == ()
+    assert compare(told).told_new is None
+
+
+def test_a_date_and_a_name_contradict_each_other_in_the_same_sentence() -> None:
+    found = compare(
+        [
+            report("a", "The new bridge over the Tarn in Northgate will open to traffic on 5 May."),
+            report("b", "The new bridge over the Tarn in Northgate opens to traffic on May 7.", 1),
+        ]
+    )
+    assert values(found) == [("day", False, ["5 May", "May 7"])]
+    found = compare(
+        [
+            report(
+                "a",
+                "Voters in Northgate chose Anna Weller as mayor; Anna Weller won by 300 ballots.",
+                people=("Anna Weller",),
+            ),
+            report(
+                "b",
+                "Voters in Northgate chose a mayor: Carl Brandt won by 300 ballots.",
+                1,
+                people=("Carl Brandt",),
+            ),
+        ]
+    )
+    assert ("won", False, ["Anna Weller", "Carl Brandt"]) in values(found)
+
+
+def test_chinese_reports_are_compared_in_both_scripts() -> None:
+    found = compare(
+        [
+            chinese("a", "安宁市一家面粉厂周一发生爆炸，造成3人死亡、12人受伤。"),
+            chinese("b", "安宁市面粉厂爆炸事故已致五人遇难，12人受伤。", 0.2),
+            chinese("c", "安寧市麵粉廠爆炸造成5人死亡。", 0.3, lang="zh-hant"),
+        ]
+    )
+    [conflict] = found.in_conflict
+    assert (conflict.head, conflict.is_update) == ("dead", False)
+    assert [len(claim.quotes) for claim in conflict.claims] == [1, 2]
+    found = compare(
+        [
+            chinese("a", "安宁市一家面粉厂周一发生爆炸，造成3人死亡。"),
+            chinese("b", "安宁市面粉厂爆炸死亡人数升至5人。", 6),
+        ]
+    )
+    assert values(found) == [("dead", True, ["3人", "5人"])]
+
+
+def test_other_languages_have_no_lists() -> None:
+    text = "Eine Explosion in einer Mühle in Nordheim hat am Montag drei Menschen getötet."
+    found = compare([report("a", text, lang="de"), report("b", text, 1, lang="de")], since=START)
+    assert not found.has_lines
+
+
+def test_a_large_story_is_compared_in_part() -> None:
+    text = "A blast at a flour mill in Northgate killed three people on Monday."
+    found = compare([report(f"s{number}", text, number / 10) for number in range(60)])
+    assert found.compared < found.voices == 60
