@@ -5,8 +5,9 @@ is counted in points; the kind with the most wins. Then the document must agree 
 named in full is meant by the surname alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import regex
 
@@ -24,12 +25,61 @@ _TOKEN = regex.compile(
     regex.VERBOSE,
 )
 _KINDS: tuple[Kind, ...] = ("person", "org", "place")
-# A run with fewer points is no name.
+_POINTS: Mapping[str, Mapping[Kind, float]] = {
+    # How it is written
+    "company at the end": {"org": 6},
+    "suffix of a person": {"person": 3},
+    "joined words": {"org": 2},
+    "word of organisations": {"org": 3.5},
+    "organisation at the end": {"person": -2},
+    "word of places": {"place": 4},
+    "as long as a person's name": {"person": 1.5},
+    "initial": {"person": 2},
+    "word of organisations alone": {"org": -1},
+    "acronym": {"org": 1.5},
+    "common word alone": {"person": -3, "org": -7},
+    "uncommon word alone": {"org": 1},
+    # What lists say
+    "known place": {"place": 6},
+    "city": {"place": 3},
+    "known organisation": {"org": 6},
+    "given name": {"person": 3},
+    "given name alone": {"person": 1},
+    # What stands around it
+    "the": {"org": 1, "person": -2},
+    "preposition of places": {"place": 1.5},
+    "role before": {"person": 3},
+    "role of it before": {"org": 2.5},
+    "role after": {"org": 2.5},
+    "says": {"person": 1.5, "org": 1},
+    "says, alone": {"person": 1, "org": 1},
+    "which": {"org": 2},
+    "who, or an age": {"person": 3},
+    "role after a comma": {"person": 2.5},
+    "word after places": {"place": 4},
+    "country after a comma": {"place": 3},
+}
+"""What each sign speaks for. The points were set by hand, and judged together by
+``benchmarks.names``; none was measured alone.
+"""
+_OF_TITLE = 4.0
+"""Points of a person for a title, which is cut off the name."""
 _MIN_POINTS = 2.0
+"""Least points of a name."""
+_CLOSE = 1.0
+"""How many points less than a short form of its own the full name may have that it stands for."""
 _MAX_WORDS = 8
+"""Most words of a name. Longer runs are headlines and lists."""
 _SHORT = 2
-# What is sure by the points of a kind, and by its lead over the next one.
-_BASE, _OF_POINT, _OF_LEAD = 0.25, 0.1, 0.05
+"""Most letters of a word before a dot that is taken for shortened, such as "St." in "St. Louis"."""
+_MIN_PERSON_WORDS = 2
+_MAX_PERSON_WORDS = 4
+_BASE = 0.25
+_OF_POINT = 0.1
+_OF_LEAD = 0.05
+"""The confidence of a name without points, what each point adds, and what each point adds by which
+its kind leads the next one.
+"""
 _ACRONYM = regex.compile(r"\p{Lu}[\p{Lu}&]{1,5}")
 _INITIAL = regex.compile(r"(?:\p{Lu}\.?)+")
 _AGE = regex.compile(r"\d{1,2}")
@@ -224,7 +274,7 @@ class _Reader:
         elif 0 < last - first <= _MAX_WORDS:
             run = _Run(first, last)
             if titled:
-                run.points["person"] += 4
+                run.points["person"] += _OF_TITLE
             yield run
 
     def _titles(self, first: int, last: int) -> int:
@@ -260,88 +310,108 @@ class _Reader:
     # What they are
 
     def _judge(self, run: _Run) -> None:
-        tokens = self._tokens[run.first : run.last]
-        keys = [each.key for each in tokens]
-        name = self._name(run)
-        self._by_form(run, tokens, keys, name)
-        self._by_lists(run, keys, name)
-        self._by_neighbours(run, keys)
+        for sign in chain(self._form(run), self._lists(run), self._neighbours(run)):
+            for kind, points in _POINTS[sign].items():
+                run.points[kind] += points
 
     def _name(self, run: _Run) -> str:
         text = self._text[self._tokens[run.first].start : self._tokens[run.last - 1].end]
         return " ".join(text.split())
 
-    def _by_form(self, run: _Run, tokens: Sequence[_Token], keys: Sequence[str], name: str) -> None:
-        points, words = run.points, self._words
-        last = keys[-1]
-        inner = set(keys)
-        if last in words.company:
-            points["org"] += 6
-        if inner & words.organisations:
-            points["org"] += 3.5 if len(keys) > 1 else -1
-        if len(keys) > 1 and last in words.organisations:
-            points["person"] -= 2
-        if "&" in name or (inner & words.joins and keys[0] in words.of_heads):
-            points["org"] += 2
-        if len(keys) == 1 and _ACRONYM.fullmatch(name):
-            points["org"] += 1.5
-        if len(keys) > 1 and (last in words.places or keys[0] in words.places_first):
-            points["place"] += 4
-        if len(keys) == 1 and inner <= words.common | words.company | words.titles:
-            points["person"] -= 3
-            points["org"] -= 7
-        if len(keys) == 1 and not inner & words.common:
-            points["org"] += 1
-        plain = [each for each in tokens if each.word]
-        if 2 <= len(plain) <= 4 and not inner & words.common:
-            points["person"] += 1.5
-        if len(plain) > 2 and any(_INITIAL.fullmatch(each.text) for each in plain[:-1]):
-            points["person"] += 2
-        if last in words.suffixes:
-            points["person"] += 3
+    def _keys(self, run: _Run) -> list[str]:
+        return [each.key for each in self._tokens[run.first : run.last]]
 
-    def _by_lists(self, run: _Run, keys: Sequence[str], name: str) -> None:
-        points, words = run.points, self._words
+    def _form(self, run: _Run) -> Iterator[str]:
+        """Yield what the words of a name are like."""
+        words = self._words
+        keys = self._keys(run)
+        first, last = keys[0], keys[-1]
+        inner = set(keys)
+        is_common = bool(inner & words.common)
+        if last in words.company:
+            yield "company at the end"
+        if last in words.suffixes:
+            yield "suffix of a person"
+        if "&" in self._name(run) or (inner & words.joins and first in words.of_heads):
+            yield "joined words"
+        if len(keys) == 1:
+            yield from self._form_of_one(keys[0], self._name(run))
+        else:
+            if inner & words.organisations:
+                yield "word of organisations"
+            if last in words.organisations:
+                yield "organisation at the end"
+            if last in words.places or first in words.places_first:
+                yield "word of places"
+        plain = [each for each in self._tokens[run.first : run.last] if each.word]
+        if _MIN_PERSON_WORDS <= len(plain) <= _MAX_PERSON_WORDS and not is_common:
+            yield "as long as a person's name"
+        if len(plain) > _MIN_PERSON_WORDS and any(
+            _INITIAL.fullmatch(each.text) for each in plain[:-1]
+        ):
+            yield "initial"
+
+    def _form_of_one(self, key: str, name: str) -> Iterator[str]:
+        words = self._words
+        if key in words.organisations:
+            yield "word of organisations alone"
+        if _ACRONYM.fullmatch(name):
+            yield "acronym"
+        if key in words.common | words.company | words.titles:
+            yield "common word alone"
+        if key not in words.common:
+            yield "uncommon word alone"
+
+    def _lists(self, run: _Run) -> Iterator[str]:
+        """Yield which lists of names have it."""
+        words = self._words
+        name = self._name(run)
         whole = name.lower().rstrip(".")
         if name in self._countries or whole in words.known_places:
-            points["place"] += 6
+            yield "known place"
         elif name in cities() and whole not in words.common:
-            points["place"] += 3
+            yield "city"
         if whole in words.known_organisations:
-            points["org"] += 6
-        if keys[0] in given_names():
-            points["person"] += 3 if len(keys) > 1 else 1
+            yield "known organisation"
+        if self._keys(run)[0] in given_names():
+            yield "given name" if run.last - run.first > 1 else "given name alone"
 
-    def _by_neighbours(self, run: _Run, keys: Sequence[str]) -> None:
-        points, words = run.points, self._words
-        before, after = self._key(run.first - 1), self._key(run.last)
-        further = self._key(run.last + 1)
+    def _neighbours(self, run: _Run) -> Iterator[str]:
+        """Yield what stands before and after the name."""
+        words = self._words
+        before = self._key(run.first - 1)
+        is_after_the = before == "the"
+        if is_after_the:
+            yield "the"
         if before in words.place_before:
-            points["place"] += 1.5
-        if before == "the":
-            points["org"] += 1
-            points["person"] -= 2
+            yield "preposition of places"
         if before in words.roles:
-            points["person"] += 3
-        office = self._key(run.first - 3 if before == "the" else run.first - 2)
-        link = self._key(run.first - 2) if before == "the" else before
+            yield "role before"
+        # "The president of the Ford Foundation"
+        link = self._key(run.first - 2) if is_after_the else before
+        office = self._key(run.first - 3) if is_after_the else self._key(run.first - 2)
         if link in words.of_role and office in words.roles:
-            points["org"] += 2.5
+            yield "role of it before"
+        after = self._key(run.last)
         if after in words.roles:
-            points["org"] += 2.5
-        if after == "," and further == "which":
-            points["org"] += 2
+            yield "role after"
         if before in words.said or after in words.said:
-            points["person"] += 1.5 if len(keys) > 1 else 1
-            points["org"] += 1
-        if after == "," and self._is_role_after(run.last + 1):
-            points["person"] += 2.5
-        if after == "," and (_AGE.fullmatch(further) or further == "who"):
-            points["person"] += 3
-        if after == "," and further in words.after_place:
-            points["place"] += 4
-        if after == "," and further.title() in self._countries:
-            points["place"] += 3
+            yield "says" if run.last - run.first > 1 else "says, alone"
+        if after == ",":
+            yield from self._after_comma(run.last + 1)
+
+    def _after_comma(self, at: int) -> Iterator[str]:
+        key = self._key(at)
+        if key == "which":
+            yield "which"
+        if key == "who" or _AGE.fullmatch(key):
+            yield "who, or an age"
+        if self._is_role_after(at):
+            yield "role after a comma"
+        if key in self._words.after_place:
+            yield "word after places"
+        if key.title() in self._countries:
+            yield "country after a comma"
 
     def _is_role_after(self, at: int) -> bool:
         near = [self._key(each) for each in range(at, at + 5)]
@@ -368,7 +438,7 @@ class _Reader:
             if known is None or known is run:
                 continue
             kind, points = known.best()
-            if points > run.best()[1] - 1:
+            if points > run.best()[1] - _CLOSE:
                 run.points[kind] = max(run.points[kind], points)
                 run.meant = self._name(known) if kind == "person" else ""
 
