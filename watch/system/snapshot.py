@@ -5,7 +5,7 @@ Each part is read separately, so that one store's outage hides nothing else.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -127,42 +127,52 @@ class MonitorSnapshot:
 
     def health(self) -> SystemHealth:
         """Judge the system's health."""
-        counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
+        facts = MonitorFacts(
+            now=self.now,
+            away=self._away(),
+            read_only=self._read_only(),
+            sources=self.sources.value.states if self.sources.value else {},
+            alerts_run=self.alerts_run,
+            stories_run=self.stories_run,
+            stories_late_seconds=self.stories_late_seconds.value or 0.0,
+            disk=self.machine.disk_used / self.machine.disk_total,
+            memory=self.machine.memory_used / self.machine.memory_total,
+            queue_away=self.queue_away,
+            pauses=self.pauses,
+            thresholds=self.orders.thresholds,
+            muted_rules=self.orders.muted_rules,
+            muted_sources=self.orders.muted_sources,
+        )
+        if counted := self.counted.value:
+            facts = replace(
+                facts,
+                workers=counted.workers,
+                depths=counted.depths,
+                minutes=counted.minutes,
+                lags=counted.lags,
+            )
+        if silent := self.silent.value:
+            unmuted = max(0, silent.count - self.orders.muted_silent)
+            facts = replace(facts, silent=unmuted, watched=silent.watched)
+        if alerts := self.alerts.value:
+            facts = replace(facts, alerts_late=alerts.late, alerts_failing=len(alerts.failing))
+        if documents := self.stores["documents"].answer.value:
+            facts = replace(facts, index_outdated=bool(documents.outdated))
+        return judge(facts)
+
+    def _away(self) -> list[str]:
+        """Return the stores that do not answer."""
         away = [name for name, store in self.stores.items() if store.answer.outage]
-        machine = self.machine
-        documents = self.stores["documents"].answer.value
-        read_only = ["documents"] if documents and documents.read_only else []
-        # A store that is away cannot be written either, which need not be said twice.
-        read_only += [name for name in self.unwritable if name not in (*away, *read_only)]
         if self.counted.outage and "seen" not in away:
             away.append("seen")
-        return judge(
-            MonitorFacts(
-                now=self.now,
-                away=away,
-                read_only=read_only,
-                workers=counted.workers if counted else None,
-                depths=counted.depths if counted else None,
-                minutes=counted.minutes if counted else None,
-                lags=counted.lags if counted else None,
-                silent=max(0, silent.count - self.orders.muted_silent) if silent else 0,
-                watched=silent.watched if silent else 0,
-                sources=self.sources.value.states if self.sources.value else {},
-                alerts_run=self.alerts_run,
-                alerts_late=alerts.late if alerts else 0,
-                alerts_failing=len(alerts.failing) if alerts else 0,
-                stories_run=self.stories_run,
-                stories_late_seconds=self.stories_late_seconds.value or 0.0,
-                index_outdated=bool(documents and documents.outdated),
-                disk=machine.disk_used / machine.disk_total,
-                memory=machine.memory_used / machine.memory_total,
-                queue_away=self.queue_away,
-                pauses=self.pauses,
-                thresholds=self.orders.thresholds,
-                muted_rules=self.orders.muted_rules,
-                muted_sources=self.orders.muted_sources,
-            )
-        )
+        return away
+
+    def _read_only(self) -> list[str]:
+        """Return the stores that answer but take no data."""
+        documents = self.stores["documents"].answer.value
+        found = {"documents"} if documents and documents.read_only else set()
+        # A store that is away cannot be written either, which need not be said twice.
+        return sorted(found.union(self.unwritable).difference(self._away()))
 
 
 def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:

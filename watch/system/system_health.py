@@ -132,42 +132,48 @@ _FOLLOWS_FROM_PAUSES = (ProblemKind.STANDSTILL, ProblemKind.QUEUE_GROWS)
 
 @dataclass(frozen=True, kw_only=True)
 class MonitorFacts:
-    """The known facts. A part that could not be read is None, and its store is in ``away``.
-
-    ``read_only``: the stores that answer but take no data. ``depths``: the queue's depths by Unix
-    time, of one day. ``minutes``: outcomes by minute, of the last hour. ``lags``: delay histograms
-    by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts the
-    sources by state. ``alerts_run`` says whether the role alerts runs; ``alerts_late`` saved
-    searches are overdue; ``alerts_failing`` could not be run or delivered. ``stories_run`` says
-    whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
-    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1.
-    ``queue_away`` names servers of the queue that do not answer while others do. ``pauses`` are
-    what ops have paused. Problems of the kinds ``muted_rules`` and the sources counted in
-    ``muted_sources`` (by state; ``sources`` has them too) do not count.
-    """
+    """The known facts. A part that could not be read is None, and its store is in ``away``."""
 
     now: float
     away: Sequence[str] = ()
+    #: The stores that answer but take no data.
     read_only: Sequence[str] = ()
     workers: Sequence[WorkerStatus] | None = None
+    #: The queue's depths by Unix time, of one day.
     depths: Mapping[int, Mapping[str, int]] | None = None
+    #: Outcomes by minute, of the last hour.
     minutes: Sequence[TimeBucket] | None = None
+    #: Histograms of delays by hour, of one week.
     lags: Mapping[int, Histogram] | None = None
+    #: How many of the ``watched`` sources are silent.
     silent: int = 0
     watched: int = 0
+    #: The number of sources by state.
     sources: Mapping[SourceState, int] = field(default_factory=dict)
+    #: Whether the role *alerts* runs.
     alerts_run: bool = True
+    #: How many saved searches are overdue.
     alerts_late: int = 0
+    #: How many saved searches could not be run or delivered.
     alerts_failing: int = 0
+    #: Whether the role *stories* runs.
     stories_run: bool = True
+    #: How long the oldest document waits for the role *stories*.
     stories_late_seconds: float = 0.0
+    #: The index of the documents must be written again.
     index_outdated: bool = False
+    #: Share of the disk that is used, from 0 to 1.
     disk: float = 0.0
+    #: Share of the memory that is used, from 0 to 1.
     memory: float = 0.0
+    #: The servers of the queue that do not answer while others do.
     queue_away: Sequence[str] = ()
+    #: What ops have paused.
     pauses: Sequence[Pause] = ()
     thresholds: Thresholds = Thresholds()
+    #: Problems of these kinds do not count.
     muted_rules: Collection[str] = ()
+    #: Sources by state that do not count; ``sources`` has them too.
     muted_sources: Mapping[SourceState, int] = field(default_factory=dict)
 
     @property
