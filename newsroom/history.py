@@ -265,24 +265,24 @@ class TermHistory:
         """
         if self._latest < self._swept + _SWEPT_HOURS:
             return
-        self._swept, before = self._latest, self._latest - KEPT_HOURS
+        self._swept = self._latest
+        before = self._latest - KEPT_HOURS
         for lang, known in self._documents.items():
             self._documents[lang] = {
                 hour: number for hour, number in known.items() if hour >= before
             }
         self._closed_hours = {hour for hour in self._closed_hours if hour >= before}
-        oldest, lately = before << _COUNT_BITS, (self._latest - _ONCE_HOURS) << _COUNT_BITS
+        oldest = before << _COUNT_BITS
+        lately = (self._latest - _ONCE_HOURS) << _COUNT_BITS
         for key, values in list(self._closed.items()):
-            kept = (
-                array("I", (value for value in values if value >= oldest))
-                if min(values) < oldest
-                else values
-            )
-            if not kept or (len(kept) == 1 and kept[0] & _MAX_COUNT == 1 and kept[0] < lately):
-                del self._closed[key], self._totals[key]
-            elif kept is not values:
+            kept = values
+            if min(values) < oldest:
+                kept = array("I", (value for value in values if value >= oldest))
                 self._closed[key] = kept
                 self._totals[key] = sum(value & _MAX_COUNT for value in kept)
+            occurred_once = len(kept) == 1 and kept[0] & _MAX_COUNT == 1
+            if not kept or (occurred_once and kept[0] < lately):
+                del self._closed[key], self._totals[key]
 
 
 def counted_hour(published: datetime, found: datetime) -> int:

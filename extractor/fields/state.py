@@ -112,14 +112,14 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
     wanted = letters(title)
     for one in objects_in(value, MAX_NODES):
         named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
-        is_own = bool(wanted) and any(
-            isinstance(part, str) and _says(part, wanted) for part in named.values()
-        )
-        headline = title if is_own else _first(named, _TITLES)
-        keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
-        text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(
-            one.get(BODY_ALONE)
-        )
+        keys: Iterable[str] = ()
+        if wanted and any(_says(part, wanted) for part in named.values()):
+            headline = title
+            keys = named
+        elif headline := _first(named, _TITLES):
+            keys = [key for key in _TEXT if key in named]
+        text = max((as_markup(named[key]) for key in keys), key=len, default="")
+        text = text or as_markup(one.get(BODY_ALONE))
         plain = _MARKUP.sub(" ", text)
         if len(plain.strip()) >= MIN_TEXT_LENGTH and _is_prose(plain):
             yield {
@@ -142,8 +142,10 @@ def _is_prose(text: str) -> bool:
     )
 
 
-def _says(text: str, wanted: str) -> bool:
-    return len(text) <= _MAX_TITLE_LENGTH and letters(text) == wanted
+def _says(value: object, wanted: str) -> bool:
+    """Return whether a value is a text with these letters."""
+    is_short = isinstance(value, str) and len(value) <= _MAX_TITLE_LENGTH
+    return is_short and letters(value) == wanted
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:

@@ -37,11 +37,8 @@ def in_order(
     moments = [value for value in exchanged if value]
     if len(moments) < len(dated) or max(moments) > latest:
         return known
-    return (
-        exchanged
-        if _FAR_LESS * _passed(moments) < _passed([value for value, _ in dated])
-        else known
-    )
+    is_far_closer = _FAR_LESS * _passed(moments) < _passed([value for value, _ in dated])
+    return exchanged if is_far_closer else known
 
 
 def _exchanged(value: datetime) -> datetime | None:

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from extractor.forum.alignment import Alignment
 from extractor.forum.outline import PageOutline
@@ -86,35 +86,29 @@ def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
 def _numbers(
     alignment: Alignment, record: tuple[int, int], body: Sequence[int]
 ) -> list[tuple[int, int, bool]]:
+    """Return the numbers outside the body of a record: their position, the number, and whether it
+    is marked as that of a post.
+    """
     outline = alignment.outline
     within = [(node, outline.ends[node]) for node in body]
-    found = []
-    seen = 0
-    for node in range(*record):
-        text = outline.texts[node]
-        if not text:
+    texted = (node for node in range(*record) if outline.texts[node])
+    leaves = list(islice(texted, _MAX_LEAVES))
+    found: list[tuple[int, int, bool]] = []
+    for node in leaves:
+        # Long texts are not stripped only to find that they are no labels.
+        if len(outline.texts[node]) > 4 * _MAX_LABEL_LENGTH:
             continue
-        seen += 1
-        if seen > _MAX_LEAVES:
-            break
-        text = text.strip() if len(text) <= 4 * _MAX_LABEL_LENGTH else ""
-        if not text or len(text) > _MAX_LABEL_LENGTH:
+        text = outline.texts[node].strip()
+        if len(text) > _MAX_LABEL_LENGTH or any(start <= node < end for start, end in within):
             continue
-        word = _WORDS.get(text)
-        match = _NUMBER.match(text)
-        if (not word and not match) or any(start <= node < end for start, end in within):
-            continue
-        around = alignment.widest(node, record)
-        key = (
-            alignment.local[outline.parents[outline.parents[node]]]
-            if word
-            else alignment.local[around]
-        )
-        is_head = seen == 1 and bool(_HEADS.match(text))
-        is_marked = (
-            bool(word) or is_head or bool(_MARK.search(_with_neighbours(outline, around, text)))
-        )
-        found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
+        if word := _WORDS.get(text):
+            around = outline.parents[outline.parents[node]]
+            found.append((alignment.local[around], word, True))
+        elif match := _NUMBER.match(text):
+            around = alignment.widest(node, record)
+            is_head = node == leaves[0] and bool(_HEADS.match(text))
+            is_marked = is_head or bool(_MARK.search(_with_neighbours(outline, around, text)))
+            found.append((alignment.local[around], int(match["number"]), is_marked))
     return found
 
 

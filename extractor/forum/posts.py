@@ -81,27 +81,37 @@ def read_posts(
         marked.page.title if title is None else title,
     )
     floors = find_floors(alignment, bodies, page)
-    drafts = [
-        replace(draft, author="") if title and draft.author == title else draft for draft in drafts
-    ]
+    if title:
+        drafts = [replace(each, author="") if each.author == title else each for each in drafts]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
-    timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
-    said = Counter("\n".join(draft.lines) for draft in drafts if not draft.is_placed)
-    posts = {
-        record: Post(
-            body="\n".join(lines),
+    advertisements = _advertisements(drafts)
+    posts: dict[Record, Post] = {}
+    for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True):
+        if draft in advertisements or not _says_anything(draft, lines):
+            continue
+        body = "\n".join(lines)
+        posts[record] = Post(
+            body=body,
             author=draft.author,
             published=draft.stamp.moment.value if draft.stamp else None,
             floor=floor,
             quoted="\n".join(draft.quoted),
-            reply_to=draft.reply_to or answered("\n".join(lines), authors),
+            reply_to=draft.reply_to or answered(body, authors),
             links=_links_said(draft, lines),
         )
-        for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
-        if _says_anything(draft, lines)
-        and (draft.is_placed or not (timed or said["\n".join(draft.lines)] > 1))
-    }
     return _without_repeats(outline, posts)
+
+
+def _advertisements(drafts: Sequence[_Draft]) -> list[_Draft]:
+    """Return the drafts that show nothing where the others have their names or times, if most
+    others have a time, or if they repeat each other.
+    """
+    odd = [draft for draft in drafts if not draft.is_placed]
+    timed = sum(draft.stamp is not None for draft in drafts)
+    if timed >= _MOSTLY * len(drafts):
+        return odd
+    said = Counter("\n".join(draft.lines) for draft in odd)
+    return [draft for draft in odd if said["\n".join(draft.lines)] > 1]
 
 
 def _drafts(
