@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -380,8 +381,12 @@ class MeasuredPage:
             f"{statistics.median(taken):6.0f}{p95(taken):6.0f}"
             for taken in (self.measured.wall, self.measured.cpu)
         )
-        over = "*" if self.is_slow else "!" if self.measured.status >= 400 else " "
-        return f"{self.queries:4}{wall}{over}{cpu}"
+        sign = " "
+        if self.is_slow:
+            sign = "*"
+        elif self.measured.status >= HTTPStatus.BAD_REQUEST:
+            sign = "!"
+        return f"{self.queries:4}{wall}{sign}{cpu}"
 
     @property
     def is_slow(self) -> bool:

@@ -156,7 +156,10 @@ def read_fetched_list(
     except ExtractionError as error:
         return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
     found = listing.links or listing.children
-    outcome = Outcome.LISTED if found else Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
+    if found:
+        outcome = Outcome.LISTED
+    else:
+        outcome = Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
     return ListReading(
         outcome=outcome.value,
         error=listing.problem,

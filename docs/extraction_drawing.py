@@ -83,18 +83,14 @@ def _row(index: int, blocks: Blocks, chance: float, asked: bool, taken: bool) ->
     tag, text = blocks.tags[holder], blocks.texts[index]
     room = SHOWN - depth * INDENT // 6 - len(tag)
     shown = text if len(text) <= room else text[: room - 1] + "…"
-    verdict = (
-        "body"
-        if taken
-        else (
-            "label of a menu" if not asked else "headline, byline" if chance >= 0.5 else "left out"
-        )
-    )
-    ground = (
-        f'<rect class="taken" x="8" width="{WIDTH - 16}" y="{y - 16}" height="{ROW - 2}"/>'
-        if taken
-        else ""
-    )
+    ground = ""
+    if taken:
+        verdict = "body"
+        ground = f'<rect class="taken" x="8" width="{WIDTH - 16}" y="{y - 16}" height="{ROW - 2}"/>'
+    elif not asked:
+        verdict = "label of a menu"
+    else:
+        verdict = "headline, byline" if chance >= 0.5 else "left out"
     return (
         f'{ground}<text x="{16 + depth * INDENT}" y="{y}"><tspan class="path">{escape(tag)} '
         f"</tspan>{escape(shown)}</text>"

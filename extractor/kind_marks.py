@@ -78,13 +78,9 @@ def _kind_of_blogger(page: Page) -> Kind | None:
     if page.metadata.first("generator").lower() != "blogger":
         return None
     path = urlsplit(page.url).path
-    return (
-        Kind.ARTICLE
-        if _BLOGGER.search(path)
-        else Kind.LISTING
-        if _BLOGGER_LIST.search(path)
-        else None
-    )
+    if _BLOGGER.search(path):
+        return Kind.ARTICLE
+    return Kind.LISTING if _BLOGGER_LIST.search(path) else None
 
 
 def _kind_of_site(classes: frozenset[str]) -> Kind | None:
@@ -94,13 +90,9 @@ def _kind_of_site(classes: frozenset[str]) -> Kind | None:
     if "archive" in classes and not classes.isdisjoint(_ARCHIVES):
         return Kind.LISTING
     if "com_content" in classes:
-        return (
-            Kind.ARTICLE
-            if "view-article" in classes
-            else Kind.LISTING
-            if "view-category" in classes
-            else None
-        )
+        if "view-article" in classes:
+            return Kind.ARTICLE
+        return Kind.LISTING if "view-category" in classes else None
     if "item-view" in classes:
         return Kind.ARTICLE
     if not classes.isdisjoint(("index-view", "archive-view")):

@@ -60,9 +60,11 @@ def _hub_links(feed: FeedData, path: str = "", prefix: str = "") -> str:
     """Return the link to the hub, and the one to the feed at ``path``, which a feed with a hub must
     have.
     """
-    links = (
-        {"hub": feed.hub, **({"self": f"{feed.root}{path}"} if path else {})} if feed.hub else {}
-    )
+    links: dict[str, str] = {}
+    if feed.hub:
+        links["hub"] = feed.hub
+    if feed.hub and path:
+        links["self"] = f"{feed.root}{path}"
     return "".join(
         f'<{prefix}link rel="{rel}" href="{_xml(href)}"/>' for rel, href in links.items()
     )

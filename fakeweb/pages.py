@@ -72,13 +72,11 @@ class Pages:
 
     def _news(self, site: Site, request: Request) -> Response:
         target = bare(request.target)
-        version = (
-            "mobile"
-            if request.host.startswith("m.")
-            else "print"
-            if target.startswith("/print/")
-            else "usual"
-        )
+        version = "usual"
+        if request.host.startswith("m."):
+            version = "mobile"
+        elif target.startswith("/print/"):
+            version = "print"
         kept = self._cache.get((site.name, version, target))
         if kept is not None:
             return kept

@@ -54,6 +54,10 @@ def world_reports(events: int, seed: int, *, days: float = 5.0) -> list[Report]:
     return sorted(made, key=lambda report: (report.hours, report.id))
 
 
+_BETWEEN_NAMES = {"zh": "·", "ja": "・"}
+"""What is written between the parts of a foreign name; a blank in other languages."""
+
+
 def facts_of(rng: random.Random, town: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the facts of an event, by language and slot of the texts of events."""
     chosen = {key: rng.randrange(len(values)) for key, values in WORLD_FACTS["en"].items()}
@@ -69,7 +73,7 @@ def facts_of(rng: random.Random, town: Mapping[str, str]) -> dict[str, dict[str,
             pattern = _FIRMS[lang] if key.endswith("firm") else _TEAMS[lang]
             facts[key] = pattern.format(_written(name, lang))
         for key, (given, family) in people.items():
-            between = "·" if lang == "zh" else "・" if lang == "ja" else " "
+            between = _BETWEEN_NAMES.get(lang, " ")
             facts[key] = f"{_written(given, lang)}{between}{_written(family, lang)}"
         found[lang] = facts
     return found

@@ -366,6 +366,19 @@ def test_every_module_says_what_it_is() -> None:
     assert silent == []
 
 
+def test_no_conditional_expression_is_inside_another() -> None:
+    """Write decisions that depend on each other as statements, one a line."""
+    nested = [
+        f"{path.relative_to(ROOT)}:{inner.lineno}"
+        for path in sources()
+        for outer in ast.walk(ast.parse(path.read_text()))
+        if isinstance(outer, ast.IfExp)
+        for inner in ast.walk(outer)
+        if isinstance(inner, ast.IfExp) and inner is not outer
+    ]
+    assert nested == []
+
+
 def test_the_environment_is_read_by_the_settings_alone() -> None:
     """Entry points hand os.environ to Settings.from_mapping; nothing else looks into it."""
     allowed = {

@@ -113,11 +113,13 @@ async def visit(
     look = _Look(fetcher, say, page)
     await _explore(look, address)
     proposals = await _sampled(look)
+    outcome = ""
+    if not proposals:
+        failed = Outcome.NOT_HTML if look.tree is None else Outcome.NO_LINKS
+        outcome = failed.value
     return DiscoveryResult(
         address=page.url,
-        outcome=""
-        if proposals
-        else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
+        outcome=outcome,
         proposals=proposals[:_MAX_PROPOSALS],
         looked_at=look.looked_at,
         elapsed_seconds=time.monotonic() - started,

@@ -205,7 +205,10 @@ def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]
 
 
 def _state(wanted: bool, taken: bool) -> str:
-    return ("t" if taken else "m") if wanted else ("w" if taken else "r")
+    """Return the letter of a line: taken, missed, wrongly taken or rightly left out."""
+    if wanted:
+        return "t" if taken else "m"
+    return "w" if taken else "r"
 
 
 def _known(*fields: tuple[str, str | None]) -> list[tuple[str, str]]:

@@ -126,7 +126,9 @@ def zone_named(written: str, lang: str) -> tzinfo | None:
     if not match:
         return None
     ahead = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
-    return timezone(ahead if match[1] == "+" else -ahead) if ahead <= timedelta(hours=14) else None
+    if ahead > timedelta(hours=14):
+        return None
+    return timezone(ahead if match[1] == "+" else -ahead)
 
 
 def country_of(host: str) -> str:

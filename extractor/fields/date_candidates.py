@@ -195,7 +195,9 @@ def _role_of_meta(name: str) -> str:
         return "other"
     if _META_MODIFIED.search(name):
         return "modified"
-    return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
+    if _META_PUBLISHED.search(name):
+        return "published"
+    return "" if name in _META_PLAIN else "other"
 
 
 def _parsed(
@@ -288,9 +290,12 @@ def _marked(
         is_elsewhere = index in sources.listed or index in sources.hidden
         if moment is None or role == "other" or is_elsewhere:
             continue
-        near = -NEAR_LINES // 2 < index - headline < NEAR_LINES
-        rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
-        rank = rank if moment.dated else max(rank, rank_of_relative(moment))
+        if -NEAR_LINES // 2 < index - headline < NEAR_LINES:
+            rank = TIME
+        else:
+            rank = FAR_LABELLED if role == "published" else FAR_TIME
+        if not moment.dated:
+            rank = max(rank, rank_of_relative(moment))
         distance = distance_of(index - headline)
         is_own = bool(role) or index >= headline or not is_mostly_linked(sources.blocks, index)
         if rank == TIME and is_own:
@@ -327,11 +332,9 @@ def _role_of_element(element: Element) -> str:
     around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_MAX_CLASSES_LENGTH]
     if _POST_DATE.search(around):
         return "published"
-    label = (
-        (before.tail or before.text)
-        if before is not None
-        else parent.text
-        if parent is not None
-        else ""
-    )
-    return role_of((label or "")[-_MAX_LABEL_LENGTH:])
+    label = ""
+    if before is not None:
+        label = before.tail or before.text or ""
+    elif parent is not None:
+        label = parent.text or ""
+    return role_of(label[-_MAX_LABEL_LENGTH:])

@@ -1,7 +1,7 @@
 """Walk through nested lists and objects, as JSON gives them, and change the strings inside."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 MAX_SCRIPT_LENGTH = 3_000_000
 """Most characters of what a page's script holds that are read. Bounds the time for huge pages."""
@@ -21,9 +21,12 @@ def objects_in(value: object, budget: int) -> Iterator[dict[str, object]]:
         if not queue:
             return
         one = queue.popleft()
+        parts: Iterable[object] = ()
         if isinstance(one, dict):
             yield one
-        parts = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+            parts = one.values()
+        elif isinstance(one, list):
+            parts = one
         queue.extend(part for part in parts if isinstance(part, dict | list))
 
 

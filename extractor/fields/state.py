@@ -144,8 +144,9 @@ def _is_prose(text: str) -> bool:
 
 def _says(value: object, wanted: str) -> bool:
     """Return whether a value is a text with these letters."""
-    is_short = isinstance(value, str) and len(value) <= _MAX_TITLE_LENGTH
-    return is_short and letters(value) == wanted
+    if not isinstance(value, str) or len(value) > _MAX_TITLE_LENGTH:
+        return False
+    return letters(value) == wanted
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:

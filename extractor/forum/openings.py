@@ -60,20 +60,17 @@ def find_opening(
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
-    rated = [
-        (
-            1.0
-            if _is_headed_post(outline, span, facts)
-            else 0.0
-            if is_single
-            else logistic(weights, facts),
-            span,
-        )
-        for span, facts in options
-    ]
-    chance, span = max(rated, default=(0.0, None))
-    if chance >= _LIKELY or is_single:
-        return span if chance >= _LIKELY else None
+    rated: list[tuple[float, Record]] = []
+    for stretch, facts in options:
+        if _is_headed_post(outline, stretch, facts):
+            rated.append((1.0, stretch))
+        elif not is_single:
+            rated.append((logistic(weights, facts), stretch))
+    chance, likeliest = max(rated, default=(0.0, None))
+    if chance >= _LIKELY:
+        return likeliest
+    if is_single:
+        return None
     joined = (
         (head[0], body[1])
         for (body, words), (head, facts) in pairwise(options)

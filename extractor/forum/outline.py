@@ -156,8 +156,12 @@ def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> 
     outline.ends.append(len(outline.tags))
     outline.signs.append(0)
     outline.classes.append("")
-    outline.weights.append(0.0 if is_silent else length if length >= SHORT else SCRAP * length)
-    outline.linked.append(length if is_silent else 0)
+    if is_silent:
+        outline.weights.append(0.0)
+        outline.linked.append(length)
+    else:
+        outline.weights.append(length if length >= SHORT else SCRAP * length)
+        outline.linked.append(0)
 
 
 @lru_cache(maxsize=4096)

@@ -87,7 +87,9 @@ def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) 
     def entry(anchor: Anchor) -> ListEntry:
         taken = tidied(anchor.url) in known
         matched = chosen.matched(anchor.url, anchor.href) if chosen else ""
-        why = "" if taken else "thread" if matched or not chosen else "pattern"
+        why = ""
+        if not taken:
+            why = "thread" if matched or not chosen else "pattern"
         return ListEntry(
             text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or ""
         )
@@ -96,16 +98,22 @@ def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) 
 
 
 def _by_pattern(anchor: Anchor, here: str, matched: str | None) -> ListEntry:
-    why = "self" if anchor.url == here else "pattern" if matched is None else ""
+    why = ""
+    if anchor.url == here:
+        why = "self"
+    elif matched is None:
+        why = "pattern"
     return ListEntry(
         text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or ""
     )
 
 
 def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> ListEntry:
-    why = (
-        "self" if anchor.url == here else "" if judgement is Judgement.ARTICLE else judgement.value
-    )
+    why = ""
+    if anchor.url == here:
+        why = "self"
+    elif judgement is not Judgement.ARTICLE:
+        why = judgement.value
     return ListEntry(text=anchor.text, url=anchor.url, taken=not why, why=why)
 
 

@@ -233,8 +233,8 @@ def _pattern(cluster: Sequence[_Address], here: str) -> str:
     start = "" if host == here else f"https?://{_escaped(host)}"
     path = "".join(f"/{part}" for part in _parts(cluster)) or "/"
     slashes = {address.slash for address in cluster}
-    if path != "/":
-        path += "" if slashes == {False} else "/" if slashes == {True} else "/?"
+    if path != "/" and True in slashes:
+        path += "/?" if False in slashes else "/"
     return f"{start}{path}{_query(cluster)}"
 
 

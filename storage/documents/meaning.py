@@ -71,7 +71,7 @@ def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
 
 
 def _divided(query: Query) -> _Divided:
-    parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
+    parts = query.conjuncts
     words = tuple(part for part in parts if _is_only_words(part))
     rest = tuple(part for part in parts if part not in words)
     text = " ".join(dict.fromkeys(text for part in parts for text in _texts(part)))
@@ -101,4 +101,6 @@ def _texts(node: Node) -> Iterator[str]:
 
 
 def _all_of(*parts: Node) -> Query:
-    return Query(root=And(parts)) if len(parts) > 1 else Query(root=parts[0] if parts else None)
+    if len(parts) > 1:
+        return Query(root=And(parts))
+    return Query(root=next(iter(parts), None))

@@ -195,6 +195,13 @@ class Query:
 
     root: Node | None = None
 
+    @property
+    def conjuncts(self) -> tuple[Node, ...]:
+        """The nodes that must all match."""
+        if self.root is None:
+            return ()
+        return self.root.parts if isinstance(self.root, And) else (self.root,)
+
 
 def term_matches(query: Query) -> list[TermMatch]:
     """Return the words wanted in title and content, each once: they rank a hit and are marked in
@@ -234,8 +241,7 @@ def side_by_side(query: Query) -> TermMatch | None:
 
     Of the documents that have all words, those that have the phrase are more relevant.
     """
-    parts = query.root.parts if isinstance(query.root, And) else ()
-    plain = [part.text for part in parts if is_plain(part) and isinstance(part, Phrase)]
+    plain = [part.text for part in query.conjuncts if is_plain(part) and isinstance(part, Phrase)]
     return Phrase(text=" ".join(plain)).term_match() if len(plain) > 1 else None
 
 

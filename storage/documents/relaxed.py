@@ -32,7 +32,7 @@ def relaxed(query: Query, segmenter: Segmenter | None = None) -> Iterator[Relaxe
     Short runs of Chinese characters, which a query takes as one word, are split into words.
     Exclusions, exact values and days still hold.
     """
-    parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
+    parts = query.conjuncts
     asked = [part for part in parts if _asks_for_words(part)]
     rest = [part for part in parts if part not in asked]
     words = tuple(dict.fromkeys(word for part in asked for word in _split(part, segmenter)))

@@ -129,11 +129,7 @@ def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condit
 
     ``together`` are the plain words as one phrase, which changes no match, but adds to the score.
     """
-    parts: Sequence[Node] = ()
-    if isinstance(query.root, And):
-        parts = query.root.parts
-    elif query.root:
-        parts = (query.root,)
+    parts = query.conjuncts
     indexed = [part for part in parts if _expression(part)]
     # The index finds what has any of the parts; how many is checked for each match.
     counted = [Or(part.parts) for part in parts if isinstance(part, AtLeast)]

@@ -1,5 +1,6 @@
 """Pages of collections, and what a document's page does with them."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -163,13 +164,9 @@ def collect(request: HttpRequest, document_id: str) -> HttpResponse:
     user, number = _user(request), request.POST.get("collection", "")
     name = request.POST.get("name", "").strip()
     try:
-        chosen = (
-            store.save_collection(name, "private", user).pk
-            if name
-            else int(number)
-            if number.isdecimal()
-            else 0
-        )
+        chosen = int(number) if number.isdecimal() else 0
+        if name:
+            chosen = store.save_collection(name, "private", user).pk
         if chosen:
             services.collect(document_id, chosen, user)
             messages.success(request, _("The document is in the collection."))
@@ -235,7 +232,11 @@ def _show(
             (name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()
         ],
     }
-    status = 400 if asked.problems else 422 if form and form.errors else 200
+    status = HTTPStatus.OK
+    if asked.problems:
+        status = HTTPStatus.BAD_REQUEST
+    elif form and form.errors:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "collections/collection.html", context, status=status)
 
 

@@ -353,7 +353,10 @@ def rate(value: float) -> str:
 def signed(share: float) -> str:
     """Return a change as a whole percentage with its sign."""
     percentage = round(100 * share)
-    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)}%"
+    sign = "±"
+    if percentage:
+        sign = "+" if percentage > 0 else "−"
+    return f"{sign}{abs(percentage)}%"
 
 
 @register.filter

@@ -42,7 +42,11 @@ def ticks(buckets: Buckets) -> list[Tick]:
     step = next((each for each in _STEPS if length / each <= _MAX_TICKS), None)
     if step is None or buckets.unit.length >= _DAY:
         return _every(_whole(edges, buckets.unit), buckets.unit, count)
-    form = "%m-%d" if step == _DAY else "%H:%M" if length <= _DAY else "%m-%d %H:%M"
+    form = "%m-%d %H:%M"
+    if step == _DAY:
+        form = "%m-%d"
+    elif length <= _DAY:
+        form = "%H:%M"
     indices = [index for index, edge in enumerate(edges[:-1]) if _is_whole(edge, step)]
     return [
         _tick(index, count, f"{edges[index]:{form}}") for index in indices if _fits(index, count)

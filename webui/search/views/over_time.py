@@ -118,17 +118,21 @@ def _controls(params: OverTimeParams) -> dict[str, object]:
     }
 
 
+def _documents_url(params: OverTimeParams, value: str | None) -> str:
+    """Return the search for the documents of a series: of a value, of all ("") or of the rest
+    (None), which no search finds.
+    """
+    if value is None:
+        return ""
+    whole = params.search.first().address
+    return reverse("search") + (params.search.toggled(params.by, value) if value else whole)
+
+
 def _totals(timeline: DrawnTimeline, params: OverTimeParams) -> list[tuple[str, str, int, str]]:
     """Return the style, name and number of each series, with the search for its documents."""
     if params.compares:
         urls = [f"{reverse('search')}{each.first().address}" for each in params.searches()]
     else:
-        search, whole = reverse("search"), params.search.first().address
-        urls = [
-            ""
-            if each.name is None
-            else f"{search}{params.search.toggled(params.by, each.name) if each.name else whole}"
-            for each in timeline.counted.series
-        ]
+        urls = [_documents_url(params, each.name) for each in timeline.counted.series]
     rows = enumerate(zip(timeline.names, timeline.sums, urls, strict=True), 1)
     return [(f"s{number}", name, total, url) for number, (name, total, url) in rows]
