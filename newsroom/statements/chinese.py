@@ -145,7 +145,9 @@ def _head(number: "re.Match[str]", before: str, after: str) -> tuple[str, str, b
         earlier = [] if told else list(_HEAD.finditer(before))
         if told or earlier:
             return _WORDS.heads[(told or earlier[-1])[0]], _group(noun), True
-    noun = "" if number["measure"] == "人" else (m[0] if (m := _NOUN.match(after)) else "")
+    noun = ""
+    if number["measure"] != "人" and (named := _NOUN.match(after)):
+        noun = named[0]
     head = f"{number['measure']}{noun[:2]}"
     return head, "", False
 
