@@ -30,6 +30,7 @@ from extractor.fields.lone_names import (
     is_company,
     is_known,
     is_label,
+    team_in,
 )
 from extractor.fields.marks import find_marked, is_aside, is_profile_link
 from extractor.fields.metadata import Metadata
@@ -153,12 +154,13 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
             if instead:
                 return instead
         return _best_spelling(people, shown, page, metadata)
+    linked, place = _linked(page)
+    profiled = _without_houses(linked, site)
     if any(map(is_full, shown)):
-        return shown
+        return profiled if _is_surer(profiled, place, shown, page) else shown
 
     # No byline names a whole person. Other places follow, the surest first.
-    linked = _linked(page)
-    found = _without_houses(linked, site) or _marked(page, site)
+    found = profiled or _marked(page, site)
     if not any(map(is_full, found)):
         found = (
             _stated_word(stated, site)
@@ -444,7 +446,8 @@ def _shown(page: Surroundings) -> Names:
     for index in (*after, *first, *before):
         names = _first_names(filter(None, (signature_in(lines[index]), *byline_in(lines[index]))))
         if names:
-            return tuple(dict.fromkeys((*names, *_going_on(lines, index))))
+            team = team_in(lines[index])
+            return (team,) if team else tuple(dict.fromkeys((*names, *_going_on(lines, index))))
     return ()
 
 
@@ -488,9 +491,24 @@ def _closing_names(lines: Iterable[str]) -> Iterator[Names]:
     yield from filter(None, (_first_names(byline_in(line)) for line in lines if is_closing(line)))
 
 
-def _linked(page: Surroundings) -> Names:
-    """Return the names on the line near the headline in which a link leads to a person's
-    profile.
+def _is_surer(linked: Names, place: int, shown: Names, page: Surroundings) -> bool:
+    """Return whether a link to a profile names the author better than a byline: what follows the
+    name in the byline is no part of it, or the link is alone on its line and nearer to the
+    headline.
+    """
+    if not linked:
+        return False
+    lines, headline = page.blocks.lines, page.headline
+    if len(shown) == 1 and shown[0].startswith(f"{linked[0]} "):
+        return True
+    is_alone = lines[place : place + 1] == [linked[0]]
+    between = lines[headline : place + 1]
+    return is_alone and place > headline and not any(shown[0] in line for line in between)
+
+
+def _linked(page: Surroundings) -> tuple[Names, int]:
+    """Return the names on the line near the headline in which a link leads to a person's profile,
+    and the number of the line, or nothing and -1.
     """
     lines = page.blocks.lines
     near = (
@@ -508,12 +526,9 @@ def _linked(page: Surroundings) -> Names:
                 name for name in beside[len(names) :] if name not in _other_links(page, index)
             ]
             beside = (*beside[: len(names)], *others)
-            return (
-                beside
-                if beside[: len(names)] == names and all(map(begins_with_family, others))
-                else names
-            )
-    return ()
+            is_list = beside[: len(names)] == names and all(map(begins_with_family, others))
+            return beside if is_list else names, index
+    return (), -1
 
 
 def _other_links(page: Surroundings, index: int) -> set[str]:

@@ -171,8 +171,13 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
 def find_team(lines: list[str], headline: int) -> str:
     """Return the team that a line near the headline names in place of a person, or ""."""
     near = lines[max(0, headline - _CLOSE) : headline + _CLOSE + 1]
-    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _MAX_LINE_LENGTH)
-    return next((match["name"] for match in found if match and " " in match[0]), "")
+    return next(filter(None, map(team_in, near)), "")
+
+
+def team_in(line: str) -> str:
+    """Return the team that a line consists of, perhaps after "by" and before a date, or ""."""
+    match = _TEAM.fullmatch(line) if len(line) <= _MAX_LINE_LENGTH else None
+    return match["name"] if match and " " in match["name"] else ""
 
 
 def find_told_of(blocks: Blocks, headline: int) -> Names:

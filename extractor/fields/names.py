@@ -56,11 +56,11 @@ Chinese.
 _PICTURE = re.compile(rf"\W*(?:{alternatives('names.picture')})\s?[:：./]\s?\S", re.IGNORECASE)
 """The beginning of the credit of a picture."""
 _LIST = re.compile(
-    r"\s*[,;、，；/／]\s*"
+    rf"\s*[,;、，；/／]\s*(?:(?:{alternatives('names.and')})\s+)?"
     rf"|\s+(?:{alternatives('names.and')}|a|{alternatives('names.with')})\s+|\s*&\s*|"
     rf"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:{alternatives('names.and_signs')})(?=[\u4e00-\u9fff])"
 )
-"""Separators between two names."""
+"""Separators between two names, a comma before "and" among them."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _ORGANISATION = re.compile(
     rf"[\u4e00-\u9fff]{{2}}(?:{alternatives('bylines.houses')})$|^(?:{REPORTERS})$"
@@ -94,7 +94,7 @@ _KOREAN_OFFICE = re.compile(
     rf"(?<=[가-힣]{{2}})\s(?:{alternatives('bylines.ranks')})?"
     rf"(?:{alternatives('bylines.reporters_after')})$"
 )
-_CODE = re.compile(r"[{}=#<>\\]")
+_CODE = re.compile(r"[{}=#<>\\?©]")
 _EDGES = ' \t,;:：|·•-–—/／*_<>"“”„()（）[]［］【】「」'
 _OUTER = _EDGES + ".。"
 

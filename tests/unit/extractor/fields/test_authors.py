@@ -208,6 +208,49 @@ def test_a_team_with_the_time_to_read() -> None:
     assert _author(page(beside="<p>By the Oldtown Team 2–3 minutes</p>")) == "the Oldtown Team"
 
 
+def test_a_team_after_the_word_for_authorship_keeps_its_whole_name() -> None:
+    site = '<meta property="og:site_name" content="Oldtown">'
+    line = "<p>By <a href='/author/oldtown'>Oldtown Staff</a></p>"
+    assert _author(page(head=site, beside=line)) == "Oldtown Staff"
+
+
+def test_a_link_to_a_profile_below_the_headline_beats_a_byline_further_down() -> None:
+    linked = "<p><a href='/author/maxa-quille'>Maxa Quille</a></p>"
+    code = "<p>Authors: Oda Stern and Carl Wood</p>"
+    assert _author(page(beside=f"{linked}<p>5 March 2024</p>{code}")) == "Maxa Quille"
+    assert _author(page(beside=f"{code}<p>5 March 2024</p>{linked}")) == "Oda Stern, Carl Wood"
+    sentence = "<p>As <a href='/author/maxa-quille'>Maxa Quille</a> of the clinic explains,</p>"
+    assert _author(page(beside=f"{sentence}<p>By Oda Stern</p>")) == "Oda Stern"
+    desk = "<p><a href='/author/courier'>Example Courier</a></p>"
+    site = '<meta property="og:site_name" content="Example Courier">'
+    assert _author(page(head=site, beside=f"{desk}<p>By Oda Stern</p>")) == "Oda Stern"
+
+
+def test_what_follows_a_linked_name_in_a_byline_is_no_part_of_it() -> None:
+    link = "<a href='/author/maxa-quille'>Maxa Quille</a>"
+    assert _author(page(beside=f"<p>Von {link} Landespolitische Stimme</p>")) == "Maxa Quille"
+    both = f"<p>By {link} and Oda Stern</p>"
+    assert _author(page(beside=both)) == "Maxa Quille, Oda Stern"
+
+
+def test_a_word_for_the_kind_of_text_before_a_german_byline() -> None:
+    assert _author(page(beside="<p>Kommentar von Maxa Quille</p>")) == "Maxa Quille"
+    assert _author(page(beside="<p>Ein Gastbeitrag von Maxa Quille</p>")) == "Maxa Quille"
+
+
+def test_a_comma_before_the_last_name_of_a_list() -> None:
+    names = ("Anna Hill", "Bob Stone", "Carl Wood")
+    assert names_in("By Anna Hill, Bob Stone, and Carl Wood") == names
+    assert names_in("Von Anna Hill , Bob Stone , und Carl Wood") == names
+    assert stated_names("Anna Hill, Bob Stone, and Carl Wood") == names
+    assert names_in("By Anna Hill, Andrew Stone") == ("Anna Hill", "Andrew Stone")
+
+
+@pytest.mark.parametrize("line", ["Forgot Password?", "Copyright © Oldtown"])
+def test_a_question_or_a_copyright_notice_is_no_name(line: str) -> None:
+    assert names_in(line) == ()
+
+
 def test_one_letter_joins_names_only_if_both_are_whole() -> None:
     assert names_in("Jan Novák a Petr Malý") == ("Jan Novák", "Petr Malý")
     assert names_in("Rosa Vidal i Jordi Puig") == ("Rosa Vidal", "Jordi Puig")
