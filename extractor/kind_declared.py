@@ -33,7 +33,9 @@ _MAX_TYPED = 100
 """Most elements of schema.org that are looked through for the headline."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 _MIN_ENTRIES = 3
+"""Two linked headlines with texts may be an article and its neighbour."""
 _LINKED = 0.8
+"""Least share of a line that is link if the line is a linked headline."""
 _MIN_HEADING_LENGTH = 12
 """Least size of the linked headline of an entry, in bytes of UTF-8."""
 _RUNNING = 80

@@ -24,11 +24,15 @@ _RUNNING = 80
 characters.
 """
 _PARAGRAPH = 200
+"""Least characters of a paragraph. The forest is trained with these sizes."""
 _HEADLINE = 20
 """Least size of a link that may be a headline, in bytes. The labels of menus are shorter."""
 _MAX_HEADLINE_LENGTH = 300
+"""Most characters of a linked headline."""
 _SHORT = 60
+"""Shorter blocks are labels and lines of facts."""
 _LINKED = 0.8
+"""Least share of a block that is link if the block is a linked headline."""
 _AFTER = 30
 """Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})

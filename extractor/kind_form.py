@@ -14,6 +14,7 @@ from extractor.page.text import dense_length
 from extractor.results import Paragraph
 
 _MAX_PARAGRAPHS = 500
+"""Paragraphs that are counted: bounds what a whole book costs."""
 _MAX_CELL_LENGTH = 200
 """Most characters of a paragraph that may be a row of figures."""
 _CELLS = " | "
@@ -32,8 +33,11 @@ _LETTERS_PER_DIGIT = 2
 """Most letters for each digit of a row of figures: names of quantities and units."""
 _TERM = re.compile(alternatives("kinds.dictionary"), re.IGNORECASE)
 _MAX_TITLE_LENGTH = 200
+"""Characters of a title that are read: bounds what a broken element costs."""
 _MAX_TERM_LENGTH = 40
+"""Most characters of a term of a dictionary."""
 _MAX_WORDS = 2
+"""Most words of a term. Titles of articles have more."""
 _AFTER_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 """The number of a homograph and the ending of a file, after the word in the address."""
 

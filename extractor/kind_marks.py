@@ -14,6 +14,7 @@ from extractor.page.page import Page
 from extractor.results import Kind
 
 _MAX_CHARACTERS = 5_000
+"""Characters of class names that are read: bounds the cost of generated ones."""
 _TEMPLATES = {"thread_view": Kind.THREAD, "forum_view": Kind.LISTING, "forum_list": Kind.LISTING}
 """Values of ``data-template`` of XenForo 2."""
 _CLASSES = {

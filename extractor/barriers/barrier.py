@@ -28,14 +28,19 @@ _SHORT_TEXT = 1_500
 SHORT_NOTE = 600
 """The same for phrases that also stand beside the form for comments, such as "please sign in"."""
 _MAX_CONSENT_LENGTH = 6_000
+"""Most characters of a consent text with a whole list of partners. Longer pages are articles."""
 _CONSENT_SHARE = 0.2
 """Least share of a short text that lines with such phrases have."""
 _MAX_TEASER_LENGTH = 3_000
 """Most characters before a paywall, if the page states that it is not free."""
 _NO_TEXT = 100
+"""Most characters of a page that shows nothing but a form, a mark or an empty frame: an article has
+more.
+"""
 _SHELL = 500
 """Most characters outside links on a page whose text a script loads."""
 _MAX_TEXT = 20_000
+"""Characters of a page that are searched for phrases, so that a huge page costs no more."""
 _ONE_REMARK = 400
 """Most characters of a text that a single phrase of a robot check explains."""
 _CHALLENGE_SHARE = 0.4

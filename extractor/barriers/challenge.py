@@ -8,7 +8,9 @@ from extractor.page.page import Page
 _TOPIC = read_topic("robot_check")
 _CORE = frozenset({"robot", "human", "verify", "puzzle", "denied", "traffic"})
 _MIN_CONCEPTS = 4
+"""Fewest concepts of a robot check that such a page names."""
 _SHARE = 0.6
+"""Least share of its sentences that name one."""
 # So many concepts need a smaller share of the sentences.
 _CERTAIN_CONCEPTS = 6
 _SHARE_IF_CERTAIN = 0.5

@@ -48,6 +48,7 @@ _MAX_NAMED = 2
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
 _MAX_TEXT_LENGTH = 8_000
+"""Longer boxes hold the article too."""
 _REST = 101
 """Fewest characters of an article that remains without the box."""
 

@@ -18,11 +18,15 @@ _GONE = read_topic("not_found")
 _FIRST = 3
 """Sentences at the start that may say that the page is not there."""
 _MAX_SENTENCE_LENGTH = 200
+"""Most characters of a sentence that says that the page is gone. Longer ones tell a story."""
 _SURELY = 400
 """Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to
 go on.
 """
 _NOTHING_ELSE = 150
+"""Most characters of a page that has such a sentence and hardly anything else, so that it needs no
+further sign.
+"""
 _ERROR = re.compile(
     r"(?:^|[\s_-])(?:error-?(?:page|404)|e?404|page-?404|not-?found|expir\w+|removed|deleted|unavailable|alert)"
     r"(?:$|[\s_-])",

@@ -22,7 +22,9 @@ _SHORT_LINE = 60
 """Most characters of a button or a label; a Chinese, Japanese or Korean one counts twice."""
 _SENTENCE_ENDS = tuple(".!?…。！？।۔؟")
 _MIN_CONCEPTS = 4
+"""Fewest concepts of an offer after a short text."""
 _MIN_CONCEPTS_IN_LONG = 5
+"""The same after a long text, which may be a whole article above the site's own advertisement."""
 _AROUND = 4
 """Containers around a block whose names are read."""
 _MARK = re.compile(
@@ -31,6 +33,7 @@ _MARK = re.compile(
     re.I,
 )
 _MAX_TEXT = 20_000
+"""Characters after the text that are searched, so that a huge page costs no more."""
 
 
 def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:

@@ -18,7 +18,9 @@ FEATURES = (
 )
 _DOUBTFUL = (0.15, 0.85)
 _SURE = 0.9
+"""Probability of a block that is sure to be text."""
 _LIKELY = 0.5
+"""Probability of a block that is rather text than not."""
 
 
 def confidence_features(

@@ -8,6 +8,7 @@ from extractor.body.outline import Indices, Values, prefix
 from extractor.body.view import View
 
 _LEVELS = 4
+"""Containers around a block that are described. The trees are trained on so many."""
 _LEVEL = ("share", "links", "good", "good share", "blocks", "mean", "density", "marks")
 LEVELS = tuple(f"{name} ^{level}" for level in range(_LEVELS) for name in _LEVEL)
 KIN = tuple(
@@ -24,6 +25,7 @@ FINDS = (
     "score 0", "score 1", "score 2", "clean score 1", "dense 1", "clean before",
 )  # fmt: skip
 _NEXT_TO_NOTHING = 1e-9
+"""Added to divisors, so that empty containers divide by no zero."""
 
 
 def level_features(view: View) -> Values:

@@ -36,6 +36,7 @@ _PLACES = (
 )  # fmt: skip
 FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MARKS)
 _FAR = 60
+"""Largest distance in blocks to anything but a headline. The trees are trained with it."""
 _VERY_FAR = 400
 """Largest distance in blocks. A headline matters at a greater distance than other blocks."""
 _MAX_WORDS_LENGTH = 16

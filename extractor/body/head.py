@@ -14,6 +14,7 @@ _LINES = 6
 _WITH_HEADLINE = 1.4
 """Lines that are more than this many times as long as the headline are leads that repeat it."""
 _MAX_LINE_LENGTH = 80
+"""Most characters of a date line or byline. Longer lines are sentences of the text."""
 _MAX_BESIDE_DATE_LENGTH = 45
 _BYLINE = re.compile(
     rf"(?:{alternatives('bylines.above_text')})"
@@ -24,6 +25,7 @@ _BYLINE = re.compile(
 _SUMMARY = re.compile(alternatives("notices.summary"), re.IGNORECASE)
 """How sites say that a machine has written the summary above the text."""
 _MAX_NOTE_LENGTH = 160
+"""Most characters of a note that a machine wrote the summary. Longer lines tell about machines."""
 
 
 def without_head(

@@ -9,6 +9,7 @@ _LABELS = frozenset(all_words("body.site_labels"))
 _SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
 """What stands around labels in place of a picture."""
 _MAX_LABEL_LENGTH = 40
+"""No label of the tables is longer, so longer lines need no look-up."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 

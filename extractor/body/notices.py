@@ -16,13 +16,16 @@ _SIGNS = tuple(
     )
 )  # fmt: skip
 _MIN_SIGNS = 2
+"""An article about rights may show one sign; notices show two."""
 _MAX_LINE_LENGTH = 500
+"""Longer paragraphs are text that is about rights."""
 _PROGRAMME = re.compile(alternatives("notices.programme"))
 """How stations say at the end of a text when they broadcast it."""
 _ARTICLE = alternatives("notices.article")
 _LEFT = re.compile(rf"\d ?%[^.]{{0,40}}(?:{_ARTICLE})|(?:{_ARTICLE})[^.]{{0,40}}\d ?%")
 _REMAINS = re.compile(rf"\b(?:{alternatives('notices.remains')})")
 _MAX_LEFT_LENGTH = 120
+"""Most characters of a note that says how much of a text is left to pay for."""
 
 
 def is_notice(line: str) -> bool:

@@ -13,7 +13,11 @@ _NEAR = 4
 """Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away.
 """
 _MAX_PARAGRAPH_LENGTH = 5_000
+"""Characters of a paragraph that are searched for the quote: bounds the cost of a page without
+paragraphs.
+"""
 _LEVELS = 4
+"""Elements around a block that may be its quote."""
 _SIGNS = " \t\"'“”„‚‘’«»‹›「」『』《》—–-.,!?…。，！？،؟"
 """What a quote may have around it and the sentence may not."""
 

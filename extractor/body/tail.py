@@ -11,6 +11,7 @@ from extractor.languages.tables import alternatives
 _LINES = 3
 """Number of blocks at the end of the body that are checked."""
 _MAX_BYLINE_LENGTH = 60
+"""Longer lines at the end are sentences, or lists of a whole staff."""
 _KOREAN_BYLINE = re.compile(
     rf"(?:[^\s.]{{1,12}}[/=·]\s?){{0,3}}(?:{alternatives('bylines.photo_and_text')})?[가-힣]{{2,4}}"
     rf"\s?(?:{alternatives('bylines.ranks')})?\s?(?:{alternatives('bylines.reporters_after')})"

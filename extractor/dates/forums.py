@@ -67,6 +67,7 @@ _SECONDS_OF_SHORT = {
 """Lengths of the abbreviated units that forums use in any language, as in "5m"."""
 _MONTHS = 12
 _MAX_TEXT_LENGTH = 120
+"""Characters of a text that are read: a time of a post stands at the start of a short line."""
 
 
 def read_moment(text: str, context: DateContext) -> DateMatch | None:

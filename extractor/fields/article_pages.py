@@ -18,10 +18,13 @@ from extractor.compiled import links as compiled
 from extractor.page.dom import Element, join, squeeze
 
 _MAX_PAGES = 50
+"""Articles have fewer pages. Larger numbers in addresses count articles or replies."""
 _MIN_ID_DIGITS = 4
 """Fewest digits of a number that is not read as a page's, but as that of an article."""
 _MAX_LINKS = 3_000
+"""Links of a page that are looked at: bounds what one page costs."""
 _MAX_ADDRESS_LENGTH = 2048
+"""Longer addresses are scripts or data."""
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
 _PARAMETERS = frozenset(_NAMES.split())
 _FROM_ZERO = frozenset(("start", "limitstart"))
@@ -32,8 +35,12 @@ _IN_PATH = re.compile(
 _NUMBERS = re.compile(r"\d+")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _SHORT_LABEL = 15
+"""Most characters of a label such as "Next page"."""
 _SHORT_CHINESE_LABEL = 6
+"""The same of a Chinese one."""
 _MAX_LABEL_LENGTH = 30
+"""Most characters of a label with the number of the page. Longer ones are titles of other articles.
+"""
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 _Parts = tuple[str, str, list[tuple[str, str]]]

@@ -15,6 +15,7 @@ _NAMED = re.compile(
 )
 """What the class or the id of comments says."""
 _MAX_NAME_LENGTH = 300
+"""Characters of the names of an element that are searched: bounds the cost of generated names."""
 _HEADS = CUES.index("comments")
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""

@@ -13,9 +13,11 @@ from extractor.fields.site import letters
 from extractor.page.text import CJK
 
 _MIN_LENGTH = 8
+"""Fewer letters in common are a name or a phrase, and no title."""
 _MIN_SHARE = 0.4
 """Least share of either wording: a shorter part is a phrase that both use."""
 _MAX_LENGTH = 200
+"""Characters of a title that are compared: bounds what a page without line breaks costs."""
 _EDGES = " \t-–—―_|｜│丨·•:：,，/／»«<>~～"
 """Signs between a title and what is beside it."""
 _OPENING = "([（【［〔"

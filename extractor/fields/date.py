@@ -32,7 +32,9 @@ _STEP = timedelta(minutes=30)
 _MINUTE = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 _MAX_LINE_LENGTH = 200
+"""Longer lines are paragraphs, whose dates are those of events."""
 _MAX_CANDIDATES = 30
+"""Dates that are kept as evidence. A calendar on a page has hundreds."""
 _BESIDE = 12
 """Largest distance from the headline at which a date is beside it."""
 _MAX_DAYS = 2

@@ -64,16 +64,22 @@ _META_NO_DATE = re.compile(
     re.I,
 )
 _MAX_META_LENGTH = 60
+"""Longer contents of a meta element are sentences and no dates."""
 _MAX_META = 300
+"""Meta elements that are looked at: bounds what one page costs."""
 NEAR_LINES = 12
 """Lines around the headline in which a date is taken for the article's."""
 _BELOW = 6
 """Lines after the text that may contain its date."""
 _MAX_TIMES = 40
+"""Elements with times that are read. Later ones belong to comments and other articles."""
 _MICRODATA = frozenset(("datepublished", "datemodified"))
 _MAX_TIME = 60
+"""Characters of such an element. Longer ones hold more than a time."""
 _MAX_LABEL_LENGTH = 40
+"""Characters before a time that may say what it is of."""
 _MAX_CLASSES_LENGTH = 300
+"""Characters of class names that are searched: bounds the cost of generated names."""
 _POST_DATE = re.compile(r"(?:post|entry|article|story)-?_?date(?![a-z])", re.IGNORECASE)
 """A class for the date of the page's own entry, not of comments or teasers."""
 _MARKED_BONUS = 4

@@ -20,14 +20,18 @@ from extractor.fields.date_candidates import (
 )
 
 _MAX_LINE_LENGTH = 150
+"""Longer lines are paragraphs, whose dates are those of events."""
 _BESIDE_STAMP = 30
 """Most characters beside a date without a year, such as "3 hours ago", in a line that is not
 running text.
 """
 _MAX_LABEL_LENGTH = 40
+"""Characters before or after a date that may say what it is of."""
 _SENTENCE = re.compile(r"[.!?。！？]['\"”’」』)]?$")
 _SENTENCE_LENGTH = 60
+"""Shorter lines are no sentences, though a dot may end them."""
 _FEW_LETTERS = 3
+"""Fewer letters beside a date are no words: "at", "|"."""
 _LABEL_BONUS = 4
 """Half lines by which a labelled date counts as nearer to the headline."""
 _DATELINE = 25

@@ -8,6 +8,7 @@ from itertools import pairwise
 from extractor.page.blocks import Blocks
 
 _MAX_LINE_LENGTH = 150
+"""Longer lines are teasers, and no titles with their dates."""
 _MIN_LINK_LENGTH = 6
 """Characters of the title of another story. Names of sections are shorter."""
 _MIN_HEADLINE_LENGTH = 25

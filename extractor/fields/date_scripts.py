@@ -12,7 +12,9 @@ from itertools import islice
 from extractor.page.dom import Element
 
 _MAX_SCRIPT_LENGTH = 300_000
+"""Longer scripts are programs, and cost more to search than they tell."""
 _MAX_DATES = 10
+"""Dates of a script that are read. The states of a page may hold thousands, of other articles."""
 _NAMED = re.compile(
     r"(?<![\w$.])['\"]?(?:publish(?:ed)?_?(?:time|date|at)|pub_?(?:time|date)|ori_?create_?time|ct)['\"]?"
     r"\s{0,5}[=:]\s{0,5}['\"]?(?P<value>\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/]\d\d?[-/]\d\d?[^'\"<>]{0,20})",

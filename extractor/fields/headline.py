@@ -10,10 +10,13 @@ from extractor.page.dom import Element
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _MAX_PLACES = 5
+"""Places of a title that are kept; those in headings come first."""
 _START = 20
 """Letters and digits at the start of a title that identify a headline in another wording."""
 _FEW = 4
+"""Fewer letters identify no line."""
 _FEW_PLAIN = 8
+"""The same of letters in ASCII, which many lines share."""
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:

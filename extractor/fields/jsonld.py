@@ -14,8 +14,11 @@ from extractor.page.text import words
 Entity = dict[str, object]
 
 _MAX_JSON_LENGTH = 1_000_000
+"""Longer scripts are whole catalogues. Parsing them costs more than a page may."""
 _MAX_NODES = 5_000
+"""Objects of a script that are looked at: bounds what a nested or repeated one costs."""
 _MAX_TYPES = 5
+"""Types of an object that are read. Pages name one or two."""
 _ARTICLE_TYPES = re.compile(
     r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$"
 )

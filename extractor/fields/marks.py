@@ -11,7 +11,9 @@ from extractor.compiled import walk as compiled
 from extractor.page.dom import Element
 
 _MAX_CLASS_LENGTH = 300
+"""Characters of class names that are searched: bounds the cost of generated names."""
 _MAX_ADDRESS_LENGTH = 300
+"""The same of the address of a profile."""
 _MAY_MEAN_AUTHOR = (
     "aut",
     "byl",
@@ -53,6 +55,7 @@ _PROFILE = re.compile(
     re.I,
 )
 _LEVELS = 12
+"""Elements around a name whose marks count. The page itself is farther away."""
 
 
 def find_marked(root: Element, tags: Sequence[str], most: int) -> list[Element]:

@@ -18,7 +18,9 @@ from extractor.fields.jsonld import (
 from extractor.page.dom import Element, host_of, join, squeeze
 
 _MAX_TAGS = 30
+"""Tags that are kept: bounds what a page can store in a document."""
 _MAX_TAG_LENGTH = 50
+"""Longer tags are sentences."""
 _LANGUAGE_NAMES = ("og:locale", "content-language", "dc.language", "inlanguage", "language")
 _LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3}(?:[-_][a-zA-Z]{2,4}){0,2})(?![a-zA-Z])")
 Stating = dict[str, list[Element]]

@@ -15,12 +15,17 @@ from extractor.page.text import CJK
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
 _MAX_PARTS = 6
+"""Names of sections, sites and portals that are cut off a title, one after the other."""
 _MIN_TITLE_LENGTH = 5
 """Characters that must remain of a title."""
 _MIN_NAME_LENGTH = 4
+"""Shorter names of hosts are found inside other words."""
 _MIN_SHOWN_LENGTH = 8
+"""Shorter parts of a title are found anywhere on a page."""
 _MAX_NAME_LENGTH = 60
+"""Longer texts are slogans."""
 _MAX_LINKS = 300
+"""Links and pictures at the start of a page that may name the site: its head has fewer."""
 _SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
 _SITE_SHARE = 0.4
 """The last part of a title is the site's name if it is shorter than this share of the rest."""
@@ -31,6 +36,7 @@ name.
 _PORTAL = re.compile(rf"(?:{alternatives('titles.site_end')})$|^powered by\b", re.I)
 """Parts that name a site in words: "X net", "X daily", "X forum", the software of the site."""
 _MAX_PORTAL_LENGTH = 30
+"""Most characters of the name of a portal after a title."""
 _DASHES = "—–―"
 """Dashes that divide sentences in Chinese. What follows may end like a site's name."""
 _SECOND_LEVEL = frozenset(
@@ -38,8 +44,10 @@ _SECOND_LEVEL = frozenset(
 )
 """Labels of domains that stand between the name of a site and its country."""
 _MIN_INITIALS = 3
+"""Two initials are found in every other domain."""
 _SMALL_WORDS = frozenset(all_words("titles.small_words"))
 _MAX_LINES = 4_000
+"""Elements that are looked at: bounds what one page costs."""
 _HEADINGS = ("h1", "h2", "h3")
 
 

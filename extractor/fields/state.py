@@ -20,7 +20,9 @@ from extractor.page.dom import Element
 from extractor.page.text import has_stop_word, words
 
 _MAX_ENTITIES = 200
+"""Objects with a text that are compared: bounds what the state of a whole list costs."""
 _DEEPEST = 12
+"""Levels of a rich text. Deeper ones are no text of an editor."""
 _WRAPPED = 4
 """Most objects around a text, or strings that it is packed in."""
 _WRAPPERS = (
@@ -36,6 +38,7 @@ _WRAPPERS = (
     "text",
 )
 _MAX_TITLE_LENGTH = 300
+"""Longer texts are no titles, and need no comparison."""
 MIN_TEXT_LENGTH = 250
 """Fewest characters of a text that is taken for an article's."""
 _ALIKE = 0.5

@@ -25,6 +25,7 @@ from extractor.page.dom import Element, body_of, join, squeeze, visible_text
 from extractor.page.text import words
 
 _MAX_TITLE_LENGTH = 300
+"""Characters of a title that are read. Longer ones are texts in a broken element."""
 _MAX_LINKS = 5
 """Most links of a heading that may be all of it."""
 _MAX_HEADINGS = 20
@@ -47,6 +48,7 @@ _MIN_WORDS = 5
 declares.
 """
 _FEW_WORDS = 3
+"""A headline of fewer words may be the name of a section."""
 # Paragraphs before a heading, and their length, that show that it does not head the text.
 _EARLIER = 3
 _PARAGRAPH = 80

@@ -12,6 +12,7 @@ _ESCAPE = re.compile(
 )
 """References to signs of running text. Others, such as ``&lt;``, may be what the title is about."""
 _MAX_ESCAPES = 2
+"""Titles are escaped twice at most: by a content system, and by its theme."""
 _LOST = "\ufffd"
 """The character that stands for bytes without a meaning (Unicode, 23.8)."""
 _MAX_LOST = 4

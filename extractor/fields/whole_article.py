@@ -13,9 +13,13 @@ from extractor.page.dom import Element, join, squeeze
 _SINGLE_PAGE = frozenset(all_words("links.single_page"))
 _PRINT_VIEW = frozenset(all_words("links.print_view"))
 _MAX_LINKS = 3_000
+"""Links of a page that are looked at: bounds what one page costs."""
 _MAX_TEXT_LENGTH = 40
+"""Longer labels are titles, and not "Print" or "Read on one page"."""
 _MAX_ADDRESS_LENGTH = 2048
+"""Longer addresses are scripts or data."""
 _MIN_LETTERS = 5
+"""Shorter names of an address are found inside other addresses."""
 _TRIMMED = " \t[]()【】（）«»<>›‹|·•:：→"
 _NUMBER = re.compile(r"\d+")
 _ENDING = re.compile(r"\.[a-z]{2,5}$", re.IGNORECASE)

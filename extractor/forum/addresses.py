@@ -42,7 +42,9 @@ _SECTION = re.compile(
     r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE
 )
 _MAX_URL_LENGTH = 500
+"""Characters of an address that are searched: bounds the cost of the patterns."""
 _MAX_PATH_LENGTH = 100
+"""The same of a path."""
 
 
 def is_like_thread(url: str, *, titled: bool = True) -> bool:

@@ -21,11 +21,13 @@ _DEEPER = 0.8
 _UNLIKE = 0.6
 """Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
+"""At most one record in ten may have the inner box twice, such as a post with two attachments."""
 _MIN_BODIES = 3
 """Fewest bodies that show which texts are labels. Two posts may begin alike by chance."""
 _MAX_LABEL_LENGTH = 60
 """Most characters of such a text. Longer ones are words of the posts."""
 _MAX_LEVELS = 8
+"""Boxes inside each other that are entered to find the words of a post."""
 
 
 def find_bodies(

@@ -16,8 +16,11 @@ from extractor.page.dom import is_hidden
 MAX_DATE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
 MAX_NAME_LENGTH = 40
+"""Most characters of a member's name. Longer texts are titles and sentences."""
 _MAX_CLASS_LENGTH = 300
+"""Characters of class names and addresses that are searched: bounds the cost of generated ones."""
 _MEMORY = 8_192
+"""Answers that each cache keeps. The labels and classes of a board come again in every post."""
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"

@@ -13,6 +13,7 @@ from itertools import pairwise
 _NUMBERS = re.compile(r"\s*\D{0,2}\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b")
 _MONTHS = 12
 _MIN_DATES = 3
+"""Two dates do not tell an order from an accident."""
 _FAR_LESS = 4
 """How many times as much time must pass between posts if days and months are read as they were."""
 

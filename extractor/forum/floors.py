@@ -9,8 +9,11 @@ from extractor.forum.alignment import Alignment
 from extractor.forum.outline import PageOutline
 
 _MAX_LABEL_LENGTH = 24
+"""Most characters of a label with the number of a post, such as "Reply #12 of 340"."""
 _FEW_NODES = 8
+"""Nodes of an element that holds a number and its mark, and nothing else."""
 _MAX_LEAVES = 150
+"""Texts of a record that are searched. The head of a post has fewer."""
 _NUMBER = re.compile(
     r"^[^\d,.:]{0,12}?(?P<number>\d{1,6})(?:\s?(?:of|von|de|sur|из|/)\s?\d{1,6})?\s?(?P<unit>[楼樓层層#F]|th|st|nd|rd)?\W{0,3}$"
 )
@@ -22,6 +25,7 @@ _HEADS = re.compile(r"^\d{1,6}\s?[:：.．)）]\W{0,2}$")
 _STEADY = 0.8
 """Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
+"""Least share of the posts that have a number."""
 _MAX_ALONE = 9_999
 """Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the
 forum.

@@ -26,14 +26,16 @@ In folds by site this keeps all of 206 threads, 98 of 100 if their addresses are
 for posts on a quarter of all other pages.
 """
 _TYPES = re.compile(r"DiscussionForumPosting|QAPage|Question")
+# How much of a page a glance counts: it must cost little, whatever the page holds.
 _MAX_ENTITIES = 50
-_DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
-_MAX_LINE_LENGTH = 90
-_MAX_LABEL_LENGTH = 30
-"""Most characters of a line that may be a button or label, which every post repeats."""
 _MAX_LINKS = 1_000
 _MAX_LINES = 5_000
 _MAX_TIMES = 500
+_DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
+_MAX_LINE_LENGTH = 90
+"""Longer lines with a date are sentences."""
+_MAX_LABEL_LENGTH = 30
+"""Most characters of a line that may be a button or label, which every post repeats."""
 # Pages with fewer count as pages with so many: hardly a labelled page has fewer, so nothing was
 # learned about them.
 _FEW_LINES = 120

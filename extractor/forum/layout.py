@@ -21,6 +21,7 @@ _LEVELS = 4
 _MAX_PATH_LENGTH = 500
 """Most characters of a path that is worth keeping."""
 _MOSTLY = 0.8
+"""Least share of the posts, or of their text, that must fit. Some posts are built differently."""
 
 _Path = tuple[tuple[str, frozenset[str]], ...]
 """An element and those around it, from the inside out: tag and class names."""

@@ -19,6 +19,7 @@ _EDITED_AT = re.compile(rf"^\W*(?:{alternatives('forum_notes.edited_at')})", re.
 """The same, only beside a time."""
 _WHEN = re.compile(r"\d{4}|\d[:.]\d\d|\d[./-]\d")
 _MAX_NOTE_LENGTH = 160
+"""Most characters of a note of the board. Longer lines are what somebody says."""
 _DIGIT = re.compile(r"\d")
 _SAYS = re.compile(rf"^(?:{alternatives('forum_notes.says')})\s*[:：]$", re.IGNORECASE)
 """What themes write between the name of an author and the post."""
@@ -29,6 +30,7 @@ post.
 _SENT_FROM = re.compile(rf"^\W*(?:{alternatives('forum_notes.sent_from')})\W*$", re.IGNORECASE)
 """What a program writes below a post. Alone, it may be the post."""
 _MAX_SENT_FROM_LENGTH = 70
+"""Most characters of "Sent from my phone using an app"."""
 _VOTES = alternatives("forum_notes.votes")
 _COUNTED = re.compile(
     rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$",
@@ -55,7 +57,9 @@ _LOADED = re.compile(
 )
 """How often a file was loaded."""
 _MAX_FACT_LENGTH = 120
+"""Most characters of a line of facts about a post or a file."""
 _MAX_CAPTION_LENGTH = 50
+"""Most characters of a caption. Longer lines below pictures are the post's own."""
 _HEAD_OF_MAIL = re.compile(
     rf"^(?:{alternatives('forum_notes.mail_head')})\s*[:：]\s*\S", re.IGNORECASE
 )

@@ -32,6 +32,7 @@ _SAME_FACTOR = 0.05
 _MIN_SAME = 3
 """Fewest posts whose texts must differ. The words of two may be the same."""
 _LONG = 1_000.0
+"""Characters above which a longer text is no better as a body. The weights are trained with it."""
 _MAX_LEAF_NODES = 30
 """Most nodes of an element that are searched for its first texts: bounds the time for empty ones.
 """

@@ -35,6 +35,7 @@ _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
 """Least difference at which two times differ in every time zone, even if one has no time of day."""
 _LONG_SENTENCE = 50.0
+"""Characters in a row that no label has."""
 _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MAX_TEXT = 2_000.0

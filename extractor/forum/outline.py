@@ -24,6 +24,9 @@ SHORT = 20
 labels.
 """
 SCRAP = 1 / 4
+"""Weight of a character in a short text, where one of running text counts 1. The weights are
+trained with it.
+"""
 _NUMBER = re.compile(r"\d{3,}")
 _STRIPE = re.compile(
     r"(?:(?<=row)|(?<=post)|(?<=bg)|(?<=alt)|(?<=item)|(?<=line))2(?=\s|$)|(?:(?<![a-z])|(?<=row))even(?=\s|$)|"
@@ -34,6 +37,7 @@ _STRIPE = re.compile(
 MAX_NODES = 150_000
 """Most nodes of a page that are read. A thread of a thousand posts has half as many."""
 _MAX_NAMES_LENGTH = 300
+"""Characters of class names that are compared: bounds the cost of generated names."""
 
 
 @dataclass

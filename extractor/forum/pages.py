@@ -20,7 +20,9 @@ _SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#
 _STEM = re.compile(r"(?:1-\d+\.html?|/|\.html?)$", re.I)
 """What may end the address of the first page, but not those of the others."""
 _MAX_URL_LENGTH = 2_000
+"""Longer addresses are no pages of a thread."""
 _MAX_PAGES = 1_000
+"""Addresses that are kept: bounds what a page with endless links leaves behind."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from extractor.forum.trimming import trim
 from extractor.results import Link, Post
 
 _MAX_SAME_LENGTH = 200
+"""Characters by which texts are compared: what forums repeat is shorter."""
 _MAX_TIME_LENGTH = 30
 """Most characters of a text that may be a time in words that nobody can read."""
 _FACT_NODES = 10

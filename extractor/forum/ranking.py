@@ -19,11 +19,17 @@ _MIN_TEXT = 15
 _MIN_LONG_TEXT = 60
 """Least running text, in characters, of a post with more than a scrap, such as "Thanks a lot!"."""
 _USUAL_POST = 100
+"""Characters above which a median is no better. The weights of this room are trained with these
+scales.
+"""
 _USUAL_NODES = 300
+"""Nodes above which a record is no worse."""
 _FAR = 300
 """Running text, in characters, between the headline and the posts that is certainly too much."""
 _MAX_COUNTED = 20
+"""Records above which a set is no better."""
 _MANY_ITEMS = 10
+"""Items of lists in a record above which it is no worse."""
 _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _BESIDE = frozenset({"aside", "nav", "footer"})

@@ -17,6 +17,7 @@ from extractor.forum.outline import PageOutline
 Record = tuple[int, int]
 """Numbers of the first node and of the node after the last."""
 _MAX_MEMBERS = 2_000
+"""Marks of one kind that are searched for records: more than the posts of any page."""
 _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7

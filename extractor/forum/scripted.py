@@ -36,6 +36,7 @@ _MAX_LETTERS = 40
 _MIN_LETTERS = 3
 """Fewest letters that tell a post from others."""
 _MAX_TEXT_LENGTH = 100_000
+"""Characters of a script that are compared with a post: bounds what one page costs."""
 _End = tuple[bool, str]
 """The first letters of a text (True) or the last ones."""
 _TAG = re.compile(r"<[^<>]{0,2000}>")

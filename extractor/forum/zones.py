@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from extractor.languages.tables import alternatives
 
 _MAX_LINE_LENGTH = 160
+"""Most characters of a line such as "All times are GMT +8. The time now is 10:20"."""
 _STATED = re.compile(
     rf"(?:{alternatives('forum_dates.all_times')})[^\n]{{0,40}}?\b(?:GMT|UTC)"
     r"(?:\s?(?P<sign>[+−-])\s?(?P<hours>\d{1,2})(?::00)?(?!\d|:)|(?!\s?[+−-]\s?\d))",
     re.IGNORECASE,
 )
 _FARTHEST = 14
+"""No zone is farther from UTC, in hours."""
 
 
 def stated_zone(texts: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from extractor.page.decode import decode
 from extractor.results import Headers
 
 _MAX_TEXT_LENGTH = 300
+"""Characters of a link's text that are kept: whole cards are links on some sites."""
 _MAX_ABOVE = 3
 """Most elements between a link and its heading."""
 _MAX_EVENTS = 1_000

@@ -18,6 +18,7 @@ from extractor.page import dom
 from extractor.results import Headers, Link, Listing
 
 _MIN_ALIKE = 3
+"""Fewer rows that are alike make no table of threads."""
 _MAX_WEIGHT = 30
 """Largest weight of one title, so that one long text does not outweigh many titles."""
 _PEOPLE = (

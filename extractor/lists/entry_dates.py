@@ -25,6 +25,7 @@ _ORDERED_SHARE = 0.8
 _MAX_DATE_LENGTH = 80
 """Longer texts are sentences, in which a date is a part of what they tell."""
 _MAX_CARD_ELEMENTS = 60
+"""Elements of a card. Larger ones hold several entries."""
 _MAX_LINKS = 3
 """Most links of one entry whose surroundings are read."""
 _MAX_TEXTS = 3_000

@@ -13,9 +13,11 @@ MAX_CHARACTERS = 100_000
 MAX_POST_CHARACTERS = 10_000
 """Servers that allow long posts allow 5,000 characters; more is no short post."""
 _MIN_CONTENT_LENGTH = 101
+"""Least characters of a text that stands in for the page's: an article must have more than 100."""
 _MIN_SUMMARY_LENGTH = 600
 """Teasers are shorter than this, so a shorter summary is not taken for the text."""
 _MAX_MARKUP_LENGTH = 2_000_000
+"""Longer markup of one entry is no text of a feed, and costs more to parse than a page may."""
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*(?:[\])】」]|\[[^\[\]]{0,40}\])?\s*$")
 """Also with a remark in brackets after it, such as "[+3000 chars]"."""

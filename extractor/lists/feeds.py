@@ -39,6 +39,7 @@ _ZONED = re.compile(
     re.IGNORECASE,
 )
 _TITLES_FOR_LANGUAGE = 10
+"""Titles that tell the language of a feed. Ten are enough words, and a feed may have thousands."""
 _MAX_BROKEN_BYTES = 512 << 10
 """feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger
 ones are refused.

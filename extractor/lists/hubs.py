@@ -8,6 +8,7 @@ from extractor.lists.header_links import header_links
 from extractor.results import Headers, Hub
 
 _MAX_URL_LENGTH = 2_000
+"""Longer addresses are refused, because they come from the network and are kept."""
 
 
 def hub_of(url: str, headers: Headers, links: Iterable[Mapping[str, object]]) -> Hub | None:

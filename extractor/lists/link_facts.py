@@ -25,9 +25,11 @@ Floats = NDArray[np.float32]
 _MAX_CARD_LENGTH = 600
 """Most characters of a card that are read. Longer ones are whole texts."""
 _MAX_CARD_ELEMENTS = 60
+"""Elements of a card that are looked at. The forest is trained with it."""
 _MAX_TEXT_WEIGHT = 30
 """Largest weight of one text, so that one long text does not outweigh many titles."""
 _LONG = 0.75
+"""The quantile of the lengths of a page's links to which each is compared."""
 _SHORT = 0.2
 """The quantiles of weights that stand for a page's long texts and for a group's short ones."""
 _PAGE_ENDINGS = (".html", ".htm", ".shtml", ".php", ".aspx", ".jsp")

@@ -23,6 +23,7 @@ from extractor.results import Headers, Link, Listing
 __all__ = ["check_pattern", "distinct", "matching", "read_list_page"]
 
 _TITLES_FOR_LANGUAGE = 10
+"""Titles that tell the language of a list."""
 _MIN_LABEL_USES = 3
 """Fewest pages of a list that one text leads to if it is a label. Two reports may share a title."""
 

@@ -15,8 +15,11 @@ from extractor.lists.threads import tidied
 from extractor.page import dom
 
 MAX_ENTRIES = 200
+"""Links that the trial shows: more than an operator reads."""
 _MIN_IN_BLOCK = 3
+"""Links that make a block of their own in the trial."""
 _HIGHEST_STEPS = 12
+"""Elements above a link that may be its block."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,7 +36,9 @@ _CLASS = re.compile(
 )
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _MAX_LABEL_LENGTH = 40
+"""Longer labels are titles."""
 _TITLE_WEIGHT = 8
+"""Texts of this weight are titles, and no labels of pages. "Older posts" has less."""
 _MAX_PIECES = 300
 """Most pieces of text that are searched for the number of the current page."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")

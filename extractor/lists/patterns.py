@@ -16,13 +16,17 @@ from extractor.results import Link
 
 _ANCHORED = ("http", "/", "\\/")
 _MAX_PATTERN_LENGTH = 1000
+"""Longer patterns are unreadable, and several short ones do the same."""
 _MAX_URL_LENGTH = 2048
 """Longest address that is matched. No article has a longer one, and a quadratic pattern stays
 harmless.
 """
 _MAX_REPEATS = 100_000
+"""Bounds the memory of a compiled pattern."""
 _PAGE_SECONDS = 1.0
+"""Time for all links of a page. Patterns of users may take exponential time."""
 _CHECK_SECONDS = 0.25
+"""Time for the check of a pattern in a form, which somebody waits for."""
 _REPEAT = regex.compile(r"\{(?:\d*,)?(\d+)\}|\{(\d+),\}")
 _REPEATED_REPEAT = regex.compile(r"(?<!\\)\((?:\?:)?(?:\\.|\[[^\]]*\]|[^\\()\[|])[+*]\)[+*]")
 """A repetition of only a repetition, such as (a+)+: never useful, and the classic pattern that

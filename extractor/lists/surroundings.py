@@ -21,6 +21,8 @@ _MAX_CLASSES = 3
 number what repeats.
 """
 _SIGNATURE_LENGTH = 4
+"""Elements above a link whose markup tells its group. With more, each card is a group of its own.
+"""
 _SHARED = -1
 
 

@@ -20,8 +20,11 @@ from extractor.lists.shapes import leads_to_file, same_site, weight
 from extractor.results import Link
 
 MAX_PROPOSALS = 4
+"""Patterns that a form can show beside each other."""
 _MIN_LINKS = 3
+"""Two links are alike by accident."""
 _MAX_LINKS = 1_500
+"""Links of a page that are compared: bounds what one page costs."""
 _MAX_WORDS = 8
 """Most words that are tried for one segment if its cluster mixes articles with other pages."""
 _NEARLY = 0.9
@@ -35,6 +38,7 @@ _MIN_COVERED = 0.5
 fewer are worse advice than none.
 """
 _MAX_WEIGHT = 30
+"""Weight above which a longer text of a link is no better."""
 _DISTINCT_PATHS = 0.8
 """Share of distinct paths at and above which the query does not tell pages apart."""
 _NUMBER = re.compile(r"\d+")

@@ -31,12 +31,17 @@ _DECLARED = re.compile(
     r"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.ASCII | re.IGNORECASE
 )
 _HEAD_BYTES = 4096
+"""Bytes in which a page must declare its encoding: four times what HTML asks for."""
 _DETECT_BYTES = 1 << 20
+"""Bytes that the detection reads. More cost time and change nothing."""
 _ENOUGH_FOR_STATISTICS = 24
 """Least number of non-ASCII bytes (12 Chinese characters) at which the detector beats a
 declaration.
 """
 _UNREADABLE_SHARE = 0.02
+"""Largest share of unreadable characters in a text whose encoding is right; 16 more are free, for
+short pages.
+"""
 _CONTROLS = bytes((*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20)))
 _NON_ASCII = bytes(range(0x80, 0x100))
 _NAMED = (
@@ -102,9 +107,11 @@ _FEW = 3
 """Wrong bytes that even a short text may have."""
 _UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _SAMPLE_BYTES = 1 << 16
+"""Bytes from which foreign letters are taken."""
 _LETTERS_NOWHERE = b"\x81\x8d\x8f\x90\x9d\xff"
 """Bytes that are letters in few encodings. A stray one makes the detector exclude all others."""
 _MAX_SIGN_LENGTH = 4
+"""No encoding has longer characters. A page that was cut off may end inside one."""
 _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former.
 """

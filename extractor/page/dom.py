@@ -35,6 +35,8 @@ _MANY_ATTRIBUTES = 5_000
 _TOO_MANY = 1_000
 """Least number of attributes of a tag that are left out."""
 _LONG_TAG = 10_000
+"""Characters without any angle bracket that count as a very long tag, on which the parser is slow.
+"""
 _MAX_PIECES = 200
 """Most pieces of text that are read within an element. Links have a few."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)

@@ -26,6 +26,7 @@ _OTHER_XML = re.compile(
 )
 _TAG = re.compile(r"<[a-zA-Z!/]")
 _HEAD = 2000
+"""Characters in which the first element must stand."""
 
 
 def refuse_other_bytes(body: bytes) -> None:

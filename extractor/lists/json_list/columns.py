@@ -11,7 +11,9 @@ from dataclasses import dataclass
 MAX_SAMPLED = 30
 """How many entries of a list are looked at: enough to tell what varies from what is constant."""
 _MAX_LISTS = 50
+"""Lists of an answer that are compared. Those of entries stand near its top."""
 _MAX_COLUMNS = 300
+"""Members of entries that are looked at: bounds what a nested answer costs."""
 _MAX_DEPTH = 6
 """How deep lists and values are sought; known forms have their texts at the fourth level."""
 _BARE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

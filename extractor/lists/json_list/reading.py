@@ -40,12 +40,17 @@ _IS_ADDRESS = re.compile(r"https?://\S+|[/?]\S+", re.IGNORECASE)
 _SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _MAX_TITLE = 300
+"""Characters of a title that are kept."""
 _MAX_EXAMPLES = 3
+"""Examples of a member that the trial shows."""
 _MAX_EXAMPLE = 120
+"""Characters of an example: it must fit into a line."""
 _MAX_DEPTH = 20
 """Deeper in an answer than any known one has its list."""
 _NAMED_MEMBERS = 12
+"""Members that an error names, so that it stays readable."""
 _TITLES_FOR_LANGUAGE = 10
+"""Titles that tell the language of a list."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from extractor.lists.json_list.columns import Column
 MIN_SCORE = 0.8
 """Below this, most values of a column do not look like what is sought."""
 _MAX_TITLE = 300
+"""Longer texts are no titles."""
 _MAX_NAME = 60
+"""Longer texts are no names of authors."""
 _MIN_UNNAMED_TITLE = 8
 """Shorter texts below a member whose name does not speak of titles are codes and labels."""
 _TELLING_LENGTH = 200
