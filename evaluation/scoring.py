@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from evaluation.datasets import Gold, LabelledPage
-from evaluation.measures.fields import author_right, day_right, image_right, title_right
+from evaluation.measures.fields import (
+    author_right,
+    day_right,
+    has_all,
+    has_none,
+    image_right,
+    title_right,
+)
 from evaluation.measures.names import accepted_names, is_profile, profile_names
 from evaluation.measures.posts import PostCounts, count, match
 from evaluation.measures.text import OverlapCounts, bag, subsequence
@@ -33,6 +40,8 @@ class PageScore:
     author: bool | None = None
     day: bool | None = None
     image: bool | None = None
+    must: bool | None = None
+    must_not: bool | None = None
     failure: str = ""
 
     @property
@@ -55,6 +64,11 @@ def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Pag
             bag=bag(answer.text, gold.text),
             lcs=subsequence(answer.text, gold.text),
         )
+    score = replace(
+        score,
+        must=has_all(answer.text, gold.must),
+        must_not=has_none(answer.text, gold.must_not),
+    )
     if gold.posts is not None and answer.posts is not None:
         score = replace(score, posts=measure_posts(answer.posts, page, html))
     # Methods that read no such field have None for it, and no score.
@@ -79,6 +93,7 @@ def failed(method: str, page: LabelledPage, failure: str) -> PageScore:
         lcs=None if gold.text is None else subsequence("", gold.text),
         bag_with_summary=_with_summary(answer, gold),
         posts=None if gold.posts is None else count([], 0, gold.posts),
+        must=has_all("", gold.must),
         failure=failure,
     )
 

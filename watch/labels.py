@@ -136,6 +136,7 @@ ACTIONS = {
     "end second factor": _("Two-step verification turned off"),
     "new recovery codes": _("New recovery codes"),
     "erase": _("Erased for good"),
+    "draw": _("Drew documents"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
     "mute": _("Muted"),
@@ -156,6 +157,7 @@ SUBJECTS = {
     "worker": _("Worker"),
     "rule": _("Rule"),
     "erasure": _("Erasure"),
+    "spotcheck": _("Spot check"),
 }
 
 

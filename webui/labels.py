@@ -300,6 +300,29 @@ def facet_value(name: str, value: str) -> str:
     return label(tables[name], value) if name in tables else value
 
 
+SPOT_QUESTIONS = {
+    "title": _("Is the title right?"),
+    "time": _("Is the time right?"),
+    "whole": _("Is the whole text there?"),
+    "pure": _("Is there nothing but the text?"),
+}
+SPOT_ANSWERS = {"right": _("Yes"), "wrong": _("No"), "unsure": _("Cannot tell")}
+SPOT_RATES = {
+    "title": _("Title right"),
+    "time": _("Time right"),
+    "whole": _("Whole text"),
+    "pure": _("Nothing but text"),
+}
+SPOT_FAULTS = {
+    "title": _("title"),
+    "time": _("time"),
+    "whole": _("text is missing"),
+    "pure": _("other words in the text"),
+}
+SPREADS = {
+    "documents": _("the same for each document"),
+    "sources": _("sources and kinds take turns"),
+}
 ERASED_BY = {
     "document": _("Ids of documents"),
     "address": _("Addresses of pages"),

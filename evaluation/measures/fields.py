@@ -1,6 +1,7 @@
 """Compare the title, author, day and image of a page with the gold; None if the gold is silent."""
 
 import unicodedata
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
@@ -18,7 +19,7 @@ _ALIKE = str.maketrans(
 
 
 def fold(text: str) -> str:
-    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded,
+    """Normalise a text: quotes and dashes of one kind, no invisible characters, NFKC, case folded,
     single blanks.
     """
     plain = unicodedata.normalize("NFKC", text.translate(_ALIKE)).casefold().translate(_ALIKE)
@@ -28,6 +29,18 @@ def fold(text: str) -> str:
 def title_right(found: str, gold: str | None) -> bool | None:
     """Return whether a title is the gold's, letter by letter after ``fold``."""
     return None if gold is None else fold(found) == fold(gold)
+
+
+def has_all(text: str, demanded: Sequence[str] | None) -> bool | None:
+    """Return whether a text has all of these words, in their order, after ``fold``."""
+    folded = fold(text)
+    return None if demanded is None else all(fold(each) in folded for each in demanded)
+
+
+def has_none(text: str, forbidden: Sequence[str] | None) -> bool | None:
+    """Return whether a text has none of these words, in their order, after ``fold``."""
+    folded = fold(text)
+    return None if forbidden is None else not any(fold(each) in folded for each in forbidden)
 
 
 def author_right(found: str, gold: str | None) -> bool | None:

@@ -36,6 +36,7 @@ from storage.database.sources.validation import (
     check_words,
     name_key,
 )
+from storage.database.spot_checks import spot_check_models
 from storage.database.stories import story_models, topic_models
 from storage.database.verdicts import verdict_models
 
@@ -55,6 +56,9 @@ ProposedSource = proposal_models.ProposedSource
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
+SpotCheck = spot_check_models.SpotCheck
+DrawnDocument = spot_check_models.DrawnDocument
+SpotAnswer = spot_check_models.SpotAnswer
 Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress

@@ -23,6 +23,7 @@ from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
     counting,
+    drawn_body,
     export_body,
     found_body,
     frequencies_body,
@@ -168,6 +169,13 @@ class ElasticsearchDocuments(ElasticsearchCounts):
     def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
         """Return the ids of the first matches, without reading the documents."""
         return [each["_id"] for each in self._found(ids_body(request, limit))]
+
+    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
+        """Return the matches by id from ``start`` on, then those before it."""
+        found = self._found(drawn_body(request, "gte", start, count))
+        if len(found) < count:
+            found += self._found(drawn_body(request, "lt", start, count - len(found)))
+        return [unpack(each["_source"]) for each in found]
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies."""

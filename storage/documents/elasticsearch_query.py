@@ -101,6 +101,20 @@ def ids_body(request: SearchRequest, limit: int) -> JsonObject:
     }
 
 
+def drawn_body(request: SearchRequest, side: str, start: str, limit: int) -> JsonObject:
+    """Return the body that requests the first matches by id from ``start`` on ("gte") or before it
+    ("lt"), without their content.
+    """
+    part = {"range": {"id": {side: storable(start)}}}
+    return {
+        "query": {"bool": {"filter": [_query(request, ranked=False), part]}},
+        "sort": [{"id": "asc"}],
+        "size": limit,
+        "track_total_hits": False,
+        "_source": {"excludes": ["posts", "content", VECTORS]},
+    }
+
+
 def counts_body(request: SearchRequest) -> JsonObject:
     """Return the body that requests the counts and no hits."""
     return {"query": matching_unranked(request), "size": 0, **counting(request)}

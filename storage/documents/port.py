@@ -497,6 +497,15 @@ class Documents(Protocol):
         ``limit`` is at most 10,000. Size and cursor do not matter.
         """
 
+    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
+        """Return the matches by id, from ``start`` on and then from the first one, without their
+        content.
+
+        At most ``count`` of them, which is at most 10,000. Ids are hashes: a ``start`` by chance
+        gives documents by chance, and the same ``start`` the same ones. Only query and filters of
+        the request matter.
+        """
+
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of ``search`` without the cost of finding hits.
 

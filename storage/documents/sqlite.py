@@ -49,6 +49,7 @@ from storage.documents.sqlite_index import merge_some
 from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Place
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
+    FOUND,
     WHOLE,
     DocumentRows,
     articles_found,
@@ -160,6 +161,15 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             each = replace(request, copies="each")
             return [place.id for place in matcher.first(matches, each, None, limit)]
+
+    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
+        """Return the matches by id from ``start`` on; walk through the ids until there are
+        enough.
+        """
+        with self._matching(request) as (matcher, matches):
+            numbers = matcher.by_id(matches, storable(start), count)
+            rows = [matcher.db.execute(FOUND, (number,)).fetchone() for number in numbers]
+        return [replace(document_of(*row), posts=()) for row in rows]
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of the matches, without sorting or scoring."""

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -128,6 +129,23 @@ class Matcher:
         statement = f"SELECT number FROM entry WHERE {listed} ORDER BY collected, id"  # noqa: S608
         rows = self.db.execute(statement, (json.dumps(matches.numbers.tolist()),))
         return np.fromiter((number for (number,) in rows), np.int64)
+
+    def by_id(self, matches: Matches, start: str, count: int) -> list[int]:
+        """Return the numbers of the first matches by id, from ``start`` on and then from the first
+        id.
+        """
+        is_match = np.zeros(len(self.columns.facet), np.bool_)
+        is_match[matches.numbers] = True
+        found = (
+            number
+            for part in ("id >= ?", "id < ?")
+            for (number,) in self.db.execute(
+                f"SELECT number FROM entry WHERE {part} ORDER BY id",  # noqa: S608
+                (start,),
+            )
+            if number < len(is_match) and is_match[number]
+        )
+        return list(islice(found, count))
 
     def _selected(self, selection: Selection) -> Integers:
         (text,) = self.db.execute(selection.numbers(), selection.values).fetchone()

@@ -418,6 +418,32 @@ def test_the_ids_of_the_newest_are_those_of_all_matches_by_publication(
     assert documents.matching_ids(SearchRequest(query=parse("nothing")), 5) == []
 
 
+def test_a_draw_goes_by_id_from_a_place_on_and_round(documents: Documents) -> None:
+    months = [NOVEMBER, NOVEMBER + timedelta(days=40)]
+    store(
+        documents,
+        [
+            document(
+                f"d{n}",
+                "事件" if n % 2 else "别的",
+                "全文",
+                collected=months[n % 2],
+                copy_id="same",
+            )
+            for n in range(8)
+        ],
+    )
+    everything = SearchRequest(query=parse(""), size=1, copies="once")
+    drawn = documents.draw(everything, "d5", 5)
+    assert [each.id for each in drawn] == ["d5", "d6", "d7", "d0", "d1"]
+    assert [each.title for each in drawn[:2]] == ["事件", "别的"]
+    assert {each.content for each in drawn} == {""}
+    assert documents.draw(everything, "d5", 5) == drawn
+    events = SearchRequest(query=parse("事件"))
+    assert [each.id for each in documents.draw(events, "d2", 10_000)] == ["d3", "d5", "d7", "d1"]
+    assert documents.draw(SearchRequest(query=parse("nothing")), "d2", 10) == []
+
+
 def test_drop_before_drops_whole_months_only(documents: Documents) -> None:
     months = {"sep": (2026, 9), "oct": (2026, 10), "nov": (2026, 11), "jan": (2027, 1)}
     store(

@@ -14,6 +14,7 @@ from storage.database.models import (
     CollectedDocument,
     Condition,
     Delivery,
+    DrawnDocument,
     HotWord,
     NotifiedMatch,
     ProposedSource,
@@ -49,6 +50,8 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
     with translated(), transaction.atomic():
         collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
+        # Readers quote texts where they say what is wrong.
+        DrawnDocument.objects.filter(document__in=ids).delete()
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()
         for proposal in ProposedSource.objects.only("examples"):

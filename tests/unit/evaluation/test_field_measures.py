@@ -4,7 +4,14 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from evaluation.measures.fields import author_right, day_right, image_right, title_right
+from evaluation.measures.fields import (
+    author_right,
+    day_right,
+    has_all,
+    has_none,
+    image_right,
+    title_right,
+)
 
 
 @pytest.mark.parametrize(
@@ -81,3 +88,12 @@ def test_an_image_is_known_by_its_file_name() -> None:
     assert image_right("http://img.example.com/pier.jpg", gold) is False
     assert image_right("", gold) is False
     assert image_right("x.jpg", None) is None
+
+
+def test_words_that_are_demanded_or_forbidden_are_found_whatever_their_space_and_quotes() -> None:
+    text = "The “ferry”\n\nruns again. 渡轮恢复运行。"
+    assert has_all(text, ('the "ferry" runs', "渡轮恢复")) is True
+    assert has_all(text, ("the ferry", "渡轮")) is False
+    assert has_none(text, ("Read more", "Share")) is True
+    assert has_none(text, ("Read more", "runs AGAIN")) is False
+    assert has_all(text, None) is has_none(text, None) is None

@@ -35,6 +35,7 @@ PAGES = (
     "/saved/",
     "/saved/deliveries/",
     "/collections/",
+    "/checks/",
     "/sources/",
     "/sources/?sort=health",
     "/sources/?sort=success",

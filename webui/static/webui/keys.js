@@ -41,9 +41,9 @@
       // In a list, a key stands for something of the hit that has the focus.
       const found = (hit && key === "s" ? hit : document).querySelector(`[data-key="${CSS.escape(key)}"]`);
       if (!found) return false;
-      if (found.matches("input")) found.select();
+      if (found.matches("input:not([type=radio])")) found.select();
       found.focus();
-      if (found.matches("a, button")) found.click();
+      if (found.matches("a, button, [type=radio]")) found.click();
     }
     return true;
   }
@@ -78,6 +78,6 @@
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!isOn.checked && event.key !== "?") return;
-    if ("/jkmnosu?".includes(event.key) && act(event.key)) event.preventDefault();
+    if ("/1234ajkmnosu?".includes(event.key) && act(event.key)) event.preventDefault();
   });
 })();

@@ -1,0 +1,85 @@
+"""The tables of spot checks: the draws, the drawn documents, and what readers say of them."""
+
+from django.db import models
+from django.utils import timezone
+
+from storage.database.fields import ExactCharField
+from storage.database.sources.validation import NAME_LENGTH
+
+
+class SpotCheck(models.Model):
+    """A draw of documents.
+
+    ``matches`` documents were found by ``query`` (in the query language, "" for all) among those
+    of the last ``days``, 0 for all. ``spread`` (``draw.Spread``) and ``seed`` decide which of them
+    were drawn. ``readers`` have to answer for each.
+    """
+
+    who = models.CharField(max_length=150)
+    created = models.DateTimeField(default=timezone.now)
+    query = models.TextField(blank=True)
+    days = models.PositiveIntegerField(default=0)
+    spread = models.CharField(max_length=16)
+    seed = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField()
+    readers = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
+
+
+class DrawnDocument(models.Model):
+    """A drawn document: the ``place``-th of its check, from 1, and by what rates are counted.
+
+    ``given`` answers there are so far. ``left_out`` if it was no longer there when it was to be
+    read.
+    """
+
+    check_of = models.ForeignKey(SpotCheck, related_name="drawn", on_delete=models.CASCADE)
+    place = models.PositiveIntegerField()
+    document = ExactCharField(max_length=64, db_index=True)
+    source_id = models.BigIntegerField(db_index=True)
+    source = models.CharField(max_length=NAME_LENGTH)
+    kind = models.CharField(max_length=16)
+    lang = models.CharField(max_length=35, blank=True)
+    given = models.PositiveSmallIntegerField(default=0)
+    left_out = models.BooleanField(default=False)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(fields=("check_of", "place"), name="drawn_at_place"),
+        )
+
+    def __str__(self) -> str:
+        return self.document
+
+
+class SpotAnswer(models.Model):
+    """What a reader says of a drawn document: a ``verdicts.Answer`` to each question.
+
+    What would be right is in ``correct``, as far as the reader gave it: see
+    ``verdicts.CORRECTIONS``.
+    """
+
+    drawn = models.ForeignKey(DrawnDocument, related_name="answers", on_delete=models.CASCADE)
+    who = models.CharField(max_length=150)
+    title = models.CharField(max_length=8)
+    time = models.CharField(max_length=8)
+    whole = models.CharField(max_length=8)
+    pure = models.CharField(max_length=8)
+    correct = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("at",)
+        constraints = (models.UniqueConstraint(fields=("drawn", "who"), name="answered_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.drawn_id} by {self.who}"

@@ -1,0 +1,104 @@
+"""Spot checks on both databases: draws, readers at once, what is erased."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.database.spot_checks.draw import MAX_DRAWN, Spread
+from storage.database.spot_checks.verdicts import QUESTIONS, Answer
+from tests.contract.documents import document
+
+if TYPE_CHECKING:
+    from storage.database.models import SpotCheck
+    from storage.database.store import DjangoConfiguration
+
+RIGHT = dict.fromkeys(QUESTIONS, Answer.RIGHT)
+WRONG = {**RIGHT, "whole": Answer.WRONG}
+
+
+@pytest.fixture(autouse=True)
+def tables(configuration: "DjangoConfiguration") -> None:
+    from storage.database.models import SpotCheck
+
+    SpotCheck.objects.all().delete()
+
+
+def drawn(count: int, readers: int = 1) -> "SpotCheck":
+    from storage.database.spot_checks import spot_checks
+
+    draw = spot_checks.Draw(
+        query="渡轮",
+        days=7,
+        spread=Spread.SOURCES,
+        seed=2**31 - 1,
+        matches=count,
+        readers=readers,
+        documents=[document(f"d{number}", source="渡轮新闻") for number in range(count)],
+    )
+    return spot_checks.keep(draw, "anna")
+
+
+def test_places_go_on_where_a_reader_stopped() -> None:
+    from storage.database.spot_checks import spot_checks as store
+
+    check = drawn(3, readers=2)
+    first, second = (store.drawn_at(check, place) for place in (1, 2))
+    assert first is not None
+    assert second is not None
+    store.answer(first, "anna", RIGHT, {})
+    store.answer(second, "ben", WRONG, {"missing": "最后一段"})
+    assert (store.next_place(check, "anna"), store.next_place(check, "ben")) == (2, 1)
+    store.answer(second, "anna", WRONG, {})
+    store.answer(second, "anna", RIGHT, {})
+    assert store.next_place(check, "anna") == 3
+    assert store.next_place(check, "carla") == 1
+    assert store.count_left(check, "carla") == 2
+    [progress] = store.newest(5, "ben")
+    assert (progress.documents, progress.done, progress.left) == (3, 1, 2)
+    rows = {row.place: store.judged(row, 2) for row in store.drawn(check)}
+    assert [rows[place].is_complete for place in (1, 2, 3)] == [False, True, False]
+    assert rows[2].disputed == ("whole",)
+    assert [row.place for row in store.newest_of_source(1)] == [1, 2, 3]
+    assert store.newest_of_source(2) == []
+
+
+def test_readers_who_answer_at_once_all_count() -> None:
+    from django.db import connections
+
+    from storage.database.spot_checks import spot_checks as store
+
+    check = drawn(1, readers=8)
+    row = store.drawn_at(check, 1)
+    assert row is not None
+
+    def answer(number: int) -> None:
+        store.answer(row, f"reader {number}", RIGHT, {})
+        connections.close_all()
+
+    with ThreadPoolExecutor(8) as readers:
+        list(readers.map(answer, range(8)))
+    [found] = store.drawn(check)
+    assert (found.given, found.answers.count()) == (8, 8)
+
+
+def test_erased_documents_take_along_what_was_said_of_them() -> None:
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import SpotAnswer
+    from storage.database.spot_checks import spot_checks as store
+
+    check = drawn(2)
+    for row in store.drawn(check):
+        store.answer(row, "anna", WRONG, {"missing": f"secret of {row.document}"})
+    erase_mentions({"d0"})
+    assert [row.document for row in store.drawn(check)] == ["d1"]
+    assert [each.correct for each in SpotAnswer.objects.all()] == [{"missing": "secret of d1"}]
+
+
+def test_the_largest_draw_is_kept() -> None:
+    from storage.database.spot_checks import spot_checks as store
+
+    check = drawn(MAX_DRAWN)
+    assert store.count_left(check, "anna") == MAX_DRAWN
+    store.delete(check, "anna")
+    assert store.find(check.pk or 0) is None

@@ -1,0 +1,310 @@
+"""Spot checks: draw, answer with one and two readers, rates, cases, the finding at the source."""
+
+import gzip
+import io
+import re
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from evaluation.datasets import load
+from storage.archive.port import Answer
+from storage.backends import open_archive_writer
+from storage.documents.port import Document
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import article, draft, thread_page
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+PAGE = "/checks/"
+DRAW = {"count": "10", "days": "0", "query": "", "spread": "documents", "readers": "1", "seed": "7"}
+RIGHT = {"rest": "right"}
+
+
+@pytest.fixture(autouse=True)
+def no_checks(tables: None) -> None:
+    from storage.database.models import SpotCheck
+
+    SpotCheck.objects.all().delete()
+
+
+def store(ports: "Stores", *documents: Document) -> None:
+    ports.documents().write(list(documents))
+
+
+def some(count: int, **fields: Any) -> list[Document]:
+    return [article(f"https://news.example/{n}", f"Ferry {n}", **fields) for n in range(count)]
+
+
+def text(answer: Any) -> str:
+    return " ".join(html_tree(answer.content).text_content().split())
+
+
+def draw(client: "Client", **chosen: str) -> str:
+    """Draw, and return the address of the check."""
+    answer = client.post(PAGE, {**DRAW, **chosen})
+    assert answer.status_code == 302, text(answer)
+    return str(answer["Location"])
+
+
+def titles(client: "Client", check: str, count: int) -> list[str]:
+    pages = [
+        client.get(f"{check}documents/{place}/").content.decode() for place in range(1, count + 1)
+    ]
+    return [found[1] for page in pages if (found := re.search(r"<h1[^>]*>(Ferry \d+)", page))]
+
+
+def answered(page: str) -> list[str]:
+    """Return the answers that a page of a document shows."""
+    inputs = html_tree(page.encode()).xpath("//input[@type='radio'][@checked]")
+    return [each.get("value") for each in inputs]
+
+
+def answer_all(client: "Client", check: str, **given: str) -> None:
+    """Answer about all that is left."""
+    while True:
+        where = client.get(f"{check}next/")["Location"]
+        if where == check:
+            return
+        assert client.post(where, {**RIGHT, **given}).status_code == 302
+
+
+def test_a_draw_is_kept_answered_with_a_key_and_shown_with_intervals(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.models import AuditEntry
+
+    store(ports, *some(5))
+    client = browse("analyst")
+    check = draw(client)
+    assert "0 of 5 documents are answered." in text(client.get(check))
+    first = client.get(f"{check}next/", follow=True)
+    assert 'data-key="a"' in first.content.decode()
+    assert "5 left for you" in text(first)
+    answer_all(client, check)
+    shown = text(client.get(check))
+    assert "5 of 5 documents are answered." in shown
+    assert "100% All right 57–100% · 5 of 5" in shown
+    assert "You have answered about all documents" in text(client.get(f"{check}next/", follow=True))
+    assert AuditEntry.objects.get(kind="spotcheck").action == "draw"
+    assert "Answer 5 more" not in text(client.get(PAGE))
+
+
+def test_the_same_seed_draws_the_same_and_another_seed_others(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(40))
+    client = browse("analyst")
+    drawn = [titles(client, draw(client, seed=seed), 10) for seed in ("7", "7", "8")]
+    assert len(set(drawn[0])) == 10
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_only_what_a_search_finds_is_drawn(browse: Browse, ports: "Stores") -> None:
+    store(ports, *some(4), article("https://other.example/1", "Fähre", lang="de"))
+    client = browse("analyst")
+    check = draw(client, query="lang:de")
+    assert "0 of 1 document is answered." in text(client.get(check))
+    refused = client.post(PAGE, {**DRAW, "query": "lang:fr"})
+    assert refused.status_code == 422
+    assert "No document of this time matches." in text(refused)
+    broken = client.post(PAGE, {**DRAW, "query": "(lang:fr"})
+    assert broken.status_code == 422
+    assert 'class="errorlist"' in broken.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"count": "0"}, {"count": "1001"}, {"seed": "-1"}, {"spread": "x"}, {"readers": "9"}]
+)
+def test_a_draw_that_makes_no_sense_is_refused(
+    browse: Browse, ports: "Stores", wrong: dict[str, str]
+) -> None:
+    store(ports, *some(1))
+    assert browse("analyst").post(PAGE, {**DRAW, **wrong}).status_code == 422
+
+
+def test_an_open_question_is_asked_again_and_keeps_the_other_answers(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(1))
+    client = browse("analyst")
+    check = draw(client)
+    place = f"{check}documents/1/"
+    asked = client.post(place, {"title": "wrong", "correct_title": "Boat"})
+    assert asked.status_code == 422
+    assert text(asked).count("Answer this question") == 3
+    assert 'value="Boat"' in asked.content.decode()
+    late = client.post(place, {**RIGHT, "time": "wrong", "correct_time": "yesterday"})
+    assert late.status_code == 422
+    assert "Write the time as" in text(late)
+
+
+def test_two_readers_answer_on_their_own_and_settle_what_they_disagree_on(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(2))
+    one, other = browse("analyst"), browse("operator")
+    check = draw(one, readers="2")
+    answer_all(one, check)
+    assert "0 of 2 documents are answered." in text(one.get(check))
+    assert "2 left for you" in text(other.get(f"{check}next/", follow=True))
+    first = other.get(f"{check}documents/1/").content.decode()
+    assert answered(first) == []
+    other.post(f"{check}documents/1/", {**RIGHT, "whole": "wrong"})
+    other.post(f"{check}documents/2/", RIGHT)
+    shown = text(one.get(check))
+    assert "The readers agree on 7 of 8 answers." in shown
+    assert "100% All right 21–100% · 1 of 1" in shown
+    assert "The readers disagree" in shown
+    mine = one.get(f"{check}documents/1/").content.decode()
+    assert answered(mine) == ["right"] * 4
+    one.post(f"{check}documents/1/", {**RIGHT, "whole": "wrong"})
+    settled = text(one.get(check))
+    assert "The readers disagree" not in settled
+    assert "50% All right" in settled
+
+
+def test_what_is_no_longer_there_is_left_out(browse: Browse, ports: "Stores") -> None:
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import SpotAnswer
+
+    documents = some(3)
+    store(ports, *documents)
+    client = browse("analyst")
+    check = draw(client)
+    answer_all(client, check, title="wrong", correct_title="A secret")
+    erase_mentions([documents[0].id])
+    assert SpotAnswer.objects.count() == 2
+    ports.documents().erase([documents[1].id, documents[2].id])
+    assert "2 of 2 documents are answered." in text(client.get(check))
+    store(ports, documents[1])
+    check = draw(client)
+    ports.documents().erase([documents[1].id])
+    gone = client.get(f"{check}next/", follow=True)
+    assert "This document is no longer there" in text(gone)
+    client.post(f"{check}documents/1/")
+    assert "1 was no longer there and is left out." in text(client.get(check))
+
+
+@pytest.fixture
+def archived(ports: "Stores") -> Callable[[str, bytes], tuple[str]]:
+    """Archive a page, and return its place."""
+
+    def keep(url: str, body: bytes) -> tuple[str]:
+        answer = Answer(
+            url=url,
+            status=200,
+            headers={"content-type": "text/html; charset=gb18030"},
+            body=body,
+            fetched=datetime(2026, 11, 20, 9, tzinfo=UTC),
+        )
+        with closing(open_archive_writer(ports.settings)) as writer:
+            return (writer.append(answer),)
+
+    return keep
+
+
+def test_wrong_documents_become_a_labelled_set(
+    browse: Browse, ports: "Stores", archived: Callable[..., tuple[str]], tmp_path: Path
+) -> None:
+    url = "https://news.example/1"
+    body = "<title>渡轮</title><article><p>渡轮恢复运行。</p></article>".encode("gb18030")
+    wrong = article(url, "Ferry", "渡轮恢复运行。", lang="zh", archived=archived(url, body))
+    store(ports, wrong, article("https://news.example/2", "No page"))
+    client = browse("admin")
+    check = draw(client)
+    given = {"title": "wrong", "correct_title": "渡轮", "time": "unsure"}
+    answer_all(client, check, **given)
+    shown = client.get(check)
+    assert "Download 1 case (ZIP)" in text(shown)
+    file = client.get(f"{check}cases.zip")
+    zipfile.ZipFile(io.BytesIO(file.content)).extractall(tmp_path)
+    (folder,) = tmp_path.glob("spot-check-*")
+    (page,) = load(folder)
+    assert (page.url, page.lang, page.kind) == (url, "zh", "article")
+    assert (page.gold.title, page.gold.date, page.gold.text) == ("渡轮", None, "渡轮恢复运行。")
+    assert "渡轮恢复运行" in page.read().decode()
+    assert page.collected == datetime(2026, 11, 20, 9, tzinfo=UTC)
+    assert browse("operator").get(f"{check}cases.zip").status_code == 403
+
+
+def test_words_that_are_missing_or_foreign_become_part_of_a_case(
+    browse: Browse, ports: "Stores", archived: Callable[..., tuple[str]], tmp_path: Path
+) -> None:
+    url = "https://news.example/1"
+    store(ports, article(url, "Ferry", archived=archived(url, b"<p>Boats again.</p>")))
+    client = browse("admin")
+    check = draw(client)
+    answer_all(
+        client,
+        check,
+        whole="wrong",
+        correct_whole="Boats again.",
+        pure="wrong",
+        correct_pure="Text.",
+    )
+    file = zipfile.ZipFile(io.BytesIO(client.get(f"{check}cases.zip").content))
+    file.extractall(tmp_path)
+    (page,) = load(next(tmp_path.glob("spot-check-*")))
+    assert (page.gold.must, page.gold.must_not, page.gold.text) == (
+        ("Boats again.",),
+        ("Text.",),
+        None,
+    )
+    html = next(name for name in file.namelist() if name.endswith(".gz"))
+    assert gzip.decompress(file.read(html)) == b"<p>Boats again.</p>"
+
+
+def test_a_thread_is_shown_whole(browse: Browse, ports: "Stores") -> None:
+    store(ports, thread_page(1, *(f"Post {n}." for n in range(150))))
+    client = browse("analyst")
+    page = client.get(f"{draw(client)}documents/1/").content.decode()
+    assert "Post 0." in page
+    assert "Post 149." in page
+
+
+def test_the_source_shows_what_its_newest_check_found(browse: Browse, ports: "Stores") -> None:
+    from storage.database.sources.sources import add_source
+
+    source = add_source(draft("Example"), "test").pk
+    store(ports, *some(2, source_id=source))
+    client = browse("operator")
+    check = draw(client)
+    page = f"/sources/{source}/"
+    assert "What spot checks found" not in text(client.get(page))
+    client.post(f"{check}documents/1/", {**RIGHT, "pure": "wrong"})
+    client.post(f"{check}documents/2/", RIGHT)
+    shown = text(client.get(page))
+    assert "What spot checks found" in shown
+    assert "other words in the text" in shown
+    assert "50%" in shown
+    newer = draw(client)
+    answer_all(client, newer)
+    assert "other words in the text" not in text(client.get(page))
+
+
+def test_who_drew_it_and_administrators_delete_a_check(browse: Browse, ports: "Stores") -> None:
+    store(ports, *some(1))
+    client = browse("analyst")
+    check = draw(client)
+    assert browse("operator").post(f"{check}delete/").status_code == 404
+    assert browse("admin").post(f"{check}delete/").status_code == 302
+    assert client.get(check).status_code == 404
+
+
+def test_it_speaks_chinese(browse: Browse, ports: "Stores") -> None:
+    store(ports, *some(1))
+    client = browse("analyst", headers={"accept-language": "zh-hans"})
+    check = draw(client)
+    assert "标题正确吗？" in text(client.get(f"{check}documents/1/"))
+    answer_all(client, check)
+    assert "21–100% · 1 篇中 1 篇" in text(client.get(check))

@@ -1,0 +1,194 @@
+"""Draw documents, answer about them one after the other, see what came of it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from csp.decorators import csp_update
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.database.models import DrawnDocument, SpotCheck
+from storage.database.people.audit import record_operation
+from storage.database.people.rights import Right
+from storage.database.spot_checks import spot_checks as store
+from storage.database.spot_checks.verdicts import CORRECTIONS
+from storage.documents.errors import QueryError
+from storage.documents.port import Document
+from webui.apps import stores
+from webui.rights import needs
+from webui.search.document_text import text_context
+from webui.search.services.documents import DocumentView
+from webui.search.thread_parts import PartSize
+from webui.spot_checks import services
+from webui.spot_checks.cases import labelled_set
+from webui.spot_checks.forms import AnswerForm, DrawForm
+
+_SHOWN = 50
+_WHOLE = PartSize(posts=1_000, bytes=1_000_000)
+"""Whoever says whether the text is complete has to see all of it."""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def spot_checks(request: HttpRequest) -> HttpResponse:
+    """List the checks; a POST draws documents for a new one."""
+    if request.method != "POST":
+        return _list(request, DrawForm(initial=_initial(request)))
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        try:
+            check = services.draw(form.cleaned_data, _name(request))
+        except QueryError as error:
+            form.add_error("query", _(error.message) % error.values)
+        except services.NothingMatches:
+            form.add_error(
+                "query",
+                _("No document of this time matches. Choose a longer time or another search."),
+            )
+        else:
+            return redirect("spot_check", check_id=check.pk)
+    return _list(request, form, status=422)
+
+
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def spot_check(request: HttpRequest, check_id: int) -> HttpResponse:
+    """Show the rates of a check, what is wrong, and on what readers disagree."""
+    check = _found(check_id)
+    report = services.report(check)
+    again = {
+        "seed": check.seed,
+        "count": report.documents + report.left_out,
+        "days": check.days,
+        "query": check.query,
+        "spread": check.spread,
+        "readers": check.readers,
+    }
+    context = {
+        "check": check,
+        "report": report,
+        "again": urlencode(again),
+        "left": store.count_left(check, _name(request)),
+        "may_delete": _may_delete(request, check),
+    }
+    return render(request, "spot_checks/check.html", context)
+
+
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def next_document(request: HttpRequest, check_id: int) -> HttpResponse:
+    """Go to the first document that the user can still answer about."""
+    check = _found(check_id)
+    place = store.next_place(check, _name(request))
+    if place is None:
+        messages.success(request, _("You have answered about all documents of this check."))
+        return redirect("spot_check", check_id=check_id)
+    return redirect("spot_check_document", check_id=check_id, place=place)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # it is typed for views without arguments
+def document(request: HttpRequest, check_id: int, place: int) -> HttpResponse:
+    """Show a drawn document beside its page, and ask about it; a POST answers, or leaves out one
+    that is no longer there.
+    """
+    check = _found(check_id)
+    drawn = store.drawn_at(check, place)
+    if drawn is None:
+        raise Http404
+    shown = stores().documents().get(drawn.document)
+    if request.method == "POST" and shown is None:
+        store.leave_out(drawn)
+        return redirect("spot_check_next", check_id=check_id)
+    form = AnswerForm(
+        request.POST if request.method == "POST" else None, initial=_given(drawn, request)
+    )
+    if request.method == "POST" and form.is_valid():
+        store.answer(drawn, _name(request), form.answers(), form.corrections())
+        return redirect("spot_check_next", check_id=check_id)
+    context = {
+        "check": check,
+        "drawn": drawn,
+        "form": form,
+        "left": store.count_left(check, _name(request)),
+        **_text(shown),
+    }
+    return render(request, "spot_checks/document.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@needs(Right.EXPORT)
+def cases(request: HttpRequest, check_id: int) -> HttpResponse:
+    """Return the wrong documents with their pages as a labelled set, in a ZIP file."""
+    check = _found(check_id)
+    name = f"spot-check-{check.pk}"
+    file = labelled_set(services.cases(check), name)
+    record_operation(_name(request), "export", store.SUBJECT, str(check), subject_id=str(check.pk))
+    response = HttpResponse(file, content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return response
+
+
+@require_POST
+@needs(Right.SEARCH)
+def delete(request: HttpRequest, check_id: int) -> HttpResponse:
+    """Delete a check of the user's own; administrators delete any."""
+    check = _found(check_id)
+    if not _may_delete(request, check):
+        raise Http404
+    store.delete(check, _name(request))
+    messages.success(request, _("The check and its answers were deleted."))
+    return redirect("spot_checks")
+
+
+def _list(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "rows": store.newest(_SHOWN, _name(request))}
+    return render(request, "spot_checks/checks.html", context, status=status)
+
+
+def _initial(request: HttpRequest) -> dict[str, Any]:
+    """Return what the address says of a draw: other pages lead here with a search."""
+    fields = ("query", "seed", "count", "days", "spread", "readers")
+    return {name: request.GET[name] for name in fields if request.GET.get(name)}
+
+
+def _found(check_id: int) -> SpotCheck:
+    check = store.find(check_id)
+    if check is None:
+        raise Http404
+    return check
+
+
+def _text(shown: Document | None) -> dict[str, Any]:
+    """Return what the templates of documents show, {} of one that is not there."""
+    if shown is None:
+        return {}
+    return text_context(DocumentView(document=shown, pages=(shown,)), [], size=_WHOLE)
+
+
+def _given(drawn: DrawnDocument, request: HttpRequest) -> dict[str, str]:
+    """Return what the user has answered before, as the form's values."""
+    row = store.answer_of(drawn, _name(request))
+    if row is None:
+        return {}
+    given: dict[str, str] = {name: str(value) for name, value in store.answers_of(row).items()}
+    return given | {
+        f"correct_{name}": row.correct.get(field, "") for name, field in CORRECTIONS.items()
+    }
+
+
+def _may_delete(request: HttpRequest, check: SpotCheck) -> bool:
+    return check.who == _name(request) or request.user.has_perm(Right.MANAGE_USERS)
+
+
+def _name(request: HttpRequest) -> str:
+    return request.user.get_username()
