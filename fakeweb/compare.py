@@ -59,7 +59,7 @@ def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
     precision.
     """
     entries, stored = list(ledger), list(documents)
-    pages = {page: (entry, main) for entry in entries for page, main in _pages(entry)}
+    pages = by_address(entries)
     matches, unknown = _matched(stored, pages)
     allowed = [match for match in matches if match.entry["expected"] != "no"]
     unexpected = unknown + [
@@ -80,6 +80,13 @@ def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
         body_similarity_mean=_mean(list(_similarities(allowed))),
         date_agreement=_mean(list(_agreements(allowed))),
     )
+
+
+def by_address(ledger: Iterable[Entry]) -> dict[str, tuple[Entry, str]]:
+    """Return each entry, with the address of the page, by all addresses of the page as ``bare``
+    returns them.
+    """
+    return {page: (entry, main) for entry in ledger for page, main in _pages(entry)}
 
 
 def pace_violations(
@@ -103,12 +110,13 @@ def pace_violations(
 def _pages(entry: Entry) -> Iterator[tuple[str, str]]:
     """Return each address of an entry with the address of the page that it is a version of."""
     for address in (entry["url"], *entry["alternatives"]):
-        yield _bare(address), entry["url"]
+        yield bare(address), entry["url"]
     for address in entry.get("pages", ()):
-        yield _bare(address), address
+        yield bare(address), address
 
 
-def _bare(address: str) -> str:
+def bare(address: str) -> str:
+    """Return an address without what says nothing of the page."""
     return _MEANINGLESS.sub("", _SESSION_PATH.sub("", address.partition("#")[0])).rstrip("?&")
 
 
@@ -118,7 +126,7 @@ def _matched(
     matches, unknown = [], []
     for document in documents:
         names = [
-            _bare(str(document[field])) for field in ("canonical_url", "url") if document.get(field)
+            bare(str(document[field])) for field in ("canonical_url", "url") if document.get(field)
         ]
         known = next((pages[name] for name in names if name in pages), None)
         if known is None:
