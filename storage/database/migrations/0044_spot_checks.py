@@ -8,7 +8,7 @@ from storage.database.fields import ExactCharField
 
 
 class Migration(migrations.Migration):
-    dependencies = [("configuration", "0042_proposed_sources")]
+    dependencies = [("configuration", "0043_story_visits")]
     operations = [
         migrations.CreateModel(
             "SpotCheck",
