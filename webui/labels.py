@@ -66,6 +66,7 @@ FACETS = {
     "region": _("Country or region"),
     "owner": _("Owner"),
 }
+NAMES = {"person": _("People"), "org": _("Organisations"), "place": _("Places")}
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 MATCHES = {
     "words": _("Words"),

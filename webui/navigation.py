@@ -29,6 +29,7 @@ def sections(request: HttpRequest) -> list[Section]:
         (Right.SEARCH, _("Overview"), "home"),
         (Right.SEARCH, _("Search"), "search"),
         (Right.SEARCH, _("Stories"), "stories"),
+        (Right.SEARCH, _("Names"), "names"),
         (Right.SEARCH, _("Saved"), "saved_searches"),
         (Right.SEARCH, _("Collections"), "collections"),
         (Right.VIEW_SOURCES, _("Sources"), "sources"),

@@ -10,6 +10,7 @@ from webui.collections import views as collections
 from webui.erasures import views as erasures
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
+from webui.names import views as names
 from webui.overview import views as home
 from webui.preferences import set_theme
 from webui.search.views import archived, cited, document, feeds, over_time, saved_searches, search
@@ -62,6 +63,10 @@ urlpatterns = [
     path("search/build/", search.build, name="search_build"),
     path("stories/", stories.stories, name="stories"),
     path("stories/<slug:story_id>/", stories.story, name="story"),
+    path("names/", names.names, name="names"),
+    path("names/follow/", names.follow, name="name_follow"),
+    path("names/spell/", names.spell, name="name_spell"),
+    path("names/spellings/", names.spellings, name="name_spellings"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
     path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
@@ -13,7 +13,18 @@ from console.startup import load_settings
 from console.terminal import echo, json_text
 from storage.channels import CHANNELS
 from storage.documents.dates import end_moment, first_moment
-from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
+from storage.documents.port import (
+    NAME_KINDS,
+    Document,
+    Documents,
+    Filters,
+    Fragment,
+    SearchRequest,
+    Sort,
+)
+
+if TYPE_CHECKING:
+    from storage.documents.name_spellings import NameSpellings
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _NAMES = {
@@ -76,7 +87,13 @@ def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchReque
     from storage.backends import open_segmenter
     from storage.documents.errors import QueryError
     from storage.documents.query import parse
-    from storage.documents.query_tree import InStory, leaves, with_stories
+    from storage.documents.query_tree import (
+        InStory,
+        leaves,
+        names_any,
+        with_spellings,
+        with_stories,
+    )
 
     try:
         parsed = parse(query, open_segmenter(load_settings()), datetime.now(filters.pop("zone")))
@@ -84,6 +101,10 @@ def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchReque
         raise click.ClickException(str(error)) from error
     if any(isinstance(leaf, InStory) for leaf in leaves(parsed.root)):
         parsed = with_stories(parsed, _story_documents())
+    if names_any(parsed) or any(filters[kind] for kind in NAME_KINDS):
+        spellings = _spellings()
+        parsed = with_spellings(parsed, spellings.of)
+        filters |= {kind: spellings.all_of(kind, filters[kind]) for kind in NAME_KINDS}
     return SearchRequest(query=parsed, filters=Filters(**filters), **options)
 
 
@@ -95,6 +116,15 @@ def _story_documents() -> Callable[[str], list[str]]:
     from storage.database.stories.stories import story_documents
 
     return story_documents
+
+
+def _spellings() -> "NameSpellings":
+    from storage.database.setup import set_up_django
+
+    set_up_django(load_settings())
+    from storage.database.names.spellings import all_spellings
+
+    return all_spellings()
 
 
 def _documents() -> closing[Documents]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.erasures import erasure_models
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
+from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import collection_models, event_models
 from storage.database.sources import (
@@ -63,6 +64,7 @@ Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
 StoryVisit = story_models.StoryVisit
+SpelledName = spelling_models.SpelledName
 TermCounts = topic_models.TermCounts
 Mute = verdict_models.Mute
 Threshold = verdict_models.Threshold

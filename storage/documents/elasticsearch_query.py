@@ -425,8 +425,12 @@ def _of_field(
         case FieldValue(field="cited_page"):
             return {"term": {CITED_PAGES: storable(node.value)}}
         case FieldValue(field="person" | "org" | "place"):
-            named = {"value": storable(node.value), "case_insensitive": True}
-            return {"term": {NAME_FIELDS[node.field]: named}}
+            named = [
+                {"value": storable(each), "case_insensitive": True}
+                for each in (node.value, *node.others)
+            ]
+            wanted = [{"term": {NAME_FIELDS[node.field]: each}} for each in named]
+            return {"bool": {"should": wanted}}
         case FieldValue():
             return _has_value(node.field, [node.value])
         case InStory(documents=documents):

@@ -23,6 +23,7 @@ ValueField: TypeAlias = Literal[
     "org",
     "place",
 ]
+NAME_FIELDS = frozenset({"person", "org", "place"})
 TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
 Sign: TypeAlias = Literal["<", "<=", ">", ">="]
@@ -109,10 +110,12 @@ class FieldValue:
     """A field has exactly this value; for "tag", one of the tags has it.
 
     Names may be in other capitals. A cited page has it in the form of ``storage.keys.place_of``.
+    ``others`` are the other spellings of a name.
     """
 
     field: ValueField
     value: str
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,20 +222,44 @@ def term_matches(query: Query) -> list[TermMatch]:
 
 def with_stories(query: Query, documents_of: Callable[[str], Sequence[str]]) -> Query:
     """Return the query with the documents of each story that it names."""
-    return query if query.root is None else Query(root=_with_stories(query.root, documents_of))
+
+    def filled(leaf: Leaf) -> Node:
+        if isinstance(leaf, InStory):
+            return InStory(story=leaf.story, documents=tuple(documents_of(leaf.story)))
+        return leaf
+
+    return query if query.root is None else Query(root=_changed(query.root, filled))
 
 
-def _with_stories(node: Node, documents_of: Callable[[str], Sequence[str]]) -> Node:
+def with_spellings(query: Query, spellings_of: Callable[[str, str], Sequence[str]]) -> Query:
+    """Return the query with all spellings of each name in it, by kind and name."""
+
+    def spelled(leaf: Leaf) -> Node:
+        if not isinstance(leaf, FieldValue) or leaf.field not in NAME_FIELDS:
+            return leaf
+        others = (each for each in spellings_of(leaf.field, leaf.value) if each != leaf.value)
+        return replace(leaf, others=tuple(others))
+
+    return query if query.root is None else Query(root=_changed(query.root, spelled))
+
+
+def names_any(query: Query) -> bool:
+    """Return whether a person, an organisation or a place is in the query."""
+    return any(
+        isinstance(leaf, FieldValue) and leaf.field in NAME_FIELDS for leaf in leaves(query.root)
+    )
+
+
+def _changed(node: Node, change: Callable[[Leaf], Node]) -> Node:
+    """Return the tree with its leaves changed."""
     match node:
-        case InStory(story=story):
-            return InStory(story=story, documents=tuple(documents_of(story)))
         case And(parts) | Or(parts):
-            return type(node)(tuple(_with_stories(part, documents_of) for part in parts))
+            return type(node)(tuple(_changed(part, change) for part in parts))
         case AtLeast(count, parts):
-            return AtLeast(count, tuple(_with_stories(part, documents_of) for part in parts))
+            return AtLeast(count, tuple(_changed(part, change) for part in parts))
         case Not(part):
-            return Not(_with_stories(part, documents_of))
-    return node
+            return Not(_changed(part, change))
+    return change(node)
 
 
 def side_by_side(query: Query) -> TermMatch | None:

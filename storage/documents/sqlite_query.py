@@ -55,7 +55,7 @@ _IN_LANGUAGES = (
     "+ 1) = value || '-')"
 )
 _CITING = "entry.number IN (SELECT number FROM citation WHERE {})"
-_NAMING = "entry.number IN (SELECT number FROM name WHERE kind = ? AND name = ?)"
+_NAMING = f"entry.number IN (SELECT number FROM name WHERE kind = ? AND name IN {_LISTED})"  # noqa: S608
 _ALL = "TRUE"
 _ANY = "FALSE"
 
@@ -185,7 +185,7 @@ def _has_value(node: FieldValue) -> Condition:
             site = site_of(f"http://{node.value}")
             return _CITING.format("site = ? AND page = ?"), [storable(site), storable(node.value)]
         case "person" | "org" | "place":
-            return _NAMING, [node.field, storable(node.value)]
+            return _NAMING, [node.field, _list([node.value, *node.others])]
         case "text_source":
             return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from storage.backends import open_documents
+from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import (
     CopyMode,
     Document,
@@ -19,7 +20,7 @@ from storage.documents.port import (
     SearchRequest,
 )
 from storage.documents.query import parse
-from storage.documents.query_tree import Query
+from storage.documents.query_tree import Query, with_spellings
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, store
 
@@ -206,3 +207,25 @@ def test_a_series_of_a_name_has_all_its_spellings(documents: Documents) -> None:
     counted = documents.time_counts(request, edges, "person", ["Robert", "Ann"])
     assert counted.values == {"Robert": (1, 1), "Ann": (0, 0)}
     assert (counted.totals, counted.others) == ((1, 2), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("person:robert", "abc"),
+        ("person:BOBBY", "abc"),
+        ("-person:bob", "d"),
+        ("person:(bobby OR cyd)", "abcd"),
+        ("place:bobby", "b"),
+    ],
+)
+def test_a_query_finds_every_spelling_of_a_name(
+    documents: Documents, query: str, expected: str
+) -> None:
+    titles = {"a": "Bob", "b": "Bobby Cyd", "c": "robert", "d": "Cyd"}
+    store(documents, [document(name, title) for name, title in titles.items()])
+    fill(documents)
+    spellings = NameSpellings([("person", "Robert", ["Bob", "Bobby"])])
+    asked = with_spellings(parse(query), spellings.of)
+    hits = documents.search(SearchRequest(query=asked)).hits
+    assert "".join(sorted(hit.document.id for hit in hits)) == expected

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,12 +23,16 @@ _ALL = (*SHOWN, *SOURCE_CHOICES)
 
 @dataclass(frozen=True, kw_only=True)
 class FacetValue:
-    """One value. ``url`` selects it, or removes it if it is selected."""
+    """One value. ``url`` selects it, or removes it if it is selected.
+
+    ``page`` is the address of the page of a selected name, "" for other values.
+    """
 
     label: str
     count: int
     url: str
     chosen: bool
+    page: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,10 +108,16 @@ def _values(
             count=count,
             url=params.toggled(name, value),
             chosen=value in chosen,
+            page=_page_of(name, value) if value in chosen else "",
         )
         for value, count in counted
         if value
     )
+
+
+def _page_of(name: str, value: str) -> str:
+    """Return the address of the page of a name, "" for other values."""
+    return f"{reverse('names')}?{urlencode({name: value})}" if name in NAME_KINDS else ""
 
 
 def _dates(params: SearchParams) -> str:

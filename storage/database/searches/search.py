@@ -14,14 +14,22 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from storage.database.names.spellings import all_spellings
 from storage.database.sources.filing import names_filed
 from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
-from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
+from storage.documents.port import (
+    NAME_KINDS,
+    Aliases,
+    CopyMode,
+    Filters,
+    SearchRequest,
+    Sort,
+)
 from storage.documents.query import parse
-from storage.documents.query_tree import with_stories
+from storage.documents.query_tree import names_any, with_spellings, with_stories
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
 
@@ -121,13 +129,21 @@ class Search:
         chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in DOCUMENT_CHOICES}
         chosen["source"] = self._sources()
         after, before = self.limits(now)
+        query = with_stories(parse(self.text, segmenter, now), story_documents)
+        aliases: Aliases = {}
+        if facets or names_any(query) or any(chosen[kind] for kind in NAME_KINDS):
+            spellings = all_spellings()
+            query = with_spellings(query, spellings.of)
+            chosen |= {kind: spellings.all_of(kind, chosen[kind]) for kind in NAME_KINDS}
+            aliases = spellings.aliases
         return SearchRequest(
-            query=with_stories(parse(self.text, segmenter, now), story_documents),
+            query=query,
             filters=Filters(**chosen, after=after, before=before),
             sort=self.order,
             size=size,
             facets=facets,
             copies=self.copies,
+            aliases=aliases,
         )
 
     def _sources(self) -> tuple[str, ...]:

@@ -4,8 +4,11 @@ line, such as U+202E, turns no other text of Newsloom's pages.
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from lxml import html
@@ -63,12 +66,16 @@ def test_templates_give_foreign_text_a_direction_of_its_own() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("place", ["/search/?q=ferry", "/documents/{}/", "/"])
+@pytest.mark.parametrize(
+    "place",
+    ["/search/?q=ferry", "/documents/{}/", "/", f"/names/?person={quote(TURNED)}", "/names/"],
+)
 def test_pages_isolate_what_turns_the_direction_around(
     browse: Callable[..., "Client"], ports: "Stores", place: str
 ) -> None:
     document = article("https://news.example/a", TURNED, content=f"The ferry {TURNED}.", author=BY)
-    ports.documents().write([document])
+    today = datetime.now(UTC)
+    ports.documents().write([replace(document, published=today, people=(TURNED, BY))])
     page = html_tree(browse("analyst").get(place.format(document.id)).content)
     turned = [
         element

@@ -1,0 +1,1 @@
+"""People, organisations and places that documents name: the spellings of one name."""

@@ -1,0 +1,188 @@
+"""Pages of names, and names with several spellings."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.documents.port import Document
+from tests.unit.webui.samples import article, compact
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture
+def named(ports: "Stores") -> None:
+    """Four documents, one of which spells a name in another way."""
+
+    def about(number: int, orgs: tuple[str, ...], **fields: Any) -> Document:
+        moment = NOW - timedelta(hours=number)
+        return article(
+            f"https://site{number}.example/{number}",
+            f"Report {number}",
+            organisations=orgs,
+            names_by="test",
+            published=moment,
+            collected=moment,
+            **fields,
+        )
+
+    ports.documents().write(
+        [
+            about(1, ("WHO", "Unicef"), people=("Ann <b>Lee",)),
+            about(2, ("World Health Organization",), places=("Geneva",), lang="de"),
+            about(3, ("世卫组织", "WHO"), people=("Ann <b>Lee",), lang="zh"),
+            about(4, ("Unicef",)),
+        ]
+    )
+
+
+def page_of(client: "Client", path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, answer.content.decode()
+    return compact(answer.content.decode())
+
+
+def spell(client: "Client", name: str, *spellings: str, kind: str = "org") -> int:
+    answer = client.post(f"/names/spell/?{kind}={name}", {"spellings": "\n".join(spellings)})
+    return int(answer.status_code)
+
+
+def test_a_page_tells_of_a_name_and_what_it_is_seen_with(browse: Browse, named: None) -> None:
+    page = page_of(browse("analyst"), "/names/?org=WHO")
+    assert "<h1>WHO</h1>" in page
+    assert "2 documents</a>" in page
+    assert '<a class="value" href="/names/?person=Ann+%3Cb%3ELee">Ann &lt;b&gt;Lee</a>' in page
+    assert '<a class="value" href="/names/?org=Unicef">Unicef</a>' in page
+    assert "Report 1</a>" in page
+    assert "Report 3</a>" in page
+    assert "Report 2" not in page
+    assert '<a class="value" href="?org=WHO&amp;site=site1.example">' in page
+
+
+def test_a_number_leads_to_the_documents_that_name_both(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    page = page_of(client, "/names/?org=WHO")
+    both = "/search/?q=org%3A%22Unicef%22&amp;org=WHO"
+    assert f'<a class="number" href="{both}">1' in page
+    found = page_of(client, both.replace("&amp;", "&"))
+    assert "Report 1</a>" in found
+    assert "Report 4" not in found
+    assert 'href="/search/?org=WHO&amp;person=Ann+%3Cb%3ELee">2' in page
+
+
+def test_other_spellings_count_everywhere_at_once(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    assert spell(client, "WHO", "World Health Organization", "世卫组织", "", "WHO") == 302
+    page = page_of(client, "/names/?org=WHO")
+    assert "3 documents</a>" in page
+    assert "World Health Organization · 世卫组织" in page
+    assert "Report 2</a>" in page
+    assert "Geneva" in page
+    # No other spelling is seen with the name.
+    assert 'href="/names/?org=%E4' not in page
+    for query in ("q=org:who", "q=org:世卫组织", "org=WHO", "org=世卫组织"):
+        assert "3 documents</h2>" in page_of(client, f"/search/?{query}"), query
+    counts = page_of(client, "/search/counts/")
+    assert '<span class="value">WHO</span><span class="number">3</span>' in counts
+    assert "世卫组织" not in counts
+    answer = client.get("/names/?org=世卫组织&lang=de")
+    assert answer.status_code == 302
+    assert answer["Location"] == "/names/?lang=de&org=WHO"
+    assert spell(client, "WHO") == 302
+    assert "2 documents</a>" in page_of(client, "/names/?org=WHO")
+
+
+def test_changes_of_spellings_are_in_the_audit_log(browse: Browse, named: None) -> None:
+    from storage.database.models import AuditEntry
+
+    client = browse("analyst")
+    for spellings in (("A",), ("A", "B"), ("A", "B"), ()):
+        spell(client, "WHO", *spellings)
+    entries = AuditEntry.objects.filter(kind="spelledname").order_by("pk")
+    assert [(entry.action, entry.subject) for entry in entries] == [
+        ("add", "WHO"),
+        ("change", "WHO"),
+        ("delete", "WHO"),
+    ]
+    assert entries[1].before == {"spellings": ["A"]}
+    assert entries[1].after == {"spellings": ["A", "B"]}
+    assert "WHO" in page_of(browse("admin"), "/users/audit/")
+
+
+def test_a_spelling_means_one_name_only(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    spell(client, "WHO", "World Health Organization")
+    answer = client.post("/names/spell/?org=Unicef", {"spellings": "world health organization"})
+    assert answer.status_code == 422
+    page = compact(answer.content.decode())
+    assert "“world health organization” already means “WHO”. Remove it there first." in page
+    # What was entered is there to be mended.
+    assert "world health organization</textarea>" in page
+    answer = client.post("/names/spell/?org=Unicef", {"spellings": "who"})
+    assert "“who” has other spellings itself." in answer.content.decode()
+    assert spell(client, "Unicef", "x" * 201) == 422
+    assert spell(client, "Unicef", *map(str, range(31))) == 422
+    # Of another kind it may mean something else.
+    assert spell(client, "Who", "WHO", kind="person") == 302
+
+
+def test_the_list_of_spellings_leads_to_the_names(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    assert "No other spellings yet" in page_of(client, "/names/spellings/")
+    spell(client, "WHO", "世卫组织")
+    page = page_of(client, "/names/spellings/")
+    assert '<a href="/names/?org=WHO">WHO</a>' in page
+    assert "世卫组织" in page
+    assert page_of(client, "/names/spellings/?page=x", 400)
+
+
+def test_following_a_name_saves_its_search_once(browse: Browse, named: None) -> None:
+    from storage.database.models import SavedSearch
+
+    client = browse("analyst")
+    for _ in range(2):
+        assert client.post("/names/follow/?org=WHO").status_code == 302
+    (search,) = SavedSearch.objects.all()
+    assert search.name == "WHO"
+    assert search.criteria == {"filters": {"org": ["WHO"]}}
+    page = page_of(client, "/names/?org=WHO")
+    assert f'<a class="button" href="/saved/{search.pk}/">You follow this</a>' in page
+    # Another user does not.
+    assert "You follow this" not in page_of(browse("analyst"), "/names/?org=WHO")
+    assert client.post("/names/follow/").status_code == 404
+
+
+def test_names_in_most_documents_come_first(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    page = page_of(client, "/names/")
+    assert page.index(">Unicef</a>") < page.index(">世卫组织</a>")
+    assert '<a href="?after=-7d" aria-current="true">7 days</a>' in page
+    assert ">Geneva</a>" not in page_of(client, "/names/?lang=zh")
+    assert "No document is of this period." in page_of(client, "/names/?before=2020")
+
+
+def test_without_names_a_page_says_so(browse: Browse, ports: "Stores") -> None:
+    client = browse("analyst")
+    assert "No document names this" in page_of(client, "/names/?person=Nobody")
+    ports.documents().write([article("https://a.example/1", "One", published=NOW)])
+    assert "no name was found in it yet" in page_of(client, "/names/")
+    assert "None that also has the other filters." in page_of(client, "/names/?person=X&lang=zh")
+
+
+def test_a_wrong_query_is_explained(browse: Browse, named: None) -> None:
+    assert "cannot run this query" in page_of(browse("analyst"), "/names/?org=WHO&q=(", 400)
+    assert "cannot run this query" in page_of(browse("analyst"), "/names/?q=(", 400)
+
+
+def test_documents_lead_to_the_pages_of_their_names(browse: Browse, named: None) -> None:
+    client = browse("analyst")
+    hit = page_of(client, "/search/?org=Unicef&q=report+1&open=x")
+    assert 'href="/names/?org=Unicef"' in hit

@@ -1,0 +1,1 @@
+"""Pages of names: a person, an organisation or a place, and what documents say of it."""

@@ -1,0 +1,156 @@
+"""What documents say of a name, and which names are in most of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+from storage.database.models import SavedSearch
+from storage.database.names.spellings import all_spellings
+from storage.database.searches import saved_searches as saved
+from storage.database.searches.search import Search
+from storage.database.stories.stories import StoryRow
+from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
+from webui import labels
+from webui.apps import stores
+from webui.names.subjects import Subject, address_of, together
+from webui.search.over_time.services import Counted, count_search
+from webui.search.params import SearchParams
+from webui.search.services.documents import segmenter
+from webui.stories.services import list_stories
+
+_NEWEST = 10
+_STORIES = 6
+_STORIES_OF = "-30d"
+_SHOWN = 12
+# What a page shows of where a name is.
+_PLACES = ("site", "source", "lang")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedValue:
+    """A value with the number of documents that have it.
+
+    ``url`` leads to it, ``documents_url`` to these documents.
+    """
+
+    label: str
+    count: int
+    url: str
+    documents_url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """The most frequent values of a field."""
+
+    name: str
+    label: str
+    values: tuple[RankedValue, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """What the documents of a subject tell."""
+
+    counts: MatchCounts
+    newest: HitsPage
+    over_time: Counted | None
+    places: list[Ranking]
+    seen_with: list[Ranking]
+
+
+def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
+    """Return what the documents of a search say of its subject.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    asked = params.request(segmenter(), size=_NEWEST, now=now)
+    newest = replace(asked, sort="time", cursor="")
+    counts = stores().documents().count_matches(replace(asked, periods=False))
+    return Profile(
+        counts=counts,
+        newest=stores().documents().find_hits(newest),
+        over_time=count_search(params, asked, now) if counts.total else None,
+        places=_rankings(counts, _PLACES, params),
+        seen_with=_rankings(counts, NAME_KINDS, params, subject),
+    )
+
+
+def stories(params: SearchParams) -> list[StoryRow]:
+    """Return the stories of a search that most sites tell, of the last 30 days unless it has dates.
+
+    Raises Unavailable.
+    """
+    search = params.search()
+    listed = search if search.has_dates else replace(search, after=_STORIES_OF)
+    return list_stories(listed, "sites", 0, _STORIES).rows
+
+
+def most_named(params: SearchParams) -> tuple[MatchCounts, list[Ranking]]:
+    """Return how many documents a search finds, and whom and what most of them name.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    asked = replace(params.request(segmenter()), periods=False)
+    counts = stores().documents().count_matches(asked)
+    return counts, _rankings(counts, NAME_KINDS, params)
+
+
+def _rankings(
+    counts: MatchCounts,
+    names: Sequence[str],
+    params: SearchParams,
+    subject: Subject | None = None,
+) -> list[Ranking]:
+    return [
+        Ranking(name=name, label=str((labels.FACETS | labels.NAMES)[name]), values=values)
+        for name in names
+        if (
+            values := tuple(
+                _value(name, value, count, params)
+                for value, count in counts.facets.get(name, ())
+                if value and (subject is None or (name, value) != (subject.kind, subject.name))
+            )[:_SHOWN]
+        )
+    ]
+
+
+def _value(name: str, value: str, count: int, params: SearchParams) -> RankedValue:
+    found = together(params, name, value).first()
+    own = f"{reverse('names')}{address_of(name, value)}"
+    return RankedValue(
+        label=labels.facet_value(name, value),
+        count=count,
+        url=own if name in NAME_KINDS else params.toggled(name, value),
+        documents_url=f"{reverse('search')}{found.address}",
+    )
+
+
+def follows(user: User, search: Search) -> SavedSearch | None:
+    """Return the user's saved search for this, or None."""
+    wanted = search.to_keep()
+    return next(
+        (each for each in saved.searches_of(user.pk) if saved.search_of(each) == wanted), None
+    )
+
+
+def follow(user: User, search: Search, name: str) -> SavedSearch:
+    """Save a search for the user, unless there is one. Raises Invalid."""
+    draft = saved.SearchDraft(
+        name=name,
+        search=search.to_keep(),
+        language=get_language() or "en",
+        time_zone=get_current_timezone_name(),
+    )
+    return follows(user, search) or saved.save_search(draft, user)
+
+
+def canonical(kind: str, name: str) -> Subject:
+    """Return a name with its other spellings. Raises Unavailable."""
+    meant, *others = all_spellings().of(kind, name)
+    return Subject(kind=kind, name=meant, others=tuple(others))

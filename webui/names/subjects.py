@@ -1,0 +1,51 @@
+"""What a page of a name is about: the first name among the filters of a search. Pure."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from storage.documents.name_spellings import NameSpellings
+from storage.documents.port import NAME_KINDS
+from webui.search.params import SearchParams
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A name and its kind, which is the name of a filter, with its other spellings."""
+
+    kind: str
+    name: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The query string of its page and of the search for its documents."""
+        return address_of(self.kind, self.name)
+
+
+def address_of(kind: str, name: str) -> str:
+    """Return the query string of the page of a name."""
+    return f"?{urlencode({kind: name})}"
+
+
+def subject_of(params: SearchParams, spellings: NameSpellings) -> Subject | None:
+    """Return what a page is about, by the name that its spelling means; None without a name."""
+    for kind, value in params.chosen:
+        if kind in NAME_KINDS:
+            name, *others = spellings.of(kind, value)
+            return Subject(kind=kind, name=name, others=tuple(others))
+    return None
+
+
+def narrowed(params: SearchParams, subject: Subject) -> SearchParams:
+    """Return the search for documents with the subject and with all filters of other kinds."""
+    own = (subject.kind, subject.name)
+    chosen = (own if pair[0] == subject.kind else pair for pair in params.chosen)
+    return replace(params, chosen=tuple(dict.fromkeys(chosen)))
+
+
+def together(params: SearchParams, kind: str, name: str) -> SearchParams:
+    """Return the search for documents that name another one too."""
+    if not params.values(kind):
+        return replace(params, chosen=(*params.chosen, (kind, name)))
+    # Several values of a filter are alternatives.
+    return replace(params, text=f'{kind}:"{name.replace(chr(34), " ")}" {params.text}'.strip())

@@ -1,0 +1,205 @@
+"""The page of a name, the names in most documents, and names with several spellings."""
+
+from dataclasses import replace
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from storage.database.errors import Invalid
+from storage.database.names.spellings import (
+    all_spellings,
+    save_spellings,
+    spelled_names,
+)
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from storage.documents.port import NAME_KINDS
+from watch.loading import load
+from webui import labels
+from webui.address_fields import AddressFields
+from webui.names import services
+from webui.names.subjects import Subject, address_of, narrowed, subject_of
+from webui.paging import Paging
+from webui.periods import TODAY, offer
+from webui.problems import in_words
+from webui.rights import needs
+from webui.search.facets import Chip, chips
+from webui.search.over_time.drawing import draw
+from webui.search.over_time.links import links
+from webui.search.params import SearchParams
+from webui.search.services.stories import headlines
+
+_USUAL = "-7d"
+_PERIODS = (TODAY, "-24h", _USUAL, "-30d")
+_PAGE_SIZE = 100
+
+
+class SpellingsForm(forms.Form):
+    """The other spellings of a name, one on each line."""
+
+    spellings = forms.CharField(
+        label=gettext_lazy("Other spellings"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "dir": "auto"}),
+        help_text=gettext_lazy(
+            "One on each line, in any language: World Health Organization, 世卫组织. Filters, "
+            "queries, alerts and facets then treat them as this name, for everyone."
+        ),
+    )
+
+    def names(self) -> list[str]:
+        """Return the lines that are not empty."""
+        lines = (line.strip() for line in self.cleaned_data["spellings"].splitlines())
+        return [line for line in lines if line]
+
+
+@require_safe
+@needs(Right.SEARCH)
+def names(request: HttpRequest) -> HttpResponse:
+    """Show the page of the name that the address has, or else the names in most documents."""
+    params = SearchParams.read(request.GET).first()
+    with timezone.override(params.time_zone()):
+        subject = load(lambda: subject_of(params, all_spellings()))
+        if subject.outage:
+            return render(request, "names/name.html", {"outage": subject.outage}, status=503)
+        if subject.value is None:
+            return _most_named(request, params)
+        wanted = narrowed(params, subject.value)
+        if wanted.chosen != params.chosen:
+            return redirect(f"{reverse('names')}{wanted.address}")
+        return _profile(request, params, subject.value)
+
+
+def _profile(
+    request: HttpRequest,
+    params: SearchParams,
+    subject: Subject,
+    form: SpellingsForm | None = None,
+) -> HttpResponse:
+    now, user = params.now(), _user(request)
+    initial = {"spellings": "\n".join(subject.others)}
+    context: dict[str, object] = {
+        "params": params,
+        "subject": subject,
+        "kind": labels.FACETS[subject.kind],
+        "chips": _other_chips(params, subject),
+        "search_url": f"{reverse('search')}{params.address}",
+        "form": form or SpellingsForm(initial=initial),
+        "followed": load(lambda: services.follows(user, params.search())).value,
+        "preferred": get_language(),
+    }
+    try:
+        found = load(lambda: services.profile(params, subject, now))
+    except QueryError as error:
+        context["query_error"] = labels.query_problem(error)
+        return render(request, "names/name.html", context, status=400)
+    context |= {"profile": found.value, "outage": found.outage}
+    if found.value and found.value.counts.total:
+        context["stories"] = load(lambda: services.stories(params))
+    if found.value and (counted := found.value.over_time):
+        context |= {
+            "timeline": draw(counted, params.between),
+            "zoom": links(counted.buckets, params),
+            "compare_url": f"{reverse('over_time')}{params.address}",
+        }
+    status = 503 if found.outage else 200
+    return render(request, "names/name.html", context, status=422 if form else status)
+
+
+def _other_chips(params: SearchParams, subject: Subject) -> list[Chip]:
+    """Return the filters beside the subject."""
+    own = (str(labels.FACETS[subject.kind]), subject.name)
+    shown = chips(params, headlines(params.stories()))
+    return [chip for chip in shown if (chip.title, chip.label) != own]
+
+
+def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
+    listed = params if params.has_dates else replace(params, after=_USUAL)
+    context: dict[str, object] = {
+        "params": params,
+        "chips": chips(params, headlines(params.stories())) if params.filtered else [],
+        "periods": offer(
+            _PERIODS,
+            timezone.localdate(),
+            (listed.after, listed.before),
+            lambda after: params.between(after, ""),
+        ),
+    }
+    try:
+        found = load(lambda: services.most_named(listed))
+    except QueryError as error:
+        context["query_error"] = labels.query_problem(error)
+        return render(request, "names/names.html", context, status=400)
+    counts, rankings = found.value or (None, [])
+    context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
+    return render(request, "names/names.html", context, status=503 if found.outage else 200)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def follow(request: HttpRequest) -> HttpResponse:
+    """Save the search for the documents of a name."""
+    params = SearchParams.read(request.GET).first()
+    subject = subject_of(params, all_spellings())
+    if subject is None or params.problems:
+        raise Http404
+    try:
+        made = services.follow(_user(request), params.search(), subject.name)
+    except Invalid as error:
+        messages.error(request, " ".join(in_words(each) for each in error.problems))
+    else:
+        messages.success(request, _("You follow “%(name)s”.") % {"name": made.name})
+    return redirect(f"{reverse('names')}{params.address}")
+
+
+@require_safe
+@needs(Right.SEARCH)
+def spellings(request: HttpRequest) -> HttpResponse:
+    """List the names that have several spellings."""
+    asked = AddressFields(request.GET)
+    page = asked.page()
+    rows = load(spelled_names)
+    paging = Paging.near(page, len(rows.value or ()), _PAGE_SIZE)
+    shown = [
+        (row, labels.FACETS[row.kind], f"{reverse('names')}{address_of(row.kind, row.name)}")
+        for row in (rows.value or [])[paging.skipped : paging.last]
+    ]
+    context = {"asked": asked, "rows": shown, "paging": paging, "outage": rows.outage}
+    status = 400 if asked.problems else 200
+    return render(request, "names/spellings.html", context, status=503 if rows.outage else status)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def spell(request: HttpRequest) -> HttpResponse:
+    """Replace the other spellings of a name; show what is wrong beside them."""
+    params = SearchParams.read(request.GET).first()
+    subject = subject_of(params, all_spellings())
+    if subject is None or subject.kind not in NAME_KINDS:
+        raise Http404
+    form = SpellingsForm(request.POST)
+    if form.is_valid():
+        try:
+            save_spellings(subject.kind, subject.name, form.names(), _user(request).username)
+        except Invalid as error:
+            for problem in error.problems:
+                form.add_error("spellings", in_words(problem))
+        else:
+            messages.success(
+                request, _("The spellings of “%(name)s” were saved.") % {"name": subject.name}
+            )
+            return redirect(f"{reverse('names')}{subject.address}")
+    return _profile(request, narrowed(params, subject), subject, form)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
