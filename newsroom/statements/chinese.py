@@ -141,15 +141,14 @@ def _head(number: "re.Match[str]", before: str, after: str) -> tuple[str, str, b
     counts_people = number["measure"] in ("人", "名", "位", "例")
     if counts_people:
         told = _HEAD.search(after)
-        noun = after[: told.start()] if told else ""
+        noun = after[: told.start()] if told else after
         earlier = [] if told else list(_HEAD.finditer(before))
         if told or earlier:
             return _WORDS.heads[(told or earlier[-1])[0]], _group(noun), True
-    noun = ""
-    if number["measure"] != "人" and (named := _NOUN.match(after)):
-        noun = named[0]
-    head = f"{number['measure']}{noun[:2]}"
-    return head, "", False
+    following = _NOUN.match(after)
+    is_unit = number["measure"] in _WORDS.lists["units"]
+    counted = "" if is_unit or following is None else following[0][:2]
+    return f"{number['measure']}{counted}", "", False
 
 
 def _group(noun: str) -> str:
@@ -174,7 +173,14 @@ def _magnitudes(text: str) -> Iterator[Figure]:
 def _dates(text: str) -> Iterator[Figure]:
     for found in _DATE.finditer(text):
         value = (int(found["month"]), int(found["day"]))
-        yield Figure(start=found.start(), end=found.end(), kind="date", value=value, head="day")
+        yield Figure(
+            start=found.start(),
+            end=found.end(),
+            kind="date",
+            value=value,
+            head="day",
+            group=found["year"] or "",
+        )
 
 
 def _scores(text: str) -> Iterator[Figure]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsroom.statements.conflicts import Conflict, conflicts
+from newsroom.statements.conflicts import ABOUT, Conflict, conflicts
 from newsroom.statements.figures import agree
 from newsroom.statements.likeness import Likeness
 from newsroom.statements.reports import Quote, Report
@@ -21,8 +21,8 @@ _SAME = {"en": 0.5, "zh": 0.4}
 # The same if one of them has numbers and the other none.
 _SAME_BUT_NUMBERS = 0.6
 _MIN_SHARED = 3
-# A sentence about the story has so many of the words that several voices have.
-_ABOUT = 2
+_BEGINNING = 2
+_OF_REPORTS = 0.2
 _MAX_OF_SITE = 2
 
 
@@ -106,18 +106,18 @@ def compare(reports: Iterable[Report], since: datetime | None = None) -> Compari
 def _of_language(speakers: Sequence[Report], voices: Voices, since: datetime | None) -> Comparison:
     if len(speakers) < 2 and since is None:
         return Comparison()
-    told = [each for report in speakers for each in statements_of(report)]
-    likeness = Likeness(told)
-    in_texts = [each for each in told if each.place]
-    groups = _groups(in_texts, likeness)
-    against = conflicts(told, likeness, voices)
+    everything = [each for report in speakers for each in statements_of(report)]
+    subject = _subject(everything)
+    told = [each for each in everything if len(each.terms & subject) >= ABOUT]
+    likeness = Likeness(everything)
+    groups = _groups([each for each in told if each.place], likeness)
+    against = conflicts(everything, likeness, voices, subject)
     disputed = {quote.key for each in against for claim in each.claims for quote in claim.quotes}
-    known = _words_of_several(told)
     return Comparison(
         told_by_many=tuple(_agreements(groups, likeness, disputed)),
         in_conflict=tuple(against),
-        told_by_one=tuple(_singles(groups, told, known, voices, disputed)),
-        told_new=tuple(_new(groups, known, since)) if since else (),
+        told_by_one=tuple(_singles(groups, everything, voices, disputed)),
+        told_new=tuple(_new(groups, since)) if since else (),
     )
 
 
@@ -172,18 +172,19 @@ def _centrality(
     return -len(each.numerals - known), sum(likeness.of(each, other) for other in others)
 
 
-def _words_of_several(told: Iterable[Statement]) -> frozenset[str]:
-    """Return the words that several reports have: what the story is about."""
-    counts = Counter(
-        term for term, _report in {(t, each.report.id) for each in told for t in each.terms}
-    )
-    return frozenset(term for term, count in counts.items() if count > 1)
+def _subject(told: Sequence[Statement]) -> frozenset[str]:
+    """Return the words at the beginning of several reports: what the story is about."""
+    beginnings = [each for each in told if each.place <= _BEGINNING]
+    pairs = {(term, each.report.id) for each in beginnings for term in each.terms}
+    counts = Counter(term for term, _report in pairs)
+    reports = len({each.report.id for each in told})
+    fewest = max(2, _OF_REPORTS * reports)
+    return frozenset(term for term, count in counts.items() if count >= fewest)
 
 
 def _singles(
     groups: Iterable[Sequence[Statement]],
     told: Iterable[Statement],
-    known: frozenset[str],
     voices: Voices,
     disputed: set[str],
 ) -> Iterator[Single]:
@@ -197,8 +198,8 @@ def _singles(
         each = group[0]
         own = [fact for fact in _facts(each) if len(holders[fact]) == 1]
         is_alone = len({other.report.site for other in group}) == 1 and own
-        is_about = len(each.terms & known) >= _ABOUT and each.quote.key not in disputed
-        if is_alone and is_about and of_site[each.report.site] < _MAX_OF_SITE:
+        is_disputed = each.quote.key in disputed
+        if is_alone and not is_disputed and of_site[each.report.site] < _MAX_OF_SITE:
             of_site[each.report.site] += 1
             yield Single(quote=each.quote, copies=voices.copies(each.report))
 
@@ -208,11 +209,8 @@ def _facts(statement: Statement) -> Iterator[str | float]:
     yield from statement.numerals
 
 
-def _new(
-    groups: Iterable[Sequence[Statement]], known: frozenset[str], since: datetime
-) -> Iterator[Quote]:
+def _new(groups: Iterable[Sequence[Statement]], since: datetime) -> Iterator[Quote]:
     """Yield what only reports tell that were found after a time."""
     for group in groups:
-        is_about = len(group[0].terms & known) >= _ABOUT or len(group) > 1
-        if is_about and all(each.report.found > since for each in group):
+        if all(each.report.found > since for each in group):
             yield group[0].quote

@@ -6,7 +6,7 @@ shows that these two do not contradict each other; and it testifies to neither.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, pairwise
@@ -18,14 +18,20 @@ from newsroom.statements.statement import Statement, marked, terms_of
 from newsroom.statements.voices import Voices
 from newsroom.statements.words import words_of
 
+ABOUT = 2
+"""A sentence about the story has so many of the words with which its reports begin."""
+# More values are of many things, unless each came after the one before.
+_MAX_CLAIMS = 5
 # What else two sentences must have in common: on ``benchmarks.statements``.
-_ALIKE = 0.36
+_ALIKE = {"en": 0.36, "zh": 0.28}
 # A day may be of anything.
-_ALIKE_DATE = 0.5
+_MORE_FOR_DAYS = 0.12
 _MIN_SHARED = 3
 _MIN_BESIDE = 3
 # A sentence with more numbers is a statistic, of many things.
 _MAX_NUMERALS = 3
+# The points of a match and of a career are no two counts of one thing.
+_MAX_RATIO = 4
 # Characters around a figure, where what it counts is.
 _BESIDE = {"en": 50, "zh": 15}
 _MIN_SHARED_TELLING = 2
@@ -85,14 +91,15 @@ class _Testimony:
 
 
 def conflicts(
-    statements: Sequence[Statement], likeness: Likeness, voices: Voices
+    statements: Sequence[Statement], likeness: Likeness, voices: Voices, subject: frozenset[str]
 ) -> list[Conflict]:
     """Return what these sentences of one language contradict each other on, contradictions first,
-    then updates, those with most voices first.
+    then updates, those with most voices first; ``subject`` are the words of what the story is
+    about.
     """
-    by_key: defaultdict[tuple[str, str, str], list[_Testimony]] = defaultdict(list)
+    by_key: defaultdict[tuple[object, ...], list[_Testimony]] = defaultdict(list)
     for statement in statements:
-        for figure in statement.figures:
+        for figure in _of_story(statement, subject):
             by_key[figure.key].append(_Testimony(statement, figure))
     found = [
         conflict
@@ -112,7 +119,7 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
         for one, other in combinations(some, 2)
         if not agree(one.figure, other.figure)
     ]
-    sure = [_clearest(some) for some in of_voice.values() if _is_of_one_mind(some)]
+    sure = [each for some in of_voice.values() for each in _testimonies(some)]
     against = [
         pair
         for pair in combinations(sure, 2)
@@ -121,11 +128,26 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
     if not against:
         return None
     involved = {id(each): each for pair in against for each in pair}
-    return _made(list(involved.values()))
+    made = _made(list(involved.values()))
+    return made if made.is_update or len(made.claims) <= _MAX_CLAIMS else None
 
 
-def _is_of_one_mind(told: Sequence[_Testimony]) -> bool:
-    return all(agree(one.figure, other.figure) for one, other in combinations(told, 2))
+def _of_story(statement: Statement, subject: frozenset[str]) -> Iterator[Figure]:
+    """Yield the figures that speak of the story: the age of a person does anywhere."""
+    shared = len(statement.terms & subject)
+    for each in statement.figures:
+        if shared >= ABOUT or (each.is_telling and shared) or each.head == "age":
+            yield each
+
+
+def _testimonies(told: Sequence[_Testimony]) -> Sequence[_Testimony]:
+    """Return what a voice testifies: of what an event has once one value, and none if it states
+    several; otherwise each sentence may be of another thing.
+    """
+    if not told[0].figure.is_telling:
+        return told
+    is_sure = all(agree(one.figure, other.figure) for one, other in combinations(told, 2))
+    return [_clearest(told)] if is_sure else ()
 
 
 def _clearest(told: Sequence[_Testimony]) -> _Testimony:
@@ -185,12 +207,32 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
     if one.figure.is_telling:
         at_beginning = max(first.place, second.place) <= _BEGINNING
         return at_beginning or len(shared) >= _MIN_SHARED_TELLING
-    if max(len(first.numerals), len(second.numerals)) > _MAX_NUMERALS:
+    if max(len(first.numerals), len(second.numerals)) > _MAX_NUMERALS or _is_far(one, other):
+        return False
+    if first.capitals and second.capitals and not first.capitals & second.capitals:
         return False
     near = _words_beside(one) & _words_beside(other)
-    alike = _ALIKE_DATE if one.figure.kind == "date" else _ALIKE
-    is_alike = len(shared) >= _MIN_SHARED and likeness.of(first, second) >= alike
+    alike = _ALIKE[first.lang] + _MORE_FOR_DAYS * (one.figure.kind == "date")
+    words, others = _words_without(one), _words_without(other)
+    is_alike = len(words & others) >= _MIN_SHARED and likeness.of_words(words, others) >= alike
     return is_alike and len(near) >= _MIN_BESIDE
+
+
+def _is_far(one: _Testimony, other: _Testimony) -> bool:
+    """Return whether two numbers are too different for two counts of one thing."""
+    first, second = one.figure.value, other.figure.value
+    if not (isinstance(first, float) and isinstance(second, float)):
+        return False
+    return max(first, second) > _MAX_RATIO * min(first, second)
+
+
+def _words_without(told: _Testimony) -> frozenset[str]:
+    """Return the words of a sentence but for the name that contradicts another one."""
+    if told.figure.kind != "name":
+        return told.statement.terms
+    text = told.statement.quote.text
+    rest = f"{text[: told.figure.start]} {text[told.figure.end :]}"
+    return frozenset(terms_of(rest, told.statement.lang))
 
 
 def _words_beside(told: _Testimony) -> frozenset[str]:

@@ -28,6 +28,11 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z][A-Za-z'’.]*[A-Za-z]|[A-Za-z])|(?P<other>\S)"
 )
 _NUMERAL = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_ANOTHER_TIME = re.compile(
+    r"\b(?:in|since|from|until|of|by|to) (?:19|20)\d\d\b"
+    r"|\b(?:last|previous|every|per|each|a) (?:year|month|week|season|decade)\b",
+    re.IGNORECASE,
+)
 _SCORE = re.compile(r"(?<![\d.,:/–-])(\d{1,2})\s?[-–]\s?(\d{1,2})(?![\d.,/:–-]*\d|[-–\w])")
 MONTHS = {
     name: number
@@ -96,7 +101,8 @@ def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
     found = [*dates, *scores, *ages]
     taken = [(each.start, each.end) for each in found]
     tokens = _tokens(sentence)
-    if not {each.lower for each in tokens} & set(_WORDS.lists["elsewhere"]):
+    words = {each.lower for each in tokens}
+    if words.isdisjoint(_WORDS.lists["elsewhere"]) and not _ANOTHER_TIME.search(sentence):
         for number in _numbers(tokens):
             start = tokens[number.first].start
             if not any(left <= start < right for left, right in taken):
@@ -183,9 +189,9 @@ def _counted(tokens: Sequence[_Token], number: _Number) -> Iterator[Figure]:
     bound, first = _bound(tokens, number.first)
     before = _clause_before(tokens, first)
     after = _clause_after(tokens, number.last)
-    if (before and before[-1].lower in _WORDS.lists["parts_before"]) or (
-        after and after[0].lower in _WORDS.lists["parts_after"]
-    ):
+    is_part = before and before[-1].lower in _WORDS.lists["parts_before"]
+    is_range = before and before[-1].lower == "from" and "to" in [each.lower for each in after[:2]]
+    if is_part or is_range or (after and after[0].lower in _WORDS.lists["parts_after"]):
         return
     if not number.currency and after and after[0].text == "-" and len(after) > 1:
         after = after[1:]
@@ -297,7 +303,12 @@ def _dates(sentence: str) -> Iterator[Figure]:
         month = MONTHS[(found["month"] or found["month2"]).lower()]
         day = int(found["day"] or found["day2"])
         yield Figure(
-            start=found.start(), end=found.end(), kind="date", value=(month, day), head="day"
+            start=found.start(),
+            end=found.end(),
+            kind="date",
+            value=(month, day),
+            head="day",
+            group=found["year"] or "",
         )
 
 

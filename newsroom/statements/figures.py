@@ -35,9 +35,9 @@ class Figure:
     is_growing: bool = False
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> tuple[object, ...]:
         """Return what two figures must have in common to be compared."""
-        return self.kind, self.head, self.group
+        return self.kind, self.head, self.group, self.is_telling
 
 
 def agree(one: Figure, other: Figure) -> bool:

@@ -32,6 +32,11 @@ class Likeness:
         shared = self._sum(one.terms & other.terms)
         return shared / (self._lengths[one] * self._lengths[other])
 
+    def of_words(self, one: frozenset[str], other: frozenset[str]) -> float:
+        """Return how alike two sentences are of which only these words count."""
+        lengths = self._sum(one) * self._sum(other)
+        return self._sum(one & other) / sqrt(lengths) if lengths else 0.0
+
     def earlier(self) -> Iterator[tuple[Statement, list[tuple[float, Statement]]]]:
         """Yield each sentence with those before it that share a rare word, the most alike first."""
         with_term: defaultdict[str, list[Statement]] = defaultdict(list)

@@ -8,6 +8,7 @@ from newsroom.statements import chinese, english
 from newsroom.statements.figures import Figure
 from newsroom.statements.reports import Quote, Report
 from newsroom.statements.sentences import MAX_LENGTH, sentences
+from newsroom.stop_words import STOP_WORDS
 from newsroom.terms import tokens_of
 from storage.documents.chinese import fold_script
 
@@ -18,6 +19,7 @@ MAX_SENTENCES = 25
 # A date, a byline or a caption has fewer.
 _MIN_TERMS = 4
 _HAN = re.compile(r"[\u3400-\u9fff]+")
+_CAPITAL = re.compile(r"\b[A-Z][\w-]+")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 # Characters that only join words.
 _JOINING = "的了在是和与及也都而被将把对从到为于等之其并已"
@@ -45,6 +47,8 @@ class Statement:
     numerals: frozenset[float]
     figures: tuple[Figure, ...]
     names: frozenset[str]
+    #: The words with a capital, which may be names that nobody has found.
+    capitals: frozenset[str]
 
     @property
     def report(self) -> Report:
@@ -92,8 +96,15 @@ def _statement(quote: Quote, lang: str, place: int) -> Statement:
         terms=frozenset(terms_of(text, lang)),
         numerals=frozenset(_NUMERALS[lang](text)),
         figures=tuple(_FIGURES[lang](text, report.people)),
+        capitals=frozenset(_capitals(text, lang)),
         names=frozenset(name for name in (*report.people, *report.others) if name in text),
     )
+
+
+def _capitals(text: str, lang: str) -> Iterator[str]:
+    for word in _CAPITAL.findall(text) if lang == "en" else ():
+        if word.lower() not in STOP_WORDS:
+            yield word
 
 
 def terms_of(text: str, lang: str) -> Iterator[str]:

@@ -1,0 +1,488 @@
+"""Make stories in which some facts are told differently, to measure which conflicts are found.
+
+Each story has facts on which all reports agree, facts that change over time, facts that are
+contradicted, and sentences that only look like conflicts: parts of a total, other years, bounds.
+The rules were tuned on ``TUNED`` kinds; ``BLIND`` ones were written afterwards. The same seed
+always gives the same stories.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Literal, TypeAlias
+
+from newsroom.recognition.recogniser import default_recogniser
+from newsroom.statements.reports import Report
+
+ValueKind: TypeAlias = Literal["count", "decimal", "date", "name", "score", "money"]
+_START = datetime(2026, 11, 2, 6, tzinfo=UTC)
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_HAN = "零一二三四五六七八九十"
+_MONTHS = ("March", "April", "June", "July", "September", "October")
+_TOWNS = {
+    "en": ("Aldermoor", "Bramwick", "Carrowby", "Dunstead", "Hatherlow", "Netherby", "Pellworth"),
+    "zh": ("安宁市", "永泰县", "平江县", "临海市", "金山县", "泰和县", "长青市"),
+}
+_PEOPLE = {
+    "en": (
+        "Anna Weller",
+        "Carl Brandt",
+        "Maria Lopez",
+        "James Porter",
+        "Helen Fisher",
+        "Paul Dunn",
+    ),
+    "zh": ("李建国", "王秀英", "张志强", "陈晓明", "刘海燕", "赵文博"),
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact with ways to tell it; ``{v}`` is its value. ``first`` and ``step`` say which values a
+    number has; ``grows``: it may change over time.
+    """
+
+    forms: Sequence[str]
+    value: ValueKind = "count"
+    first: int = 3
+    step: int = 2
+    grows: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of event: facts that may be in conflict, ways to tell what all agree on, and
+    sentences that only look like conflicts.
+    """
+
+    lang: str
+    titles: Sequence[str]
+    facts: Sequence[Fact]
+    agreed: Sequence[Sequence[str]]
+    traps: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planted:
+    """A conflict: the sentences that tell its values, and whether it is an update."""
+
+    sentences: frozenset[str]
+    is_update: bool
+
+
+@dataclass(kw_only=True)
+class PlantedStory:
+    """A story with what is in conflict in it."""
+
+    name: str
+    reports: list[Report] = field(default_factory=list)
+    conflicts: list[Planted] = field(default_factory=list)
+
+
+def planted_stories(kinds: Mapping[str, Kind], count: int, seed: int) -> Iterator[PlantedStory]:
+    """Yield so many stories of these kinds by turns."""
+    names = default_recogniser().names
+    for number in range(count):
+        name = list(kinds)[number % len(kinds)]
+        yield _story(f"{name}-{number}", kinds[name], random.Random(f"{seed}/{number}"), names)
+
+
+def _story(name: str, kind: Kind, rng: random.Random, names) -> PlantedStory:  # type: ignore[no-untyped-def]
+    story = PlantedStory(name=name)
+    hours = sorted(rng.uniform(0, 20) for _ in range(rng.randint(5, 9)))
+    slots = {"town": rng.choice(_TOWNS[kind.lang])}
+    people = rng.sample(_PEOPLE[kind.lang], 4)
+    slots |= {"person": people[2], "witness": people[3]}
+    modes = ["agree"] * len(kind.facts)
+    planted = rng.sample(range(len(kind.facts)), rng.randint(1, min(2, len(kind.facts))))
+    for at in planted:
+        modes[at] = "update" if kind.facts[at].grows and rng.random() < 0.5 else "contradict"
+    told: list[list[str]] = [[] for _ in hours]
+    for at, fact in enumerate(kind.facts):
+        sentences = list(_told(fact, modes[at], kind.lang, slots, people, hours, rng))
+        for number, sentence in sentences:
+            told[number].append(sentence)
+        if modes[at] != "agree":
+            story.conflicts.append(
+                Planted(
+                    sentences=frozenset(sentence for _number, sentence in sentences),
+                    is_update=modes[at] == "update",
+                )
+            )
+    for number, hour in enumerate(hours):
+        some = [rng.choice(forms).format_map(slots) for forms in kind.agreed if rng.random() < 0.7]
+        more = [each.format_map(slots) for each in kind.traps if rng.random() < 0.25]
+        joiner = "" if kind.lang == "zh" else " "
+        body = "\n".join(
+            part
+            for part in (joiner.join(told[number]), joiner.join(some), joiner.join(more))
+            if part
+        )
+        title = rng.choice(kind.titles).format_map(slots)
+        named = names(title, body, kind.lang)
+        at_time = _START + timedelta(hours=hour)
+        story.reports.append(
+            Report(
+                id=f"{name}-{number}",
+                site=f"site{number}.example",
+                lang=kind.lang,
+                title=title,
+                text=body,
+                published=at_time,
+                found=at_time,
+                people=named.people,
+                others=(*named.organisations, *named.places),
+            )
+        )
+    return story
+
+
+def _told(
+    fact: Fact,
+    mode: str,
+    lang: str,
+    slots: Mapping[str, str],
+    people: Sequence[str],
+    hours: Sequence[float],
+    rng: random.Random,
+) -> Iterator[tuple[int, str]]:
+    """Yield the number of each report that tells the fact, and its sentence."""
+    tellers = sorted(rng.sample(range(len(hours)), max(3, len(hours) - 2)))
+    first = fact.first + rng.randint(0, 3)
+    values = [first, first + fact.step + rng.randint(0, 2)]
+    cut = rng.randint(1, len(tellers) - 1)
+    others = set(rng.sample(tellers, rng.randint(1, len(tellers) // 2)))
+    for place, number in enumerate(tellers):
+        later = place >= cut if mode == "update" else number in others
+        value = values[mode != "agree" and later]
+        shown = _written(fact.value, value, mode != "agree" and later, lang, people, rng)
+        yield number, rng.choice(fact.forms).format_map({**slots, "v": shown})
+
+
+def _written(
+    kind: ValueKind,
+    value: int,
+    is_other: bool,
+    lang: str,
+    people: Sequence[str],
+    rng: random.Random,
+) -> str:
+    if kind == "name":
+        return people[is_other]
+    if kind == "decimal":
+        return f"{5 + value / 10:.1f}"
+    if kind == "date":
+        month = value % len(_MONTHS) if not is_other else (value - 1) % len(_MONTHS)
+        if lang == "zh":
+            return f"{month + 3}月{value + 8}日"
+        name = _MONTHS[month]
+        return rng.choice((f"{value + 8} {name}", f"{name} {value + 8}"))
+    if kind == "score":
+        return f"{value}比1" if lang == "zh" else f"{value}-1"
+    if kind == "money":
+        return f"{value * 13}亿元" if lang == "zh" else f"${value * 13} million"
+    if value < len(_WORDS) and rng.random() < 0.5:
+        return _HAN[value] if lang == "zh" else _WORDS[value]
+    return str(value)
+
+
+TUNED = {
+    "quake": Kind(
+        "en",
+        ("Earthquake shakes {town}", "Strong quake hits {town}, buildings damaged"),
+        (
+            Fact(
+                (
+                    "The earthquake in {town} killed {v} people, officials said.",
+                    "At {town}'s hospital, doctors said {v} people had died in the earthquake.",
+                    "The death toll of the {town} earthquake stands at {v}.",
+                    "{v} people are dead after the earthquake in {town}.",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "The earthquake that hit {town} had a magnitude of {v}.",
+                    "A magnitude {v} earthquake struck near {town} before dawn.",
+                    "Seismologists measured the {town} quake at magnitude {v}.",
+                ),
+                "decimal",
+                first=1,
+            ),
+        ),
+        (
+            (
+                "Roofs fell in the old centre of {town} and blocked its main street.",
+                "In the old centre of {town}, fallen roofs blocked the main street.",
+            ),
+            (
+                "Schools in {town} stay closed until engineers have checked them.",
+                "Until engineers have checked the schools of {town}, they remain closed.",
+            ),
+        ),
+        (
+            "An earthquake in 1988 killed 41 people in {town}.",
+            "The earthquake in {town} left 300 people without power.",
+            "Two of the dead in {town} were children.",
+            "An aftershock of magnitude 4.1 shook {town} an hour after the earthquake.",
+            "As many as 50 people may still be under the rubble in {town}.",
+        ),
+    ),
+    "fire": Kind(
+        "en",
+        ("Fire destroys flour mill in {town}", "Blaze at {town} mill"),
+        (
+            Fact(
+                (
+                    "The fire at the flour mill in {town} injured {v} workers.",
+                    "{v} workers were injured when the flour mill in {town} burned.",
+                    "Ambulances took {v} injured workers from the {town} mill to hospital.",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "The mill in {town} employed {v} people before the fire.",
+                    "Before the fire, {v} people worked at the mill in {town}.",
+                ),
+                first=110,
+                step=40,
+            ),
+            Fact(
+                (
+                    "Firefighters from {v} stations fought the fire at the {town} mill.",
+                    "Crews from {v} stations were sent to the fire at the {town} mill.",
+                ),
+                first=4,
+            ),
+        ),
+        (
+            (
+                "Smoke from the burning mill could be seen all over {town}.",
+                "All over {town} people saw the smoke of the burning mill.",
+            ),
+            (
+                "Police in {town} suspect that a dryer at the mill overheated.",
+                "A dryer at the mill overheated, police in {town} believe.",
+            ),
+        ),
+        (
+            "The mill in {town} was built in 1911 and has 6 floors.",
+            "Last year a fire at another mill injured 12 workers.",
+            "One of the injured workers from {town} is in a serious condition.",
+            "The fire in {town} burned for about 9 hours.",
+        ),
+    ),
+    "election": Kind(
+        "en",
+        ("{town} elects new mayor", "New mayor for {town} after close vote"),
+        (
+            Fact(
+                (
+                    "Mayor {v} will lead {town} for the next five years.",
+                    "{town} will be led by Mayor {v} for the next five years.",
+                ),
+                "name",
+            ),
+            Fact(
+                (
+                    "The winner in {town} was {v} ballots ahead of the runner-up.",
+                    "In {town} the winner came in {v} ballots ahead of the runner-up.",
+                ),
+                first=240,
+                step=60,
+            ),
+        ),
+        (
+            (
+                "Turnout in the {town} vote for mayor was the highest in decades.",
+                "The {town} vote for mayor saw the highest turnout in decades.",
+            ),
+            (
+                "The campaign in {town} was about rents and the closed hospital.",
+                "Rents and the closed hospital were the issues of the campaign in {town}.",
+            ),
+        ),
+        (
+            "In the vote of 2019 the mayor of {town} won by 1,100 ballots.",
+            "About 400 people waited at the town hall of {town} for the result.",
+            "{witness}, who voted in {town} at 8 a.m., spoke of long queues.",
+        ),
+    ),
+    "bridge": Kind(
+        "en",
+        ("Bridge in {town} closes", "{town} bridge closed for repairs"),
+        (
+            Fact(
+                (
+                    "The bridge in {town} will open again to traffic on {v}.",
+                    "Traffic can use the bridge in {town} again on {v}, when it opens.",
+                    "The {town} bridge opens again to all traffic on {v}.",
+                ),
+                "date",
+                first=1,
+            ),
+            Fact(
+                (
+                    "Repairs of the bridge in {town} will cost {v}.",
+                    "The repairs of the {town} bridge cost {v}, the council said.",
+                ),
+                "money",
+            ),
+        ),
+        (
+            (
+                "Engineers found cracks in two pillars of the bridge in {town}.",
+                "Two pillars of the {town} bridge have cracks, engineers found.",
+            ),
+            (
+                "Buses between {town} and the coast take a detour over the dam.",
+                "The buses from {town} to the coast make a detour over the dam.",
+            ),
+        ),
+        (
+            "The bridge in {town} was opened on 4 May 1971.",
+            "Some 12,000 cars a day use the bridge in {town}.",
+            "The council of {town} meets on 19 August to speak about the bridge.",
+            "A new bridge in {town} would cost about $900 million.",
+        ),
+    ),
+    "地震": Kind(
+        "zh",
+        ("{town}发生地震", "{town}地震致房屋倒塌"),
+        (
+            Fact(
+                (
+                    "{town}地震已造成{v}人死亡。",
+                    "截至目前，{town}地震中有{v}人遇难。",
+                    "{town}官方通报，地震死亡人数为{v}人。",
+                    "地震致{town}{v}人遇难，救援仍在继续。",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "{town}发生{v}级地震，震感强烈。",
+                    "据台网测定，{town}地震震级为{v}级。",
+                ),
+                "decimal",
+                first=1,
+            ),
+        ),
+        (
+            (
+                "{town}老城区多处房屋倒塌，主干道受阻。",
+                "地震后，{town}老城区主干道受阻，多处房屋倒塌。",
+            ),
+            ("{town}各学校停课，等待安全检查。", "安全检查完成前，{town}各学校停课。"),
+        ),
+        (
+            "1988年{town}曾发生地震，造成41人死亡。",
+            "{town}地震遇难者中有2名儿童。",
+            "地震后{town}有300户停电。",
+            "专家称{town}可能还有50人被埋。",
+        ),
+    ),
+    "火灾": Kind(
+        "zh",
+        ("{town}面粉厂起火", "{town}一面粉厂发生火灾"),
+        (
+            Fact(
+                (
+                    "{town}面粉厂火灾造成{v}名工人受伤。",
+                    "面粉厂火灾中，{town}有{v}名工人受伤送医。",
+                    "{town}卫生部门称，火灾致{v}名工人不同程度受伤。",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "{town}面粉厂火灾直接经济损失达{v}。",
+                    "初步估算，{town}面粉厂火灾造成经济损失{v}。",
+                ),
+                "money",
+            ),
+            Fact(
+                (
+                    "{town}消防部门出动{v}辆消防车前往面粉厂灭火。",
+                    "面粉厂起火后，{v}辆消防车赶到{town}现场灭火。",
+                ),
+                first=12,
+                step=6,
+            ),
+        ),
+        (
+            (
+                "{town}警方怀疑面粉厂烘干机过热引发火灾。",
+                "面粉厂火灾疑因烘干机过热引发，{town}警方说。",
+            ),
+            ("浓烟笼罩{town}上空，全城可见。", "{town}全城都能看到面粉厂上空的浓烟。"),
+        ),
+        (
+            "{town}面粉厂建于1911年，共有6层厂房。",
+            "去年{town}另一家面粉厂火灾造成12名工人受伤。",
+            "其中1名受伤工人伤势严重，正在{town}医院抢救。",
+            "{town}面粉厂大火燃烧了约9小时。",
+        ),
+    ),
+    "选举": Kind(
+        "zh",
+        ("{town}选出新市长", "{town}新市长产生"),
+        (
+            Fact(
+                (
+                    "新任市长{v}将在未来五年领导{town}。",
+                    "未来五年，{town}将由新任市长{v}领导。",
+                ),
+                "name",
+            ),
+            Fact(
+                (
+                    "在{town}，胜选者领先对手{v}票。",
+                    "{town}计票结果显示，胜选者领先对手{v}票。",
+                ),
+                first=240,
+                step=60,
+            ),
+        ),
+        (
+            ("{town}本次投票率创数十年来新高。", "本次选举{town}投票率为数十年来最高。"),
+            ("房租和医院关闭是{town}竞选的焦点。", "{town}竞选焦点是房租和医院关闭问题。"),
+        ),
+        (
+            "2019年{town}市长以1100票优势获胜。",
+            "约400人在{town}市政厅等待结果。",
+        ),
+    ),
+    "大桥": Kind(
+        "zh",
+        ("{town}大桥封闭维修", "{town}大桥发现裂缝"),
+        (
+            Fact(
+                (
+                    "{town}大桥将于{v}恢复通车。",
+                    "{v}，{town}大桥将恢复通车。",
+                    "交通部门表示，{town}大桥定于{v}恢复通车。",
+                ),
+                "date",
+                first=1,
+            ),
+            Fact(
+                ("{town}大桥维修费用为{v}。", "维修{town}大桥需花费{v}，交通部门称。"),
+                "money",
+            ),
+        ),
+        (
+            ("工程师在{town}大桥两个桥墩发现裂缝。", "{town}大桥两个桥墩出现裂缝，工程师说。"),
+            ("{town}往海边的公交车绕行水坝。", "公交车从{town}去海边须绕行水坝。"),
+        ),
+        (
+            "{town}大桥于1971年5月4日通车。",
+            "每天约有12000辆车经过{town}大桥。",
+            "{town}议会将于8月19日讨论大桥问题。",
+        ),
+    ),
+}
+"""The kinds that the rules were tuned on."""
+BLIND: dict[str, Kind] = {}
