@@ -157,7 +157,8 @@ def _told(
         later = place >= cut if mode == "update" else number in others
         value = values[mode != "agree" and later]
         shown = _written(fact.value, value, mode != "agree" and later, lang, people, rng)
-        yield number, rng.choice(fact.forms).format_map({**slots, "v": shown})
+        sentence = rng.choice(fact.forms).format_map({**slots, "v": shown})
+        yield number, sentence[0].upper() + sentence[1:]
 
 
 def _written(
@@ -485,4 +486,305 @@ TUNED = {
     ),
 }
 """The kinds that the rules were tuned on."""
-BLIND: dict[str, Kind] = {}
+BLIND = {
+    "train": Kind(
+        "en",
+        ("Trains collide outside {town}", "Two trains crash near {town} station"),
+        (
+            Fact(
+                (
+                    "A carriage fell over and {v} passengers lost their lives at {town}.",
+                    "{v} people lost their lives when two trains collided outside {town}.",
+                    "The collision of two trains outside {town} has claimed {v} lives.",
+                    "Rescuers recovered the bodies of {v} passengers from the trains near {town}.",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "An hour after the crash, {v} passengers were still trapped in a carriage.",
+                    "{v} passengers were trapped in the first carriage after the trains crashed.",
+                ),
+                first=6,
+            ),
+            Fact(
+                (
+                    "The express to {town} was carrying {v} passengers when the trains collided.",
+                    "There were {v} passengers on board the express when the trains collided.",
+                ),
+                first=130,
+                step=35,
+            ),
+        ),
+        (
+            (
+                "Investigators believe that a signal near {town} showed green to both trains.",
+                "A signal near {town} may have shown green to both trains, investigators said.",
+            ),
+            (
+                "Replacement buses run between {town} and the coast until further notice.",
+                "Until further notice buses replace the trains between {town} and the coast.",
+            ),
+        ),
+        (
+            "A train accident near {town} in 2004 killed 17 people.",
+            "The line between {town} and the coast carries 9,000 passengers a day.",
+            "Among the dead near {town} are three members of one family.",
+            "{witness}, 61, had left the train one station before {town}.",
+        ),
+    ),
+    "protest": Kind(
+        "en",
+        ("Protest in {town} turns violent", "Clashes at {town} rally"),
+        (
+            Fact(
+                (
+                    "Police detained {v} demonstrators after the clashes in {town}.",
+                    "{v} demonstrators were arrested at the rally in {town}.",
+                    "After the rally in {town} police said they had arrested {v} demonstrators.",
+                ),
+                first=14,
+                step=9,
+                grows=True,
+            ),
+            Fact(
+                (
+                    "Organisers plan another rally in {town} on {v}.",
+                    "Another rally in {town} is planned for {v}, the organisers said.",
+                ),
+                "date",
+                first=2,
+            ),
+        ),
+        (
+            (
+                "Windows of several shops around the market square of {town} were broken.",
+                "Around the market square of {town}, several shop windows were broken.",
+            ),
+            (
+                "The demonstrators in {town} demand that the hospital stays open.",
+                "That the hospital stays open is what demonstrators in {town} demand.",
+            ),
+        ),
+        (
+            "Organisers spoke of 4,000 people at the rally, police in {town} of far fewer.",
+            "Four police officers were hurt in {town}.",
+            "A rally in March had brought 700 people to the streets of {town}.",
+            "The youngest of those arrested in {town} is 16 years old.",
+        ),
+    ),
+    "merger": Kind(
+        "en",
+        ("Brewery of {town} sold", "{town} brewery finds a buyer"),
+        (
+            Fact(
+                (
+                    "The buyer pays {v} for the brewery in {town}.",
+                    "The brewery in {town} was sold for {v}.",
+                    "A price of {v} was agreed for the {town} brewery.",
+                ),
+                "money",
+            ),
+            Fact(
+                (
+                    "The new owner will cut {v} jobs at the brewery in {town}.",
+                    "At the brewery in {town}, {v} jobs will go under the new owner.",
+                ),
+                first=45,
+                step=20,
+            ),
+        ),
+        (
+            (
+                "Unions called on workers of the {town} brewery to stay calm.",
+                "Workers at the {town} brewery should stay calm, their unions said.",
+            ),
+            (
+                "The family that founded the brewery in {town} keeps no share.",
+                "No share is kept by the family that founded the {town} brewery.",
+            ),
+        ),
+        (
+            "The brewery in {town} had sales of $310 million in 2024.",
+            "The brewery has stood in {town} for 140 years.",
+            "Another 30 jobs at a bottling plant are safe, the owner said in {town}.",
+        ),
+    ),
+    "coach": Kind(
+        "en",
+        ("{town} Rovers name new coach", "New coach for {town} Rovers"),
+        (
+            Fact(
+                (
+                    "{town} Rovers appointed coach {v} on Tuesday after a run of defeats.",
+                    "After a run of defeats, {town} Rovers presented coach {v} on Tuesday.",
+                ),
+                "name",
+            ),
+            Fact(
+                (
+                    "{town} Rovers lost their last match {v} at home.",
+                    "The Rovers' last match at home in {town} was lost {v}.",
+                ),
+                "score",
+                first=2,
+                step=1,
+            ),
+        ),
+        (
+            (
+                "The former coach of {town} Rovers had asked to leave for family reasons.",
+                "For family reasons the former coach had asked {town} Rovers to let him leave.",
+            ),
+            (
+                "Supporters of {town} Rovers had protested outside the stadium for weeks.",
+                "For weeks supporters had protested outside the stadium of {town} Rovers.",
+            ),
+        ),
+        (
+            "{town} Rovers are 15th in the table with 22 points.",
+            "The stadium in {town} has 18,500 seats.",
+            "In October {town} Rovers had won 4-0 away.",
+        ),
+    ),
+    "矿难": Kind(
+        "zh",
+        ("{town}煤矿发生透水事故", "{town}煤矿事故救援进行中"),
+        (
+            Fact(
+                (
+                    "{town}煤矿透水事故已确认{v}人遇难。",
+                    "救援指挥部表示，{town}煤矿事故遇难人数为{v}人。",
+                    "搜救人员在{town}煤矿井下发现{v}名遇难者遗体。",
+                    "{town}煤矿事故夺走了{v}人的生命。",
+                ),
+                grows=True,
+            ),
+            Fact(
+                (
+                    "仍有{v}名矿工被困在{town}煤矿井下。",
+                    "{town}煤矿井下还有{v}名矿工被困。",
+                ),
+                first=11,
+                step=4,
+            ),
+        ),
+        (
+            ("{town}煤矿负责人已被警方控制。", "警方已控制{town}煤矿的负责人。"),
+            (
+                "多支矿山救护队连夜赶到{town}排水救援。",
+                "连夜赶到{town}的多支矿山救护队正在排水救援。",
+            ),
+        ),
+        (
+            "2015年{town}另一煤矿事故造成22人遇难。",
+            "{town}煤矿年产量约60万吨，职工有800人。",
+            "遇难者中最年轻的矿工只有21岁，来自{town}。",
+            "首批3名矿工已从{town}煤矿升井，生命体征平稳。",
+        ),
+    ),
+    "收购": Kind(
+        "zh",
+        ("{town}啤酒厂被收购", "{town}啤酒厂易主"),
+        (
+            Fact(
+                (
+                    "{town}啤酒厂以{v}的价格售出。",
+                    "收购方将为{town}啤酒厂支付{v}。",
+                    "双方就{town}啤酒厂达成的交易价格为{v}。",
+                ),
+                "money",
+            ),
+            Fact(
+                (
+                    "新东家计划在{town}啤酒厂裁减{v}个岗位。",
+                    "{town}啤酒厂将有{v}个岗位被裁减。",
+                ),
+                first=45,
+                step=20,
+            ),
+        ),
+        (
+            ("工会呼吁{town}啤酒厂员工保持冷静。", "{town}啤酒厂工会请员工保持冷静。"),
+            ("创办{town}啤酒厂的家族不再持有股份。", "{town}啤酒厂创始家族不再持股。"),
+        ),
+        (
+            "{town}啤酒厂2024年销售额为31亿元。",
+            "{town}啤酒厂已有140年历史。",
+            "另有30个灌装车间岗位得以保留，{town}啤酒厂称。",
+        ),
+    ),
+    "球赛": Kind(
+        "zh",
+        ("{town}队主场比赛落幕", "{town}队赛后换帅"),
+        (
+            Fact(
+                (
+                    "{town}队主场以{v}取胜，升至积分榜前列。",
+                    "凭借{v}的比分，{town}队在主场取胜。",
+                ),
+                "score",
+                first=2,
+                step=1,
+            ),
+            Fact(
+                (
+                    "{town}队主教练{v}在赛后表示满意。",
+                    "赛后，{town}队主教练{v}对表现表示满意。",
+                ),
+                "name",
+            ),
+            Fact(
+                (
+                    "现场共有{v}名观众观看了{town}队的比赛。",
+                    "{town}队的比赛吸引了{v}名观众到场。",
+                ),
+                first=8200,
+                step=900,
+            ),
+        ),
+        (
+            ("{town}队球迷赛后在街头庆祝到深夜。", "赛后{town}队球迷上街庆祝，直到深夜。"),
+            ("{town}队守门员因伤提前离场。", "因伤病，{town}队守门员提前离场。"),
+        ),
+        (
+            "上轮{town}队客场0比4告负。",
+            "{town}队目前积22分，排名第5。",
+            "{town}体育场可容纳18500人。",
+        ),
+    ),
+    "停课": Kind(
+        "zh",
+        ("{town}流感蔓延，学校停课", "{town}多所学校因流感停课"),
+        (
+            Fact(
+                (
+                    "{town}已有{v}人确诊感染流感。",
+                    "截至周三，{town}流感确诊人数为{v}人。",
+                    "卫生部门通报，{town}确诊流感{v}例。",
+                ),
+                first=62,
+                step=25,
+                grows=True,
+            ),
+            Fact(
+                (
+                    "{town}的学校将停课至{v}。",
+                    "教育部门宣布，{town}各学校停课到{v}。",
+                ),
+                "date",
+                first=2,
+            ),
+        ),
+        (
+            ("{town}医院门诊延长开放时间。", "{town}医院延长了门诊的开放时间。"),
+            ("专家提醒{town}市民出门戴口罩、勤洗手。", "专家建议{town}市民勤洗手，出门戴口罩。"),
+        ),
+        (
+            "去年同期{town}流感确诊35人。",
+            "{town}共有48所学校，学生2万多人。",
+            "{town}预计未来一周可能再增加100例。",
+        ),
+    ),
+}
+"""The kinds that were written after the rules, and that they were not tuned on."""

@@ -6,7 +6,7 @@ numbers. As all texts, reports depend only on the seed, the host and the article
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fakeweb.events import facts_of
 from fakeweb.model import Site
@@ -42,6 +42,8 @@ _SYLLABLES = [
 ]
 _ENDINGS = ("by", "den", "feld", "ham", "ley", "mere", "sted", "worth")
 _REPORT_SHARE = 0.4
+# So many reports have another number than the others: they contradict each other.
+_OTHERWISE_SHARE = 0.2
 _THREAD_SHARE = 0.5
 
 
@@ -73,7 +75,8 @@ class Agenda:
         if rng.random() >= (_THREAD_SHARE if site.kind == "forum" else _REPORT_SHARE):
             return None
         number = rng.choices(range(len(_WEIGHTS)), _WEIGHTS)[0]
-        return self._event(site.lang, index // _NUMBERS, number)
+        event = self._event(site.lang, index // _NUMBERS, number)
+        return _told_otherwise(event) if rng.random() < _OTHERWISE_SHARE else event
 
     def place_of(self, site: Site, index: int) -> str:
         """Return a place for a text about something of its own: no other text has it, or it would
@@ -89,3 +92,9 @@ class Agenda:
         rng = random.Random(f"{self._seed}/{lang}/{period}/{number}/event")
         kind = rng.choice(list(_KINDS[lang].values()))
         return Event(kind, facts_of(rng, LOCALES[lang]))
+
+
+def _told_otherwise(event: Event) -> Event:
+    """Return the event with another number, the same in all reports that have not the right one."""
+    count = int(event.facts["n"])
+    return replace(event, facts={**event.facts, "n": str(count + count // 4 + 1)})

@@ -6,7 +6,7 @@ shows that these two do not contradict each other; and it testifies to neither.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, pairwise
@@ -201,7 +201,7 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
     if one.figure.kind == "name":
         if _is_named_in(one, second) or _is_named_in(other, first):
             return False
-    elif first.names and second.names and not first.names & second.names:
+    elif first.names and second.names and not _share_a_name(first.names, second.names):
         return False
     shared = first.terms & second.terms
     if one.figure.is_telling:
@@ -216,6 +216,11 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
     words, others = _words_without(one), _words_without(other)
     is_alike = len(words & others) >= _MIN_SHARED and likeness.of_words(words, others) >= alike
     return is_alike and len(near) >= _MIN_BESIDE
+
+
+def _share_a_name(names: Iterable[str], others: Collection[str]) -> bool:
+    """Return whether two sentences name the same, one of them perhaps in full."""
+    return any(one in other or other in one for one in names for other in others)
 
 
 def _is_far(one: _Testimony, other: _Testimony) -> bool:

@@ -16,7 +16,7 @@ LANGUAGES = ("en", "zh")
 """Sentences are compared in these: each needs rules for what a number counts."""
 MAX_SENTENCES = 25
 """So many sentences of a report are compared, from its beginning: what matters comes first."""
-# A date, a byline or a caption has fewer.
+# A date, a byline or a caption has fewer; a short sentence that counts something may have one less.
 _MIN_TERMS = 4
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _CAPITAL = re.compile(r"\b[A-Z][\w-]+")
@@ -74,7 +74,12 @@ def statements_of(report: Report) -> list[Statement]:
         for start, end in _first_sentences(report.text, lang)
     ]
     made = (_statement(quote, lang, place) for place, quote in enumerate((title, *quotes)))
-    return [each for each in made if len(each.terms) >= _MIN_TERMS]
+    return [each for each in made if _says_something(each)]
+
+
+def _says_something(statement: Statement) -> bool:
+    counts = any(each.kind != "date" for each in statement.figures)
+    return len(statement.terms) >= _MIN_TERMS - counts
 
 
 def _first_sentences(text: str, lang: str) -> Iterator[tuple[int, int]]:
