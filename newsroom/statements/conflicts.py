@@ -20,6 +20,7 @@ from newsroom.statements.words import words_of
 
 ABOUT = 2
 """A sentence about the story has so many of the words with which its reports begin."""
+_WHOLLY_ABOUT = 3
 # More values are of many things, unless each came after the one before.
 _MAX_CLAIMS = 5
 # What else two sentences must have in common: on ``benchmarks.statements``.
@@ -106,7 +107,12 @@ def conflicts(
         for told in by_key.values()
         if (conflict := _conflict(told, likeness, voices)) is not None
     ]
-    return sorted(found, key=lambda each: (each.is_update, -each.voices, each.claims[0].first))
+    found.sort(key=lambda each: (each.is_update, -each.voices, each.claims[0].first))
+    # "639 workers ran out" and "639 evacuated" are one number.
+    first: dict[frozenset[str], Conflict] = {}
+    for each in found:
+        first.setdefault(_values(each), each)
+    return list(first.values())
 
 
 def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
@@ -132,11 +138,16 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
     return made if made.is_update or len(made.claims) <= _MAX_CLAIMS else None
 
 
+def _values(conflict: Conflict) -> frozenset[str]:
+    """Return the values as they are written, but for words beside numbers."""
+    return frozenset(re.sub(r"\D", "", claim.value) or claim.value for claim in conflict.claims)
+
+
 def _of_story(statement: Statement, subject: frozenset[str]) -> Iterator[Figure]:
     """Yield the figures that speak of the story: the age of a person does anywhere."""
     shared = len(statement.terms & subject)
     for each in statement.figures:
-        if shared >= ABOUT or (each.is_telling and shared) or each.head == "age":
+        if shared >= _WHOLLY_ABOUT or (each.is_telling and shared) or each.head == "age":
             yield each
 
 
