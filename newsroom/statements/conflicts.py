@@ -220,7 +220,7 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
         return at_beginning or len(shared) >= _MIN_SHARED_TELLING
     if max(len(first.numerals), len(second.numerals)) > _MAX_NUMERALS or _is_far(one, other):
         return False
-    if first.capitals and second.capitals and not first.capitals & second.capitals:
+    if _are_of_two_names(one, other):
         return False
     near = _words_beside(one) & _words_beside(other)
     alike = _ALIKE[first.lang] + _MORE_FOR_DAYS * (one.figure.kind == "date")
@@ -232,6 +232,20 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
 def _share_a_name(names: Iterable[str], others: Collection[str]) -> bool:
     """Return whether two sentences name the same, one of them perhaps in full."""
     return any(one in other or other in one for one in names for other in others)
+
+
+def _are_of_two_names(one: _Testimony, other: _Testimony) -> bool:
+    """Return whether the names before two figures differ, or all names of their sentences."""
+    names, others = one.statement.capitals, other.statement.capitals
+    name, another = _name_before(one), _name_before(other)
+    is_apart = bool(names and others) and set(names).isdisjoint(others)
+    return is_apart or (bool(name and another) and name != another)
+
+
+def _name_before(told: _Testimony) -> str:
+    """Return the last word with a capital before a figure, "" for none."""
+    before = told.statement.quote.text[: told.figure.start]
+    return next((each for each in reversed(told.statement.capitals) if each in before), "")
 
 
 def _is_far(one: _Testimony, other: _Testimony) -> bool:

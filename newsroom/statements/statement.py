@@ -47,8 +47,8 @@ class Statement:
     numerals: frozenset[float]
     figures: tuple[Figure, ...]
     names: frozenset[str]
-    #: The words with a capital, which may be names that nobody has found.
-    capitals: frozenset[str]
+    #: The words with a capital in order, which may be names that nobody has found.
+    capitals: tuple[str, ...]
 
     @property
     def report(self) -> Report:
@@ -101,7 +101,7 @@ def _statement(quote: Quote, lang: str, place: int) -> Statement:
         terms=frozenset(terms_of(text, lang)),
         numerals=frozenset(_NUMERALS[lang](text)),
         figures=tuple(_FIGURES[lang](text, report.people)),
-        capitals=frozenset(_capitals(text, lang)),
+        capitals=tuple(_capitals(text, lang)),
         names=frozenset(name for name in (*report.people, *report.others) if name in text),
     )
 
