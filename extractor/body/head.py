@@ -15,7 +15,11 @@ _WITH_HEADLINE = 1.4
 """Lines that are more than this many times as long as the headline are leads that repeat it."""
 _MAX_LINE_LENGTH = 80
 """Most characters of a date line or byline. Longer lines are sentences of the text."""
-_MAX_BESIDE_DATE_LENGTH = 45
+_MAX_BESIDE_DATE_LENGTH = 22
+"""Most characters beside the date of a date line, such as a source and a number of readers. Of 28
+in 2,625 labelled articles that differ between 22 and 45, each is better with 22, by 0.035 of F1 on
+average; with 15, two are worse.
+"""
 _BYLINE = re.compile(
     rf"(?:{alternatives('bylines.above_text')})"
     r"\s*[:：\s]\s*\S.{0,40}$"

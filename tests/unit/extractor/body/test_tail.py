@@ -85,3 +85,10 @@ def test_a_note_about_a_summary_above_the_text_is_left_out(note: str) -> None:
     context = DateContext(samples.COLLECTED, "en")
     assert is_head(note, "The library", context)
     assert not is_head("The summary was written by the two captains.", "The library", context)
+
+
+def test_a_short_paragraph_with_a_date_is_no_date_line() -> None:
+    context = DateContext(samples.COLLECTED, "zh")
+    assert is_head("2024年3月5日 来源：海港日报 阅读：128", "渡轮恢复通行", context)
+    told = "2024年3月5日，市交通局宣布东码头的维修已经完成，渡轮从今天起恢复通行。"
+    assert not is_head(told, "大桥周末关闭", context)
