@@ -29,13 +29,13 @@ from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import (
     MIN_ARTICLE,
-    MIN_TOLD_ARTICLE,
     check_article,
     check_declared,
     check_doubtful,
     check_form,
     check_listing,
     check_marked,
+    check_told,
     check_undated,
     check_unsigned,
     is_signed,
@@ -224,11 +224,11 @@ def _refusal(draft: ArticleDraft) -> Rejection | None:
 def _check_doubts(draft: ArticleDraft) -> Rejection | None:
     """Return a rejection if a page with all that an article needs is probably something else."""
     page, body, verdict, dates = draft.page, draft.body, draft.verdict, draft.date_evidence
+    signed = is_signed(draft.author, dates)
     if draft.kind_is_told:
         # What a feed lists with a date is an article, however short: a feed has no landing pages.
         is_listed = any(one.source == "feed" for one in dates)
-        return None if is_listed else check_doubtful(verdict, page, MIN_TOLD_ARTICLE)
-    signed = is_signed(draft.author, dates)
+        return None if is_listed else check_told(verdict, page, is_signed=signed)
     refused = (
         check_doubtful(verdict, page, MIN_ARTICLE)
         or check_declared(page)

@@ -29,6 +29,7 @@ _TYPES = re.compile(
 _MARKED = re.compile(rf"{_TYPES.pattern}|(?:^|[/#])(?P<person>Person)$")
 """The same around a headline. A person among the objects of JSON-LD may be the author."""
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
+_FOR_SALE = re.compile(r"^product|Offer$", re.IGNORECASE)
 _MAX_TYPED = 100
 """Most elements of schema.org that are looked through for the headline."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
@@ -63,6 +64,11 @@ def declared_kind(page: Page) -> str:
         return "profile"
     stated = (match["type"] for name in metadata.own_types if (match := _TYPES.search(name)))
     return next(stated, "") or _marked_kind(page)
+
+
+def is_for_sale(declared: str) -> bool:
+    """Return whether a declared kind is that of something to buy."""
+    return bool(_FOR_SALE.search(declared))
 
 
 def is_video(metadata: Metadata) -> bool:

@@ -8,8 +8,17 @@ from extractor.extraction import open_page
 from extractor.kind import KINDS, KindPrediction, find_kind
 from extractor.kind_facts import features, reasons
 from extractor.results import Article, Hints, Kind, Rejection, RejectionReason, Thread
-from extractor.validity import MIN_ARTICLE, MIN_TOLD_ARTICLE, check_doubtful, check_undated
+from extractor.validity import (
+    MIN_ARTICLE,
+    MIN_TOLD_ARTICLE,
+    MIN_TOLD_FOR_SALE,
+    MIN_TOLD_UNSIGNED,
+    check_doubtful,
+    check_told,
+    check_undated,
+)
 from tests.unit.extractor import samples
+from tests.unit.extractor.fields.pages import json_ld
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page, read, read_draft
 
 LANGUAGES = {
@@ -145,6 +154,23 @@ def test_the_operators_word_lowers_the_bar() -> None:
     ):
         refused = check_doubtful(KindPrediction(Kind.OTHER, 0.7, chance), page, least)
         assert (refused is None) is passes
+
+
+@pytest.mark.parametrize(
+    ("head", "is_signed", "least"),
+    [
+        ("", True, MIN_TOLD_ARTICLE),
+        ("", False, MIN_TOLD_UNSIGNED),
+        (json_ld({"@type": "Product"}), True, MIN_TOLD_FOR_SALE),
+        ('<meta property="og:price:amount" content="12.00">', True, MIN_TOLD_FOR_SALE),
+        (json_ld({"@type": "SocialEvent"}), True, MIN_TOLD_ARTICLE),
+    ],
+)
+def test_what_the_operators_word_needs_besides(head: str, is_signed: bool, least: float) -> None:
+    page = read_draft(f"{head}{article_page()}").page
+    for chance, passes in ((least, True), (least - 0.01, False)):
+        verdict = KindPrediction(Kind.OTHER, 0.7, chance)
+        assert (check_told(verdict, page, is_signed=is_signed) is None) is passes
 
 
 @pytest.mark.parametrize(
