@@ -71,6 +71,7 @@ def _article_document(result: Article, job: PageJob, url: str, fetched_url: str)
         page_count=result.page_count,
         text_source=result.text_source,
         text_reason=result.text_reason,
+        rights=result.rights,
         **_certainty(result),
     )
 
@@ -104,6 +105,7 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
         thread=url_key(first),
         thread_page=max(job.page, thread.page),
         posts=tuple(_post(post) for post in thread.posts),
+        rights=thread.rights,
         **_certainty(thread),
     )
 

@@ -75,6 +75,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
 from storage.channels import traits_of
 from storage.documents.port import TEASER
+from storage.documents.uses import forbidding
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -187,6 +188,8 @@ class PageJobHandler:
                 job, with_page(unpack(job.read), page).kept_at(await archive())
             )
         result, structure = await self._extract(job, fetched, now)
+        if self._may_not_archive(result):
+            archive = partial(self._not_archived, archive, is_begun=not job.revisit)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
             if await self._knowledge.rendering.may_help(job):
                 return ForBrowser(job=job)
@@ -293,6 +296,17 @@ class PageJobHandler:
         # for its failure.
         archiving = asyncio.ensure_future(self._archived(job, fetched, now))
         return lambda: archiving
+
+    def _may_not_archive(self, result: Extraction) -> bool:
+        """Return whether the page says that it must not be archived, and that is obeyed."""
+        said = () if isinstance(result, Rejection) else result.rights
+        return bool(forbidding(said, "archive", self._settings.obey_rights))
+
+    async def _not_archived(self, archive: Archiving, *, is_begun: bool) -> Sequence[str]:
+        """Take back what was archived while the page was read."""
+        if is_begun and self._archive:
+            await self._archive.withdraw(await archive())
+        return ()
 
     async def _archived(self, job: PageJob, fetched: Fetched, now: datetime) -> Sequence[str]:
         if self._archive is None or (

@@ -16,8 +16,9 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.scripts import script_language
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
-from extractor.registry import choose
+from extractor.registry import Algorithms, choose
 from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread
+from extractor.rights import read_rights
 from extractor.stand_in import better_text
 from extractor.validity import check_doubtful_thread
 
@@ -40,6 +41,13 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):
         return page
+    result = _read(page, hints, algorithms)
+    if isinstance(result, Rejection):
+        return result
+    return replace(result, rights=read_rights(headers, page.metadata.meta))
+
+
+def _read(page: Page, hints: Hints, algorithms: Algorithms) -> Extraction:
     if hints.kind == "thread":
         return _explained(page, read_thread(page, *algorithms.posts), algorithms.body[1])
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):

@@ -173,6 +173,8 @@ class Article:
     text_reason: str = ""
     #: What the text links to.
     links: tuple["Link", ...] = ()
+    #: What the page says about the use of its text (``extractor.rights``).
+    rights: tuple[str, ...] = ()
     #: What the page looks like, or ARTICLE if the operator says so.
     kind: Kind = Kind.ARTICLE
     #: The probability of ``kind``, from 0 to 1.
@@ -218,6 +220,8 @@ class Thread:
     encoding: str = ""
     #: The pages of the thread that this page links to.
     page_urls: tuple[str, ...] = ()
+    #: What the page says about the use of its text (``extractor.rights``).
+    rights: tuple[str, ...] = ()
     kind: Kind = Kind.THREAD
     #: The probability of ``kind``, from 0 to 1.
     kind_confidence: float = 1.0

@@ -71,6 +71,8 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     }
 )
 """Smallest and largest value of every number; docs/settings.md lists them too."""
+RIGHTS_USES = ("archive", "export", "assistants")
+"""The uses for which rights signals can be obeyed."""
 ARCHIVE_MODES = ("none", "chosen", "all")
 """Which pages are archived: none, those of sources that ask for it, or all."""
 EMBEDDERS = ("auto", "none")
@@ -132,6 +134,7 @@ class Settings:
     render_seconds: int = 45
     render_memory_mb: int = 1024
     retention_days: int = 0
+    obey_rights: tuple[str, ...] = RIGHTS_USES
     revisit_ages: tuple[int, ...] = REVISIT_AGES
     trace_days: int = 7
     otlp_url: str = ""
@@ -405,6 +408,8 @@ def _convert(name: str, text: str, default: object) -> object:
         return read_ages(text)
     if name == "archive":
         return _one_of(text.lower(), ARCHIVE_MODES)
+    if name == "obey_rights":
+        return _rights_uses(text.lower())
     if name == "log_level":
         return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
     if isinstance(default, tuple):
@@ -445,6 +450,14 @@ def _one_of(text: str, choices: tuple[str, ...]) -> str:
     if text not in choices:
         raise ValueError(f"choose one of {', '.join(choices)}")
     return text
+
+
+def _rights_uses(text: str) -> tuple[str, ...]:
+    """Return the uses for which rights signals are obeyed."""
+    uses = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if uses == ("none",):
+        return ()
+    return tuple(_one_of(each, (*RIGHTS_USES, "none")) for each in uses)
 
 
 def _number(text: str, default: int | float, low: float, high: float) -> int | float:

@@ -301,6 +301,19 @@ def facet_value(name: str, value: str) -> str:
     return label(tables[name], value) if name in tables else value
 
 
+RIGHT_SIGNALS = {
+    "noindex": _("not to be shown in search engines"),
+    "noarchive": _("no copy of the page to be kept"),
+    "nosnippet": _("no extracts to be shown"),
+    "tdm-reserved": _("text and data mining is reserved"),
+    "tdm-open": _("text and data mining is not reserved"),
+    "train-ai=n": _("not for training AI models"),
+    "train-ai=y": _("may train AI models"),
+    "ai-use=n": _("not as input for AI models"),
+    "ai-use=y": _("may be input for AI models"),
+    "search=n": _("not for search"),
+    "search=y": _("may be searched"),
+}
 SPOT_QUESTIONS = {
     "title": _("Is the title right?"),
     "time": _("Is the time right?"),

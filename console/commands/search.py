@@ -182,11 +182,12 @@ def export(query: str, **filters: Any) -> None:
     """Write the documents that match QUERY as JSON Lines.
 
     They come in the order in which they were collected, with their earlier texts. Without QUERY,
-    all are written.
+    all are written, but for those whose pages reserve such use (NEWSLOOM_OBEY_RIGHTS).
     """
     from storage.documents.records import exported
+    from storage.documents.uses import only_allowed
 
-    request = _request(query, filters)
+    request = only_allowed(_request(query, filters), "export", load_settings().obey_rights)
     with _documents() as documents:
         for document in documents.export(request):
             record = exported(document, documents.versions(document))

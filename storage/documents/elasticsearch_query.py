@@ -418,8 +418,8 @@ def _of_field(
             return {"range": {field: {_LIMITS[sign]: value}}}
         case FieldValue(field="copy"):
             return {"term": {copies.FIELD: storable(node.value)}}
-        case FieldValue(field="text_source"):
-            return {"term": {"text_source": storable(node.value)}}
+        case FieldValue(field="text_source" | "rights"):
+            return {"term": {node.field: storable(node.value)}}
         case FieldValue(field="cited_site"):
             return {"term": {CITED_SITES: storable(node.value)}}
         case FieldValue(field="cited_page"):

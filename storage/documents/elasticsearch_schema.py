@@ -80,6 +80,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     NUMBER: {"type": "long"},
     "line_kinds": _KEPT,
     "citations": {"type": "object", "enabled": False},
+    "rights": _KEYWORD,
     CITED_SITES: _KEYWORD,
     CITED_PAGES: _KEYWORD,
     **dict.fromkeys(NAME_FIELDS.values(), _KEYWORD),

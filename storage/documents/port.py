@@ -129,6 +129,9 @@ class Document:
     line_kinds: str = field(default="", metadata=_FROM_TEXT)
     #: What the text links to, in its order; () in documents from versions without it.
     citations: tuple[Citation, ...] = field(default=(), metadata=_FROM_TEXT)
+    #: What its page says about the use of its text, codes of ``extractor.rights``; () in documents
+    #: from versions without it.
+    rights: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
     #: The people, organisations and places that title and text name, found after it is written (see
     #: ``Documents.fill_names``); a document that is written again has none until then.
     people: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)

@@ -13,6 +13,8 @@
     cites:example.org  cites:https://example.org/a          the text links to this site, or page
     person:"Li Qiang"  org:a  place:a                       the text names this person,
         organisation or place
+    rights:noarchive  rights:tdm-reserved  rights:train-ai=n    the page says this about the use of
+        its text (``extractor.rights``)
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or
         earlier
     has:date        the date of publication is known
@@ -96,7 +98,7 @@ _KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
 _PARTIAL = "partial"
 """The value of ``is`` that asks for the beginnings of articles."""
 # Fields whose values are always lower case; names of sources and tags are compared as written.
-_SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
+_SMALL = frozenset({"site", "channel", "lang", "kind", "copy", "rights"})
 
 
 def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = None) -> Query:

@@ -11,6 +11,7 @@ TEXT_FIELDS = ("title", "author")
 VALUE_FIELDS = (
     *("site", "source", "channel", "lang", "kind", "tag", "copy", "cites"),
     *("person", "org", "place"),
+    "rights",
 )
 TIME_FIELDS = tuple(
     f"{what}{end}" for what in ("", "found", "changed", "gone") for end in ("after", "before")

@@ -21,6 +21,7 @@ ValueField: TypeAlias = Literal[
     "cited_page",
     "person",
     "org",
+    "rights",
     "place",
 ]
 NAME_FIELDS = frozenset({"person", "org", "place"})

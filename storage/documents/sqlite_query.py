@@ -56,6 +56,10 @@ _IN_LANGUAGES = (
 )
 _CITING = "entry.number IN (SELECT number FROM citation WHERE {})"
 _NAMING = f"entry.number IN (SELECT number FROM name WHERE kind = ? AND name IN {_LISTED})"  # noqa: S608
+_SAYING = (
+    "EXISTS (SELECT 1 FROM body, json_each(body.rest, '$.rights') WHERE body.number = "
+    "entry.number AND value = ?)"
+)
 _ALL = "TRUE"
 _ANY = "FALSE"
 
@@ -186,6 +190,8 @@ def _has_value(node: FieldValue) -> Condition:
             return _CITING.format("site = ? AND page = ?"), [storable(site), storable(node.value)]
         case "person" | "org" | "place":
             return _NAMING, [node.field, _list([node.value, *node.others])]
+        case "rights":
+            return _SAYING, [storable(node.value)]
         case "text_source":
             return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":

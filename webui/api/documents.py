@@ -109,13 +109,16 @@ def export(
 ) -> HttpResponseBase:
     """Stream all matches in a format; JSON Lines has threads with their posts."""
     params = search_params(asked)
-    wanted = service.request_of(params)
+    asked_for = service.request_of(params)
+    wanted = service.may_leave(asked_for)
+    matches = service.count(wanted)
     media_type, write = FORMS[format]
     statement = ExportHeader(
         query=params.text,
         filters=params.filters(),
         exported=timezone.now(),
-        matches=service.count(wanted),
+        matches=matches,
+        reserved=service.count(asked_for) - matches,
     )
     note_export(request, statement.what(), format, statement.matches)
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)

@@ -251,6 +251,10 @@ class DocumentOut(DocumentHead):
         description="What the text links to on other sites, at most 50; empty in documents from "
         "versions without it."
     )
+    rights: list[str] = Field(
+        description="What its page says about the use of its text, such as `noarchive`, "
+        "`tdm-reserved` or `train-ai=n`; empty in documents from versions without it."
+    )
     people: list[str] = Field(
         description="The people whom title and text name, the most frequent first; found within "
         "seconds after the document is stored."

@@ -18,6 +18,7 @@ from storage.database.stories.stories import Order, StoryRow
 from storage.database.stories.topics import Topic, hot_topics
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
+from storage.documents.uses import forbidding
 from watch.sources.source_health import SourceHealth
 from watch.sources.states import current_states
 from webui.apps import stores
@@ -73,6 +74,8 @@ class NewsTools:
         found = stores().documents().get(document_id)
         if found is None:
             raise AskedWronglyError(f"There is no document {document_id}.")
+        if withheld := _withheld(found):
+            return {**_head(found), "text": "", "next_offset": None, "withheld": withheld}
         start = max(offset, 0)
         text = found.content[start : start + MAX_CHARACTERS]
         following = start + len(text)
@@ -206,6 +209,11 @@ def _query_errors() -> Iterator[None]:
         raise AskedWronglyError(query_problem(error)) from error
 
 
+def _withheld(document: Document) -> tuple[str, ...]:
+    """Return the rights signals for which an assistant gets no text of a document."""
+    return forbidding(document.rights, "assistants", stores().settings.obey_rights)
+
+
 def _size(asked: int) -> int:
     return min(max(asked, 1), MAX_HITS)
 
@@ -310,11 +318,10 @@ def _head(document: Document) -> dict[str, Any]:
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
-    return {
-        **_head(hit.document),
-        "snippet": " … ".join(each.text for each in hit.snippets),
-        "copies": hit.copies,
-    }
+    found = {**_head(hit.document), "copies": hit.copies}
+    if withheld := _withheld(hit.document):
+        return {**found, "snippet": "", "withheld": withheld}
+    return {**found, "snippet": " … ".join(each.text for each in hit.snippets)}
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -11,6 +11,7 @@ from storage.database.people.rights import Right
 from storage.database.searches import collections as store
 from storage.documents.highlight import hit
 from storage.documents.port import Hit
+from storage.documents.uses import forbidding
 from webui.apps import stores
 from webui.search.export_rows import ExportRow
 
@@ -78,6 +79,13 @@ def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
     """Return the documents of one page of a collection. Each is looked up in the store."""
     documents = stores().documents()
     return [Entry(kept=row, is_gone=documents.get(row.document_id) is None) for row in rows]
+
+
+def may_leave(row: CollectedDocument) -> bool:
+    """Return whether a document may be exported, or is no longer there."""
+    document = stores().documents().get(row.document_id)
+    obeyed = stores().settings.obey_rights
+    return document is None or not forbidding(document.rights, "export", obeyed)
 
 
 def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:

@@ -114,9 +114,14 @@ def set_feed(request: HttpRequest, collection_id: int) -> HttpResponse:
 def export(request: HttpRequest, collection_id: int) -> HttpResponse | StreamingHttpResponse:
     """Stream the documents of a collection that the store still has, in a format of exports."""
     found = _found(request, collection_id)
-    rows = store.documents_in(found)
+    kept = store.documents_in(found)
+    rows = [row for row in kept if services.may_leave(row)]
     header = ExportHeader(
-        query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows)
+        query="",
+        filters={"collection": [_name(found)]},
+        exported=now(),
+        matches=len(rows),
+        reserved=len(kept) - len(rows),
     )
     return export_response(request, header, services.to_export(rows))
 

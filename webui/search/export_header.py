@@ -10,7 +10,7 @@ class ExportHeader:
     """The header of an export. ``filters``: chosen values by name; ``exported`` is aware.
 
     ``words`` says how many words of the query each document has: "all", or "at least 2 of 3" if
-    none has all.
+    none has all. ``reserved`` matches are left out, because their pages reserve such use.
     """
 
     query: str
@@ -18,6 +18,7 @@ class ExportHeader:
     matches: int
     filters: Mapping[str, list[str]] = field(default_factory=dict)
     words: str = "all"
+    reserved: int = 0
 
     def texts(self) -> dict[str, str]:
         """Return the statement as texts by name."""
@@ -29,6 +30,7 @@ class ExportHeader:
             "exported": self.exported.isoformat(timespec="seconds"),
             "matches": str(self.matches),
             "words": self.words,
+            **({"reserved": str(self.reserved)} if self.reserved else {}),
         }
 
     def what(self) -> str:

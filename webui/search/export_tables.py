@@ -40,19 +40,20 @@ _DOCUMENT = (
     "changes",
     "changed",
     "gone",
+    "rights",
     "cites",
     *_NAMES,
     "story",
     "story_title",
     "note",
 )
-_STATED = ("query", "filters", "exported", "matches", "words")
+_STATED = ("query", "filters", "exported", "matches", "words", "reserved")
 _CHUNK_BYTES = 64 * 1024
 
 
 def csv_lines(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
     """Yield the column names and one row for each document."""
-    stated = statement.texts()
+    stated = dict.fromkeys(_STATED, "") | statement.texts()
     yield "\ufeff".encode() + _row((*_DOCUMENT, *_STATED))
     for row in rows:
         cells = {**_cells(row), **stated}
@@ -108,6 +109,7 @@ def _cells(row: ExportRow) -> dict[str, str]:
         "date_known": "yes" if document.date_known else "no",
         "tags": "; ".join(document.tags),
         **{name: "; ".join(getattr(document, name)) for name in _NAMES},
+        "rights": "; ".join(document.rights),
         "cites": "; ".join(each.url for each in document.citations),
         "story": row.story,
         "story_title": row.story_title,

@@ -111,6 +111,13 @@ EXAMPLES = (
         ),
     ),
     Example(
+        query=_("flood -rights:tdm-reserved"),
+        finds=_(
+            "Leave out documents whose pages reserve text and data mining. Other signals are "
+            "noarchive, nosnippet, noindex, train-ai=n, ai-use=n and search=n."
+        ),
+    ),
+    Example(
         query=_('person:"Angela Merkel" -org:Reuters'),
         finds=_(
             "Documents that name this person, but not this organisation. place: finds places. "

@@ -283,6 +283,12 @@ def health(code: str) -> str:
 
 
 @register.filter
+def right_signal(code: str) -> str:
+    """Return what a rights signal says."""
+    return label(labels.RIGHT_SIGNALS, code)
+
+
+@register.filter
 def language(code: str) -> str:
     """Return the name of a language."""
     return labels.language_name(code)

@@ -27,7 +27,7 @@ from crawler.parsing import Parsers
 from fakeweb.options import Options
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
-from storage.backends import open_archive_writer, open_documents, open_seen
+from storage.backends import open_archive_reader, open_archive_writer, open_documents, open_seen
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key
@@ -51,6 +51,10 @@ class ShelfFetcher(OpenSite):
         self.failures: dict[str, Exception] = {}
         self.bodies: dict[str, bytes] = {}
         self.fetched: list[str] = []
+
+    def page(self, url: str) -> bytes:
+        """Return the body of a page of the fake web."""
+        return self._shelf.get(url).body
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         self.fetched.append(url)
@@ -340,5 +344,23 @@ def test_the_feed_stands_in_for_a_page_that_the_server_refuses(tmp_path: Path) -
         assert (document.content, document.title) == (crawl.text.body, crawl.text.title)
         assert (document.text_source, document.text_reason) == ("feed", "http_4xx: HTTP 403")
         assert crawl.are_seen(crawl.urls) == [True]
+
+    run(crawl, test)
+
+
+@pytest.mark.parametrize("obeyed", [("archive",), ()])
+def test_a_page_that_forbids_it_is_not_archived(tmp_path: Path, obeyed: tuple[str, ...]) -> None:
+    crawl = Crawl(tmp_path / "home", "valley-courier", obey_rights=obeyed)
+    body = crawl.fetcher.page(crawl.urls[0])
+    mark = b'<HEAD><META NAME="Robots" CONTENT="noarchive">'
+    crawl.fetcher.bodies[crawl.urls[0]] = body.replace(b"<HEAD>", mark, 1)
+
+    async def test() -> None:
+        archiving = replace(SPEC, archive=True)
+        assert isinstance(await crawl.to_end(crawl.job(source=archiving)), Done)
+        (document,) = crawl.stored()
+        assert document.rights == ("noarchive",)
+        records = list(open_archive_reader(crawl.settings).answers())
+        assert len(document.archived) == len(records) == (0 if obeyed else 1)
 
     run(crawl, test)

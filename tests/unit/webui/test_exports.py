@@ -54,6 +54,7 @@ def test_json_lines_begin_with_what_they_are() -> None:
             "matches": 2,
             "filters": {"site": ["a.example", "b.example"], "after": ["2026-11-01"]},
             "words": "all",
+            "reserved": 0,
         }
     }
     assert (found[1]["title"], found[1]["published"]) == ("银行", MOMENT.isoformat())

@@ -21,6 +21,7 @@ from storage.documents.port import (
 )
 from storage.documents.query_tree import Query
 from storage.documents.segmentation import Segmenter
+from storage.documents.uses import only_allowed
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
 from webui.search.export_rows import ExportRow
@@ -195,6 +196,11 @@ def export(request: SearchRequest) -> Iterator[ExportRow]:
     """Return all matches in full, oldest first. An outage is raised here, not in mid-stream."""
     found = stores().documents().export(request)
     return (ExportRow(document=each) for each in chain(list(islice(found, 1)), found))
+
+
+def may_leave(request: SearchRequest) -> SearchRequest:
+    """Return the request without what must not be exported, as far as that is obeyed."""
+    return only_allowed(request, "export", stores().settings.obey_rights)
 
 
 def versions(document: Document) -> tuple[DocumentVersion, ...]:

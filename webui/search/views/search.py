@@ -240,14 +240,17 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         return refused_export([query_problem(error)])
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
+    leaving = documents.may_leave(wording.request)
+    matches = documents.count(leaving)
     statement = ExportHeader(
         query=params.text,
         filters=params.filters(),
         exported=timezone.now(),
-        matches=found.counts.total,
+        matches=matches,
+        reserved=found.counts.total - matches,
         words=f"at least {wording.count} of {wording.total}" if wording.count else "all",
     )
-    return export_response(request, statement, documents.export(wording.request))
+    return export_response(request, statement, documents.export(leaving))
 
 
 @dataclass(frozen=True, kw_only=True)

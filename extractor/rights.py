@@ -1,0 +1,113 @@
+"""What a page says about the use of its text: its rights signals, as codes. Pure.
+
+    noindex  noarchive  nosnippet   X-Robots-Tag and <meta name="robots">
+    tdm-reserved  tdm-open          the TDM Reservation Protocol (W3C community group, 10 May 2024):
+                                    1 and 0, as header and <meta name="tdm-reservation">
+    train-ai=n  ai-use=n  search=n  Content-Usage (draft-ietf-aipref-vocab-08 and -attach-05), and
+                                    the same with =y
+
+Where a page says both, the stricter counts, as the draft wants it. What cannot be read says
+nothing.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_AGENTS = ("robots", "newsloom")
+"""The names by which a page speaks to all crawlers, and to this one alone."""
+_ROBOTS = {
+    "noindex": "noindex",
+    "none": "noindex",
+    "noarchive": "noarchive",
+    "nocache": "noarchive",
+    "nosnippet": "nosnippet",
+}
+_VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
+"""Rules with a value: a name before any other colon is that of a crawler."""
+_CRAWLER = re.compile(r"[a-z*][\w.*-]*", re.ASCII)
+_TDM = {"1": "tdm-reserved", "0": "tdm-open"}
+USAGES = ("train-ai", "ai-use", "search")
+"""The categories of the draft."""
+_STRICTER = {"tdm-open": "tdm-reserved", **{f"{each}=y": f"{each}=n" for each in USAGES}}
+CODES = (
+    *("noindex", "noarchive", "nosnippet", "tdm-reserved", "tdm-open"),
+    *(f"{each}={answer}" for each in USAGES for answer in "ny"),
+)
+"""Every signal, in the order in which they are shown."""
+_MAX_LENGTH = 4_000
+"""Longer statements are no preferences: the longest that says all takes 40 characters."""
+
+# A dictionary of RFC 9651, 3.2. Nothing is tried twice, so that no text takes long.
+_KEY = r"[a-z*][a-z0-9_.*-]*+"
+_WORD = r"[A-Za-z*][!#$%&'*+.^_`|~:/A-Za-z0-9-]*+"
+_BARE = (
+    r"(?:-?+[0-9]{1,15}+(?:\.[0-9]{1,3}+)?+"
+    r"|\"(?:[ !#-\[\]-~]|\\[\"\\])*+\""
+    rf"|{_WORD}"
+    r"|:[A-Za-z0-9+/=]*+:|\?[01]|@-?+[0-9]{1,15}+"
+    r"|%\"(?:[ !#$&-~]|%[0-9a-f]{2})*+\")"
+)
+_PARAMETERS = rf"(?:;\x20*+{_KEY}(?:={_BARE})?+)*+"
+_ITEM = f"{_BARE}{_PARAMETERS}"
+_LIST = rf"\(\x20*+(?:{_ITEM}(?:\x20++{_ITEM})*+\x20*+)?+\){_PARAMETERS}"
+_MEMBER = re.compile(rf"(?P<key>{_KEY})(?:=(?P<value>{_LIST}|{_ITEM})|{_PARAMETERS})", re.ASCII)
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
+
+
+def read_rights(headers: Mapping[str, str], meta: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the signals of a page, each of ``CODES`` once and in their order.
+
+    ``headers`` has lower-case names; several of one name are joined with commas. ``meta`` has the
+    contents of the page's ``meta`` elements by lower-case name.
+    """
+    stated = [
+        *robots_rules(headers.get("x-robots-tag", "")),
+        *(code for name in _AGENTS for text in meta.get(name, ()) for code in robots_rules(text)),
+        *_tdm(headers.get("tdm-reservation", ""), *meta.get("tdm-reservation", ())),
+        *usage_preferences(headers.get("content-usage", "")),
+    ]
+    return strictest(stated)
+
+
+def strictest(codes: Iterable[str]) -> tuple[str, ...]:
+    """Return signals in the order of ``CODES``, without those that a stricter one overrules."""
+    found = set(codes)
+    return tuple(code for code in CODES if code in found and _STRICTER.get(code) not in found)
+
+
+def robots_rules(text: str) -> Iterator[str]:
+    """Yield the signals of a list of robots rules, but for those that name another crawler."""
+    is_meant = True
+    for part in text[:_MAX_LENGTH].lower().split(","):
+        rule, colon, value = (each.strip() for each in part.partition(":"))
+        if colon and rule not in _VALUED and _CRAWLER.fullmatch(rule):
+            is_meant = rule in (*_AGENTS, "*")
+            rule, colon, value = (each.strip() for each in value.partition(":"))
+        if is_meant and rule in _ROBOTS:
+            yield _ROBOTS[rule]
+        if is_meant and rule == "max-snippet" and value == "0":
+            yield "nosnippet"
+
+
+def usage_preferences(text: str) -> list[str]:
+    """Return the signals of a dictionary of usage preferences; none of one that is not valid."""
+    found: dict[str, str] = {}
+    rest = text.strip(" ")
+    if len(rest) > _MAX_LENGTH:
+        return []
+    at = 0
+    while member := _MEMBER.match(rest, at):
+        # The last of equal keys counts. A parameter has no meaning yet.
+        found[member["key"]] = (member["value"] or "").partition(";")[0]
+        if member.end() == len(rest):
+            return [f"{key}={value}" for key, value in found.items() if f"{key}={value}" in CODES]
+        comma = _COMMA.match(rest, member.end())
+        if comma is None:
+            return []
+        at = comma.end()
+    return []
+
+
+def _tdm(*values: str) -> list[str]:
+    """Return the signals of the protocol's values; any other value is as good as none."""
+    return [_TDM[value.strip()] for value in values if value.strip() in _TDM]

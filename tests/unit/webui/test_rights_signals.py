@@ -1,0 +1,94 @@
+"""What pages say about the use of their texts: shown, and obeyed in exports and by assistants."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import article
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+RESERVED = article(
+    "https://news.example/1", "Ferry", "Ferry text.", rights=("noarchive", "tdm-reserved")
+)
+FREE = article("https://news.example/2", "Ferry again", "Ferry text.", rights=("train-ai=y",))
+
+
+@pytest.fixture(autouse=True)
+def stored(ports: "Stores") -> None:
+    ports.documents().write([RESERVED, FREE])
+
+
+def obey(ports: "Stores", *uses: str) -> None:
+    ports.settings = replace(ports.settings, obey_rights=uses)
+
+
+def exported(client: "Client", path: str) -> tuple[dict[str, object], list[str]]:
+    answer = client.get(path)
+    lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]  # type: ignore[attr-defined]
+    return lines[0]["export"], [line["title"] for line in lines[1:]]
+
+
+def test_a_document_shows_its_signals(browse: Browse) -> None:
+    client = browse("analyst")
+    page = client.get(f"/documents/{RESERVED.id}/").content
+    text = " ".join(html_tree(page).text_content().split())
+    assert "Rights signals noarchive no copy of the page to be kept" in text
+    assert 'href="/search/?q=rights:tdm-reserved"' in page.decode()
+    found = client.get("/search/?q=rights:tdm-reserved").content.decode()
+    assert RESERVED.id in found
+    assert FREE.id not in found
+
+
+def test_an_export_says_what_it_leaves_out(browse: Browse, ports: "Stores") -> None:
+    client = browse("analyst")
+    for path in ("/search/export/?q=ferry", "/search/export/"):
+        header, titles = exported(client, path)
+        assert (header["matches"], header["reserved"]) == (1, 1)
+        assert titles == ["Ferry again"]
+    obey(ports, "archive", "assistants")
+    header, titles = exported(client, "/search/export/?q=ferry")
+    assert (header["matches"], header["reserved"]) == (2, 0)
+    assert sorted(titles) == ["Ferry", "Ferry again"]
+
+
+def test_so_does_the_export_of_a_collection(browse: Browse) -> None:
+    from storage.database.models import Collection
+
+    client = browse("analyst")
+    for document in (RESERVED, FREE):
+        client.post(f"/documents/{document.id}/star/")
+    stars = Collection.objects.latest("pk").pk
+    header, titles = exported(client, f"/collections/{stars}/export/")
+    assert (header["matches"], header["reserved"]) == (1, 1)
+    assert titles == ["Ferry again"]
+
+
+def test_an_assistant_gets_no_text_of_it(tables: None, ports: "Stores") -> None:
+    from django.contrib.auth.models import Group, User
+
+    from storage.database.people.rights import Right
+    from storage.database.people.tokens import create_token
+    from webui.assistant.tools import NewsTools
+
+    user = User.objects.create_user("anna")
+    user.groups.add(Group.objects.get(name="analyst"))
+    _, token = create_token(user, "assistant", [Right.SEARCH.name], None)
+    tools = NewsTools(token)
+    hits = {each["title"]: each for each in tools.search("ferry", {}, "", 10, "")["hits"]}
+    assert hits["Ferry"]["snippet"] == ""
+    assert hits["Ferry"]["withheld"] == ("tdm-reserved",)
+    assert "Ferry text." in hits["Ferry again"]["snippet"]
+    read = tools.document(RESERVED.id, 0)
+    assert (read["text"], read["withheld"]) == ("", ("tdm-reserved",))
+    assert tools.document(FREE.id, 0)["text"] == "Ferry text."
+    obey(ports, "export")
+    assert tools.document(RESERVED.id, 0)["text"] == "Ferry text."
