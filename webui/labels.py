@@ -59,6 +59,7 @@ FACETS = {
     "lang": _("Language"),
     "kind": _("Kind"),
     "tag": _("Tag"),
+    "author": _("Author"),
     "person": _("Person"),
     "org": _("Organisation"),
     "place": _("Place"),
@@ -66,7 +67,16 @@ FACETS = {
     "region": _("Country or region"),
     "owner": _("Owner"),
 }
-NAMES = {"person": _("People"), "org": _("Organisations"), "place": _("Places")}
+NAMES = {
+    "author": _("Authors"),
+    "person": pgettext_lazy("names", "People"),
+    "org": _("Organisations"),
+    "place": _("Places"),
+    "source": _("Sources"),
+    "site": _("Sites"),
+    "lang": _("Languages"),
+}
+"""Headings above several values of a facet."""
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 MATCHES = {
     "words": _("Words"),

@@ -34,6 +34,7 @@ _NAMES = {
     "lang": "language",
     "kind": "kind",
     "tag": "tag",
+    "author": "author",
     "person": "person",
     "org": "organisation",
     "place": "place",

@@ -6,7 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 from storage.documents import elasticsearch_copies as copies
-from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES, NAME_FIELDS, VECTORS
+from storage.documents.elasticsearch_schema import (
+    AUTHORS,
+    CITED_PAGES,
+    CITED_SITES,
+    NAME_FIELDS,
+    VECTORS,
+)
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
@@ -47,6 +53,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "lang": "lang",
         "kind": "kind",
         "tag": "tags",
+        "author": AUTHORS,
         **NAME_FIELDS,
     }
 )

@@ -27,7 +27,7 @@ from storage.documents.analysis import ANALYSIS_VERSION, index_text
 from storage.documents.elasticsearch_copies import NUMBER, number_of
 from storage.documents.periods import month_in
 from storage.documents.port import Document
-from storage.documents.records import JsonObject, names, pack
+from storage.documents.records import JsonObject, authors, names, pack
 from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
@@ -36,7 +36,8 @@ NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 CITED_SITES = "cited_sites"
 CITED_PAGES = "cited_pages"
-_DERIVED = (*ANALYSED, NUMBER, CITED_SITES, CITED_PAGES)
+AUTHORS = "authors"
+_DERIVED = (*ANALYSED, NUMBER, CITED_SITES, CITED_PAGES, AUTHORS)
 """What follows from the fields of a document, and is not stored."""
 _WRITE = "-write"
 _REBUILT = re.compile("-r[0-9a-f]{8}$")
@@ -83,6 +84,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "rights": _KEYWORD,
     CITED_SITES: _KEYWORD,
     CITED_PAGES: _KEYWORD,
+    AUTHORS: _KEYWORD,
     **dict.fromkeys(NAME_FIELDS.values(), _KEYWORD),
     "names_by": _KEYWORD,
     "archived": _KEPT,
@@ -182,4 +184,5 @@ class IndexedDocument:
         cited = [each.url for each in document.citations]
         self.record[CITED_SITES] = list(dict.fromkeys(map(site_of, cited)))
         self.record[CITED_PAGES] = list(map(place_of, cited))
+        self.record[AUTHORS] = authors(self.record)
         self.record["author_words"] = [index_text(name).words for name in names(self.record)]

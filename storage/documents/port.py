@@ -222,6 +222,7 @@ class Filters:
     lang: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
+    author: tuple[str, ...] = ()
     person: tuple[str, ...] = ()
     org: tuple[str, ...] = ()
     place: tuple[str, ...] = ()
@@ -234,7 +235,7 @@ Sort: TypeAlias = Literal["relevance", "time", "collected"]
 CopyMode: TypeAlias = Literal["each", "once"]
 NAME_KINDS = ("person", "org", "place")
 """The facets and filters of names."""
-LIST_FACETS = ("tag", *NAME_KINDS)
+LIST_FACETS = ("tag", "author", *NAME_KINDS)
 """The facets of which a document may have several values."""
 FACETS = ("source", "site", "channel", "lang", "kind", *LIST_FACETS, "day", "month")
 Aliases: TypeAlias = Mapping[str, Mapping[str, str]]

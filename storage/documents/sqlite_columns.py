@@ -34,7 +34,7 @@ _NAMES = (
 )
 _LISTS = {
     "tag": "SELECT tag, group_concat(number) FROM tag WHERE {} GROUP BY tag",
-    **{kind: _NAMES % kind for kind in NAME_KINDS},
+    **{kind: _NAMES % kind for kind in ("author", *NAME_KINDS)},
 }
 _MIN_SIZE = 1024
 _MAX_REMEMBERED = 4

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from storage.documents.port import Document, DocumentNames
 from storage.documents.records import storable
-from storage.documents.sqlite_rows import NAME_FIELDS, WHOLE, document_of
+from storage.documents.sqlite_rows import AUTHOR, NAME_FIELDS, WHOLE, document_of
 from storage.sqlite import SqliteFile
 
 _WAITING = f"""
@@ -64,7 +64,7 @@ def keep(
             continue
         listed = [[storable(name) for name in of_kind] for of_kind in names]
         db.execute(_SET, (by, *map(json.dumps, listed), each.number))
-        db.execute("DELETE FROM name WHERE number = ?", (each.number,))
+        db.execute("DELETE FROM name WHERE number = ? AND kind != ?", (each.number, AUTHOR))
         rows = [
             (kind, name, each.number)
             for (kind, _field), of_kind in zip(NAME_FIELDS, listed, strict=True)

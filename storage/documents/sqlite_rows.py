@@ -11,13 +11,15 @@ from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
-from storage.documents.records import names, pack, storable, unpack
+from storage.documents.records import authors, names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
 
 NAME_FIELDS = (("person", "people"), ("org", "organisations"), ("place", "places"))
 """The kinds of names with their fields."""
+AUTHOR = "author"
+"""The kind of the names of authors, which nobody has to find."""
 Facet = tuple[str, str, str, str, str]
 
 # Rows for `document_of`.
@@ -72,6 +74,7 @@ class DocumentRows:
         cited = [each["url"] for each in record["citations"]]
         self._cited = {place_of(url): site_of(url) for url in cited}
         self._named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
+        self._named |= {(AUTHOR, name) for name in authors(record)}
         self.facet: Facet = (
             record["source"],
             record["site"],

@@ -10,7 +10,7 @@
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
     citation the pages that documents cite, each with its site
-    name    the people, organisations and places that documents name, by kind
+    name    the people, organisations and places that documents name, and their authors, by kind
     names_by, nameless
             what finds names, and the documents that wait for it, the last written last
     changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who
@@ -27,17 +27,19 @@ A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
 version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
-``citation``, version 9 ``name``; an older file gets them when it is first opened. Files of versions
+``citation``, version 9 ``name``, version 10 the authors in it; an older file gets them when it is first opened. Files of versions
 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
+import json
 import sqlite3
 
 from storage.documents.analysis import ANALYSIS_VERSION, name_words
+from storage.documents.records import authors
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 9
+VERSION = 10
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -149,6 +151,12 @@ INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
 ) WHERE name != '';
 """
 
+# The same for a file of any version before 10; ``author_names`` returns the list ``authors``.
+AFTER_10 = """
+INSERT OR IGNORE INTO name SELECT 'author', each.value, number
+FROM body, json_each(author_names(rest)) AS each;
+"""
+
 # Additional statements for a file of version 1 or 2, and for those of any version before 5 and 6.
 BEFORE_3 = """
 ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
@@ -176,12 +184,14 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     if version == VERSION:
         return
     db.create_function("name_words", 1, name_words, deterministic=True)
+    db.create_function("author_names", 1, lambda rest: json.dumps(authors(json.loads(rest))))
     db.execute("BEGIN IMMEDIATE")
     # Another process may have done this while this one waited.
     tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
     newer = f"{BEFORE_5}{BEFORE_6}{tables}"
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
-    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables, 7: tables, 8: tables}
+    steps = {**older, **dict.fromkeys((3, 4, 5), newer), **dict.fromkeys((6, 7, 8, 9), tables)}
+    steps = {number: f"{step}{AFTER_10}" for number, step in steps.items()} | {0: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

@@ -372,6 +372,18 @@ def test_a_file_of_version_5_learns_versions(tmp_path: Path) -> None:
             documents.write([document("a", "甲")])
 
 
+def test_a_file_of_version_9_learns_authors(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲", author="王芳, 李伟"), document("b", "乙")])
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript("DELETE FROM name; PRAGMA user_version = 9;")
+    for _ in range(2):
+        with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+            found = dict(documents.count_values(_EVERYTHING, "author"))
+            assert (found.pop("王芳"), found.pop("李伟")) == (1, 1)
+
+
 def test_a_file_of_version_7_learns_citations(tmp_path: Path) -> None:
     path = tmp_path / "documents.db"
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:

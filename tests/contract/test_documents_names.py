@@ -229,3 +229,25 @@ def test_a_query_finds_every_spelling_of_a_name(
     asked = with_spellings(parse(query), spellings.of)
     hits = documents.search(SearchRequest(query=asked)).hits
     assert "".join(sorted(hit.document.id for hit in hits)) == expected
+
+
+def test_authors_are_counted_one_by_one(documents: Documents) -> None:
+    store(
+        documents,
+        [
+            document("a", "Ann", author="Jane Roe, John Poe"),
+            document("b", "Bob", author="Jane Roe"),
+            document("c", "Cyd", author=""),
+        ],
+    )
+    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 2, "John Poe": 1}
+    # What finds names leaves authors alone.
+    fill(documents)
+    assert documents.search(EVERYTHING).facets["author"] == (("Jane Roe", 2), ("John Poe", 1))
+    request = replace(EVERYTHING, filters=Filters(author=("John Poe", "Jane")))
+    assert [hit.document.id for hit in documents.search(request).hits] == ["a"]
+    store(documents, [document("a", "Ann", author="John Poe")])
+    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 1, "John Poe": 1}
+    documents.erase(["a"])
+    documents.refresh()
+    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 1}

@@ -33,7 +33,7 @@ class CountsQuery(SearchQuery):
         description="More queries, to be counted each.",
     )
     by: Literal[
-        "", "source", "site", "channel", "lang", "kind", "tag", "person", "org", "place"
+        "", "source", "site", "channel", "lang", "kind", "tag", "author", "person", "org", "place"
     ] = Field(
         "",
         description="Count the five most frequent values of this field one by one; not together with "

@@ -92,6 +92,7 @@ class SearchQuery(Schema):
         [], max_length=50, description="`article`, `thread` or `post`."
     )
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
+    author: list[Text] = Field([], max_length=50, description="Authors, as articles name them.")
     person: list[Text] = Field([], max_length=50, description="People whom the texts name.")
     org: list[Text] = Field([], max_length=50, description="Organisations that the texts name.")
     place: list[Text] = Field([], max_length=50, description="Places that the texts name.")

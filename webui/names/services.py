@@ -10,13 +10,13 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from storage.database.models import SavedSearch
-from storage.database.names.spellings import all_spellings
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
 from storage.database.stories.stories import StoryRow
 from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
 from webui import labels
 from webui.apps import stores
+from webui.names.source_facts import SourceFacts, facts_of
 from webui.names.subjects import Subject, address_of, together
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
@@ -27,8 +27,9 @@ _NEWEST = 10
 _STORIES = 6
 _STORIES_OF = "-30d"
 _SHOWN = 12
-# What a page shows of where a name is.
+# What a page shows of where documents are, and whom and what they name.
 _PLACES = ("site", "source", "lang")
+_SEEN_WITH = (*NAME_KINDS, "author")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +63,7 @@ class Profile:
     over_time: Counted | None
     places: list[Ranking]
     seen_with: list[Ranking]
+    source: SourceFacts | None
 
 
 def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
@@ -76,8 +78,9 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
         counts=counts,
         newest=stores().documents().find_hits(newest),
         over_time=count_search(params, asked, now) if counts.total else None,
-        places=_rankings(counts, _PLACES, params),
-        seen_with=_rankings(counts, NAME_KINDS, params, subject),
+        places=_rankings(counts, _PLACES, params, subject),
+        seen_with=_rankings(counts, _SEEN_WITH, params, subject),
+        source=facts_of(subject.name) if subject.kind == "source" else None,
     )
 
 
@@ -126,7 +129,7 @@ def _value(name: str, value: str, count: int, params: SearchParams) -> RankedVal
     return RankedValue(
         label=labels.facet_value(name, value),
         count=count,
-        url=own if name in NAME_KINDS else params.toggled(name, value),
+        url=own if name in _SEEN_WITH else params.toggled(name, value),
         documents_url=f"{reverse('search')}{found.address}",
     )
 
@@ -148,9 +151,3 @@ def follow(user: User, search: Search, name: str) -> SavedSearch:
         time_zone=get_current_timezone_name(),
     )
     return follows(user, search) or saved.save_search(draft, user)
-
-
-def canonical(kind: str, name: str) -> Subject:
-    """Return a name with its other spellings. Raises Unavailable."""
-    meant, *others = all_spellings().of(kind, name)
-    return Subject(kind=kind, name=meant, others=tuple(others))

@@ -1,4 +1,4 @@
-"""What a page of a name is about: the first name among the filters of a search. Pure."""
+"""What a page is about: a name, an author, a source and so on, of the filters of a search. Pure."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
@@ -7,14 +7,22 @@ from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
 from webui.search.params import SearchParams
 
+KINDS = (*NAME_KINDS, "author", "source", "site", "tag", "region")
+"""The filters whose values have a page, the first of which a page is about."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """A name and its kind, which is the name of a filter, with its other spellings."""
+    """A value and its kind, which is the name of a filter; a name with its other spellings."""
 
     kind: str
     name: str
     others: tuple[str, ...] = ()
+
+    @property
+    def is_name(self) -> bool:
+        """Return whether documents name it, in several spellings maybe."""
+        return self.kind in NAME_KINDS
 
     @property
     def address(self) -> str:
@@ -28,9 +36,9 @@ def address_of(kind: str, name: str) -> str:
 
 
 def subject_of(params: SearchParams, spellings: NameSpellings) -> Subject | None:
-    """Return what a page is about, by the name that its spelling means; None without a name."""
-    for kind, value in params.chosen:
-        if kind in NAME_KINDS:
+    """Return what a page is about, by the name that its spelling means; None without any."""
+    for kind in KINDS:
+        for value in params.values(kind)[:1]:
             name, *others = spellings.of(kind, value)
             return Subject(kind=kind, name=name, others=tuple(others))
     return None
@@ -48,4 +56,5 @@ def together(params: SearchParams, kind: str, name: str) -> SearchParams:
     if not params.values(kind):
         return replace(params, chosen=(*params.chosen, (kind, name)))
     # Several values of a filter are alternatives.
-    return replace(params, text=f'{kind}:"{name.replace(chr(34), " ")}" {params.text}'.strip())
+    quoted = name.replace('"', " ")
+    return replace(params, text=f'{kind}:"{quoted}" {params.text}'.strip())

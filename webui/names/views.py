@@ -21,7 +21,6 @@ from storage.database.names.spellings import (
 )
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
-from storage.documents.port import NAME_KINDS
 from watch.loading import load
 from webui import labels
 from webui.address_fields import AddressFields
@@ -36,10 +35,13 @@ from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.params import SearchParams
 from webui.search.services.stories import headlines
+from webui.sources.services.table import table
+from webui.sources.table import TableParams
 
 _USUAL = "-7d"
 _PERIODS = (TODAY, "-24h", _USUAL, "-30d")
 _PAGE_SIZE = 100
+_SOURCES_ON_A_PAGE = 50
 
 
 class SpellingsForm(forms.Form):
@@ -143,6 +145,30 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     return render(request, "names/names.html", context, status=503 if found.outage else 200)
 
 
+@require_safe
+@needs(Right.SEARCH)
+def sources(request: HttpRequest) -> HttpResponse:
+    """List the sources with what they are and their states, without what operators set up."""
+    asked = AddressFields(request.GET)
+    params, number = TableParams.read(asked), asked.page()
+    found = load(lambda: table(params, number, _SOURCES_ON_A_PAGE))
+    context: dict[str, object] = {"asked": asked, "params": params, "outage": found.outage}
+    if found.value:
+        context |= {
+            "table": found.value,
+            "paging": found.value.paging,
+            "rows": () if asked.problems else found.value.rows,
+            "filings": [
+                (name, labels.FACETS[name], used, chosen)
+                for name, chosen in (("tag", params.tag), ("region", params.filed.get("region")))
+                if (used := found.value.filed[name])
+            ],
+            "pager": f"{params.address().removeprefix('?')}&" if params.pairs() else "",
+        }
+    status = 400 if asked.problems else 200
+    return render(request, "names/sources.html", context, status=503 if found.outage else status)
+
+
 @require_POST
 @needs(Right.SEARCH)
 def follow(request: HttpRequest) -> HttpResponse:
@@ -183,7 +209,7 @@ def spell(request: HttpRequest) -> HttpResponse:
     """Replace the other spellings of a name; show what is wrong beside them."""
     params = SearchParams.read(request.GET).first()
     subject = subject_of(params, all_spellings())
-    if subject is None or subject.kind not in NAME_KINDS:
+    if subject is None or not subject.is_name:
         raise Http404
     form = SpellingsForm(request.POST)
     if form.is_valid():

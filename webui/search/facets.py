@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,9 +11,10 @@ from django.utils.translation import ngettext
 from storage.database.searches.search import CHOICES, SOURCE_CHOICES
 from storage.documents.port import NAME_KINDS
 from webui import labels
+from webui.names.subjects import KINDS, address_of
 from webui.search.params import SearchParams
 
-SHOWN = ("source", "site", "channel", "lang", "kind", "tag", *NAME_KINDS)
+SHOWN = ("source", "site", "channel", "lang", "kind", "tag", "author", *NAME_KINDS)
 # More values are behind "more", so that the last facet stays in view.
 _FIRST = 8
 Counts = Mapping[str, Sequence[tuple[str, int]]]
@@ -25,7 +25,7 @@ _ALL = (*SHOWN, *SOURCE_CHOICES)
 class FacetValue:
     """One value. ``url`` selects it, or removes it if it is selected.
 
-    ``page`` is the address of the page of a selected name, "" for other values.
+    ``page`` is the address of the page of a selected value, "" if it has none.
     """
 
     label: str
@@ -116,8 +116,8 @@ def _values(
 
 
 def _page_of(name: str, value: str) -> str:
-    """Return the address of the page of a name, "" for other values."""
-    return f"{reverse('names')}?{urlencode({name: value})}" if name in NAME_KINDS else ""
+    """Return the address of the page of a value, "" if it has none."""
+    return f"{reverse('names')}{address_of(name, value)}" if name in KINDS else ""
 
 
 def _dates(params: SearchParams) -> str:

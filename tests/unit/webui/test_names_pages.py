@@ -186,3 +186,99 @@ def test_documents_lead_to_the_pages_of_their_names(browse: Browse, named: None)
     client = browse("analyst")
     hit = page_of(client, "/search/?org=Unicef&q=report+1&open=x")
     assert 'href="/names/?org=Unicef"' in hit
+
+
+def source_named(name: str, **fields: Any) -> int:
+    from storage.database.sources.sources import add_source
+    from tests.unit.webui.samples import draft
+
+    return int(add_source(draft(name, **fields), "test").pk)
+
+
+def of_source(name: str, number: int, minutes: int = 5, **fields: Any) -> Document:
+    found = NOW - timedelta(hours=number)
+    published = found - timedelta(minutes=minutes)
+    values: dict[str, Any] = {"source": name, "collected": found, "published": published}
+    return article(
+        f"https://{name.lower()}.example/{number}", f"{name} {number}", **values | fields
+    )
+
+
+def test_an_analyst_reads_what_a_source_is_and_how_late_and_original(
+    browse: Browse, ports: "Stores"
+) -> None:
+    source_named(
+        "Wire", tags=["agency"], region="Berlin", language="de", headers={"X-Key": "s3cret"}
+    )
+    source_named("Paper", address="https://paper.example/feed.xml")
+    wire = [of_source("Wire", each, minutes=each, copy_id=f"g{each % 8}") for each in range(1, 13)]
+    paper = [of_source("Paper", each, copy_id=f"g{each}") for each in range(2)]
+    ports.documents().write([*wire, *paper])
+    client = browse("analyst")
+    page = page_of(client, "/names/?source=Wire")
+    assert "Not visited yet" in page
+    assert '<a href="/names/?region=Berlin">Berlin</a>' in page
+    assert '<a class="chip" href="/names/?tag=agency">agency</a>' in page
+    assert "half within 7 min, nine in ten within 11 min (of the 12 dated" in page
+    assert "25 % (2 of the 8 texts found last)" in page
+    assert 'href="/names/?source=Paper">Paper 2</a>' in page
+    assert '<a class="value" href="/names/?author=Jane+Roe">Jane Roe</a>' in page
+    # What operators set up is not theirs to see.
+    assert "s3cret" not in page
+    assert "Open in Sources" not in page
+    assert "Other spellings" not in page
+    assert "Open in Sources" in page_of(browse("operator"), "/names/?source=Wire")
+
+
+def test_a_source_with_few_documents_claims_nothing_of_them(
+    browse: Browse, ports: "Stores"
+) -> None:
+    client = browse("analyst")
+    ports.documents().write([of_source("Wire", 1)])
+    page = page_of(client, "/names/?source=Wire")
+    assert "No longer a source, or under another name" in page
+    assert "half within" not in page
+    assert "texts found last" not in page
+    source_named("Quiet")
+    page = page_of(client, "/names/?source=Quiet")
+    assert "Not visited yet" in page
+    assert "No documents" in page
+
+
+def test_the_list_of_sources_is_filtered_by_group_and_country(
+    browse: Browse, ports: "Stores"
+) -> None:
+    source_named("Wire", tags=["agency"], region="Berlin")
+    source_named("Paper", address="https://paper.example/feed.xml")
+    client = browse("analyst")
+    page = page_of(client, "/names/sources/")
+    assert '<a href="/names/?source=Wire">Wire</a>' in page
+    assert '<a href="/names/?source=Paper">Paper</a>' in page
+    for query in ("tag=agency", "region=Berlin", "q=wir"):
+        page = page_of(client, f"/names/sources/?{query}")
+        assert "source=Wire" in page
+        assert "source=Paper" not in page
+    assert "No source matches" in page_of(client, "/names/sources/?q=nothing")
+    assert "page" in page_of(client, "/names/sources/?page=x", 400)
+
+
+def test_authors_sites_and_groups_have_pages_too(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(
+        [
+            of_source("Wire", 1, author="Jane Roe, John Poe", tags=("agency",)),
+            of_source("Paper", 2, author="Jane Roe"),
+        ]
+    )
+    client = browse("analyst")
+    page = page_of(client, "/names/?author=Jane+Roe")
+    assert "2 documents</a>" in page
+    assert '<a class="value" href="/names/?author=John+Poe">John Poe</a>' in page
+    both = "/search/?q=author%3A%22John+Poe%22&author=Jane+Roe"
+    assert f'href="{both}">'.replace("&", "&amp;") in page
+    assert "1 document</h2>" in page_of(client, both)
+    assert "1 document</a>" in page_of(client, "/names/?site=wire.example")
+    assert "1 document</a>" in page_of(client, "/names/?tag=agency")
+    # A person at a site is a person.
+    assert "<h1>Ann</h1>" in page_of(client, "/names/?site=wire.example&person=Ann")
+    counts = page_of(client, "/search/counts/?author=Jane+Roe")
+    assert '<a href="/names/?author=Jane+Roe">' in counts

@@ -35,6 +35,8 @@ PAGES = (
     "/names/",
     "/names/?person=Jane",
     "/names/spellings/",
+    "/names/sources/",
+    "/names/sources/?tag=x&region=y",
     "/saved/",
     "/saved/deliveries/",
     "/collections/",
