@@ -1,5 +1,6 @@
 """What list and page jobs do alike: fetch, and decide what a failed fetch means."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from crawler.failures import FetchFailed, NoRoom, TooEarly
@@ -35,6 +36,16 @@ class JobFetcher:
             rules = await self._fetcher.robots_rules(job.fetch_url, source=job.source)
             pace = max(pace, rules.delay_seconds())
         return pace
+
+    async def usage(self, job: PageJob, url: str) -> tuple[str, ...]:
+        """Return what robots.txt says about the use of a page that was just fetched; nothing if it
+        is not obeyed, or not at hand any more.
+        """
+        if not job.source.obey_robots:
+            return ()
+        with suppress(FetchFailed):
+            return (await self._fetcher.robots_rules(url, source=job.source)).usage.codes(url)
+        return ()
 
     async def fetch(
         self,

@@ -67,6 +67,7 @@ from extractor.results import (
     RejectionReason,
     Thread,
 )
+from extractor.rights import strictest
 from extractor.short_posts import short_post
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
@@ -188,6 +189,9 @@ class PageJobHandler:
                 job, with_page(unpack(job.read), page).kept_at(await archive())
             )
         result, structure = await self._extract(job, fetched, now)
+        if not isinstance(result, Rejection):
+            usage = await self._jobs.usage(job, fetched.url)
+            result = replace(result, rights=strictest((*result.rights, *usage)))
         if self._may_not_archive(result):
             archive = partial(self._not_archived, archive, is_begun=not job.revisit)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:

@@ -8,13 +8,14 @@ import itertools
 import re
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
 from protego import Protego
 
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
+from crawler.usage_rules import UsageRules, read_usage_rules
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.learned.host_note import FORBIDDEN_SECONDS, HostLimit
@@ -48,6 +49,7 @@ class RobotsRules:
     agent: str
     parsed: Protego | None = None
     expires: float = 0.0
+    usage: UsageRules = field(default_factory=UsageRules)
 
     def allowed(self, url: str) -> bool:
         """Return whether the URL may be fetched, as the server understands its dot segments."""
@@ -121,8 +123,11 @@ class RobotsCache:
             await self._note(origin, HostLimit.ROBOTS_AWAY, answer.detail, answer.seconds)
             raise failure
         # Half a megabyte takes long enough to delay every other fetch of the event loop.
-        parsed = await asyncio.to_thread(_parse, answer.body) if answer.body else None
-        rules = self._rules[origin] = RobotsRules(self._agent, parsed, ends)
+        rules = self._rules[origin] = (
+            await asyncio.to_thread(_parse, answer.body, self._agent, ends)
+            if answer.body
+            else RobotsRules(self._agent, None, ends)
+        )
         if delay := rules.delay_seconds():
             await self._note(origin, HostLimit.CRAWL_DELAY, f"{delay:g} s", answer.seconds)
         return rules
@@ -176,11 +181,13 @@ class RobotsCache:
         return RobotsAnswer(body=body[:MAX_BYTES], seconds=_KEEP_SECONDS)
 
 
-def _parse(body: bytes) -> Protego:
+def _parse(body: bytes, agent: str, expires: float) -> RobotsRules:
     """Parse the first bytes, and of these the first lines: each URL is compared with every rule."""
     lines = body[:MAX_BYTES].decode(_encoding(body), "replace").splitlines()
-    rules = (line for line in lines if line.partition("#")[0].strip())
-    return Protego.parse("\n".join(itertools.islice(rules, _MAX_LINES)))
+    kept = (line for line in lines if line.partition("#")[0].strip())
+    rules = list(itertools.islice(kept, _MAX_LINES))
+    parsed = Protego.parse("\n".join(rules))
+    return RobotsRules(agent, parsed, expires, read_usage_rules(rules, agent))
 
 
 def _encoding(body: bytes) -> str:

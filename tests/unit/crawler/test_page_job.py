@@ -24,6 +24,8 @@ from crawler.list_job import ListJobHandler
 from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
+from crawler.robots import RobotsRules
+from crawler.usage_rules import UsageRules
 from fakeweb.options import Options
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
@@ -50,7 +52,11 @@ class ShelfFetcher(OpenSite):
         self._shelf = shelf
         self.failures: dict[str, Exception] = {}
         self.bodies: dict[str, bytes] = {}
+        self.rules = RobotsRules("Newsloom")
         self.fetched: list[str] = []
+
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
+        return self.rules
 
     def page(self, url: str) -> bytes:
         """Return the body of a page of the fake web."""
@@ -362,5 +368,20 @@ def test_a_page_that_forbids_it_is_not_archived(tmp_path: Path, obeyed: tuple[st
         assert document.rights == ("noarchive",)
         records = list(open_archive_reader(crawl.settings).answers())
         assert len(document.archived) == len(records) == (0 if obeyed else 1)
+
+    run(crawl, test)
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_what_robots_txt_says_of_use_is_kept(tmp_path: Path, obeys: bool) -> None:
+    crawl = Crawl(tmp_path / "home", "valley-courier")
+    usage = UsageRules((("/", ("train-ai=n",)),))
+    crawl.fetcher.rules = RobotsRules("Newsloom", usage=usage)
+
+    async def test() -> None:
+        job = crawl.job(source=replace(SPEC, obey_robots=obeys))
+        assert isinstance(await crawl.to_end(job), Done)
+        (document,) = crawl.stored()
+        assert document.rights == (("train-ai=n",) if obeys else ())
 
     run(crawl, test)

@@ -185,3 +185,10 @@ def test_a_process_that_does_not_ask_lets_another_one_ask(tmp_path: Path) -> Non
     web = Web(TEXT)
     asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", None))
     assert len(web.asked) == 1
+
+
+def test_rules_say_what_pages_may_be_used_for() -> None:
+    text = b"User-agent: *\nContent-Usage: / train-ai=n\nContent-Usage: /open/ train-ai=y\n"
+    rules = asyncio.run(robots_cache(Web(text).download).rules("http://a.example/x", None))
+    assert rules.usage.codes("http://a.example/open/1") == ("train-ai=y",)
+    assert rules.usage.codes("http://a.example/1") == ("train-ai=n",)

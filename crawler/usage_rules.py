@@ -1,0 +1,76 @@
+"""What a robots.txt says about the use of a host's pages: its Content-Usage rules. Pure.
+
+The form is that of draft-ietf-aipref-attach-05: a rule belongs to the group of a crawler, names a
+path as Allow and Disallow do, and then preferences. The rule with the longest path counts; of
+several with one path, all do.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from extractor.rights import strictest, usage_preferences
+
+_MAX_RULES = 1_000
+"""A site has preferences for some of its sections, not for each of its pages."""
+
+
+@dataclass(frozen=True)
+class UsageRules:
+    """The rules for this crawler: paths, each with the codes of its preferences."""
+
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def codes(self, url: str) -> tuple[str, ...]:
+        """Return what the rules say about a page, as codes of ``extractor.rights``."""
+        parts = urlsplit(url)
+        place = unquote(f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}")
+        matching = [each for each in self.rules if matches(each[0], place)]
+        longest = max((len(path) for path, _codes in matching), default=0)
+        return strictest(code for path, codes in matching if len(path) == longest for code in codes)
+
+
+def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
+    """Return the rules of the groups that name the crawler ``agent``, else of those for all."""
+    groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    names: list[str] = []
+    is_open = False
+    for label, value in _records(lines):
+        if label == "user-agent":
+            names = [*names, value.lower()] if is_open else [value.lower()]
+            is_open = True
+            groups.setdefault(value.lower(), [])
+            continue
+        is_open = False
+        path, _, preferences = value.replace("\t", " ").partition(" ")
+        if label == "content-usage" and path.startswith("/"):
+            for name in names:
+                groups[name].append((unquote(path), tuple(usage_preferences(preferences))))
+    found = groups.get(agent.lower(), groups.get("*", []))
+    return UsageRules(tuple(found[:_MAX_RULES]))
+
+
+def matches(pattern: str, place: str) -> bool:
+    """Return whether a path of robots.txt is the beginning of a place; ``*`` stands for any
+    characters, ``$`` for the end.
+    """
+    is_whole = pattern.endswith("$")
+    first, *others = pattern.removesuffix("$").split("*")
+    if not place.startswith(first):
+        return False
+    at = len(first)
+    for number, part in enumerate(others, 1):
+        if is_whole and number == len(others):
+            return place.endswith(part) and len(place) - len(part) >= at
+        at = place.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return not is_whole or at == len(place)
+
+
+def _records(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        label, colon, value = line.partition("#")[0].partition(":")
+        if colon:
+            yield label.strip().lower(), value.strip()
