@@ -92,8 +92,12 @@ def _signed(page: ListPage, here: str) -> Iterator[str]:
 
 def _labelled(page: ListPage, words: re.Pattern[str]) -> list[str]:
     """Return the addresses with such a label, but for entries: a title leads there as well."""
-    titled = {anchor.url for anchor in page.anchors if weight(anchor.text) >= _TITLE_WEIGHT}
     labelled = dict.fromkeys(anchor.url for anchor in page.anchors if _says(words, anchor))
+    titled = {
+        anchor.url
+        for anchor in page.anchors
+        if anchor.url in labelled and weight(anchor.text) >= _TITLE_WEIGHT
+    }
     return [url for url in labelled if url not in titled]
 
 
