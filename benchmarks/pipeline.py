@@ -4,11 +4,12 @@ run.
 ``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--sizes 4,60,180] [--elasticsearch
 URL]``
 
-Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches
-and does nothing else, same concurrency), one worker into the embedded stores, one worker into
-Elasticsearch (queue and filter embedded). The clock starts when the first page is done and stops
-with the last. Each ratio is of one round. CPU time is that of the worker's processes or of the
-spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are. ``--compare
+Each round fetches the same pages of the fake web up to four times: bare Scrapy (a spider that
+fetches and does nothing else, same concurrency); a spider that extracts each page with trafilatura
+and writes it to a file (`make rivals` installs it); one worker into the embedded stores; one worker
+into Elasticsearch (queue and filter embedded). The clock starts when the first page is done and
+stops with the last. Each ratio is of one round. CPU time is that of the worker's processes or of
+the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are. ``--compare
 NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
 ``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the
 way; ``--allocations`` does so, too, and shows what holds that memory, which takes several times as
@@ -25,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,21 +51,32 @@ CONCURRENCY = 64
 _PLAIN_KB = 4
 """About the size of the fake web's pages as they are."""
 
-BARE = """
+BARE = "bare Scrapy"
+WITH_LIBRARY = "Scrapy, trafilatura"
+"""Fetch, extract and write a line of JSON a page: what people would build without Newsloom."""
+_SPIDER = """
 import json, socket, sys, time
 import scrapy
 socket.gethostbyname = lambda name: "127.0.0.1"  # *.localhost, which not every system resolves
 from scrapy.crawler import CrawlerProcess
 
-class Bare(scrapy.Spider):
-    name = "bare"
+addresses, texts = sys.argv[1:]
+if texts:
+    from trafilatura import extract
+    output = open(texts, "w")
+
+class Spider(scrapy.Spider):
+    name = "spider"
     done, first, cpu = 0, 0.0, 0.0
     async def start(self):
-        for url in open(sys.argv[1]).read().split():
+        for url in open(addresses).read().split():
             yield scrapy.Request(url, self.parse, dont_filter=True)
     def parse(self, response):
         self.cpu = self.cpu or time.process_time()
         self.first = self.first or time.perf_counter()
+        if texts:
+            found = extract(response.text, response.url, with_metadata=True, output_format="json")
+            output.write(f"{found}\\n")
         self.done += 1
     def closed(self, reason):
         seconds, cpu = time.perf_counter() - self.first, time.process_time() - self.cpu
@@ -73,7 +86,7 @@ process = CrawlerProcess({
     "LOG_ENABLED": False, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False,
     "CONCURRENT_REQUESTS": 64, "CONCURRENT_REQUESTS_PER_DOMAIN": 64, "DOWNLOAD_DELAY": 0,
 })
-process.crawl(Bare)
+process.crawl(Spider)
 process.start()
 """
 
@@ -128,9 +141,7 @@ def _report(size: int, urls: list[str], rounds: list[Mapping[str, Speed]]) -> No
     )
     for name in rounds[0]:
         speed = statistics.median(found[name].pages for found in rounds)
-        ratio = statistics.median(
-            found[name].pages / found["bare Scrapy"].pages for found in rounds
-        )
+        ratio = statistics.median(found[name].pages / found[BARE].pages for found in rounds)
         cpu = statistics.median(found[name].cpu for found in rounds)
         print(
             f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}   {1000 * cpu:6.2f} ms of CPU "
@@ -173,11 +184,11 @@ def _options() -> argparse.Namespace:
 
 def _round(urls: list[str], elasticsearch: str, name: str) -> Mapping[str, Speed]:
     prefix = f"{elasticsearch.split('?')[0].rstrip('/')}/bench{os.getpid()}-{name}"
-    found = {
-        "bare Scrapy": _bare(urls),
-        "into SQLite": _worker(urls, {}),
-        "into Elasticsearch": _worker(urls, {"documents": prefix}),
-    }
+    found = {BARE: _spider(urls)}
+    if find_spec("trafilatura"):
+        found[WITH_LIBRARY] = _spider(urls, extracts=True)
+    found["into SQLite"] = _worker(urls, {})
+    found["into Elasticsearch"] = _worker(urls, {"documents": prefix})
     print(
         f"round {name}: "
         + ", ".join(f"{kind} {speed.pages:.0f}/s" for kind, speed in found.items()),
@@ -186,14 +197,18 @@ def _round(urls: list[str], elasticsearch: str, name: str) -> Mapping[str, Speed
     return found
 
 
-def _bare(urls: list[str]) -> Speed:
+def _spider(urls: list[str], *, extracts: bool = False) -> Speed:
     with tempfile.TemporaryDirectory() as folder:
-        listing = Path(folder) / "urls"
-        listing.write_text("\n".join(urls))
-        script = Path(folder) / "bare.py"
-        script.write_text(BARE)
+        addresses = Path(folder) / "urls"
+        addresses.write_text("\n".join(urls))
+        script = Path(folder) / "spider.py"
+        script.write_text(_SPIDER)
+        texts = Path(folder) / "texts.jsonl" if extracts else ""
         done = subprocess.run(
-            [sys.executable, str(script), str(listing)], capture_output=True, text=True, check=True
+            [sys.executable, str(script), str(addresses), str(texts)],
+            capture_output=True,
+            text=True,
+            check=True,
         )
     pages, cpu = json.loads(done.stdout.splitlines()[-1])
     return Speed(pages, cpu)
