@@ -189,9 +189,8 @@ class PageJobHandler:
                 job, with_page(unpack(job.read), page).kept_at(await archive())
             )
         result, structure = await self._extract(job, fetched, now)
-        if not isinstance(result, Rejection):
-            usage = await self._jobs.usage(job, fetched.url)
-            result = replace(result, rights=strictest((*result.rights, *usage)))
+        usage = await self._jobs.usage(job, fetched.url)
+        result = replace(result, rights=strictest((*result.rights, *usage)))
         if self._may_not_archive(result):
             archive = partial(self._not_archived, archive, is_begun=not job.revisit)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
@@ -303,8 +302,7 @@ class PageJobHandler:
 
     def _may_not_archive(self, result: Extraction) -> bool:
         """Return whether the page says that it must not be archived, and that is obeyed."""
-        said = () if isinstance(result, Rejection) else result.rights
-        return bool(forbidding(said, "archive", self._settings.obey_rights))
+        return bool(forbidding(result.rights, "archive", self._settings.obey_rights))
 
     async def _not_archived(self, archive: Archiving, *, is_begun: bool) -> Sequence[str]:
         """Take back what was archived while the page was read."""

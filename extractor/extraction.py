@@ -40,11 +40,9 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):
-        return page
-    result = _read(page, hints, algorithms)
-    if isinstance(result, Rejection):
-        return result
-    return replace(result, rights=read_rights(headers, page.metadata.meta))
+        return replace(page, rights=read_rights(headers, {}))
+    rights = read_rights(headers, page.metadata.meta)
+    return replace(_read(page, hints, algorithms), rights=rights)
 
 
 def _read(page: Page, hints: Hints, algorithms: Algorithms) -> Extraction:

@@ -242,6 +242,8 @@ class Rejection:
     detail: str = ""
     kind: Kind = Kind.OTHER
     kind_confidence: float = 0.0
+    #: What the page says about the use of its text (``extractor.rights``).
+    rights: tuple[str, ...] = ()
 
 
 Extraction = Article | Thread | Rejection

@@ -50,12 +50,9 @@ def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:
     if isinstance(result, Article) and hints.content:
         return _longer(result, hints.content)
     if isinstance(result, Rejection) and result.reason in _ARTICLE_NOT_SHOWN:
-        return (
-            article_of_feed(
-                url, hints, f"the page was rejected as {result.reason}: {result.detail}"
-            )
-            or result
-        )
+        why = f"the page was rejected as {result.reason}: {result.detail}"
+        article = article_of_feed(url, hints, why)
+        return replace(article, rights=result.rights) if article else result
     return result
 
 

@@ -140,3 +140,13 @@ def test_a_thread_is_left_alone() -> None:
         hints(kind="thread"),
     )
     assert isinstance(result, Thread)
+
+
+def test_what_a_page_says_of_its_use_holds_for_the_text_that_stands_in() -> None:
+    shell = SHELL.replace("<head>", '<head><meta name="robots" content="noarchive">')
+    found = extract(shell.encode(), URL, {"content-usage": "train-ai=n"}, hints())
+    assert isinstance(found, Article)
+    assert (found.text_source, found.rights) == ("feed", ("noarchive", "train-ai=n"))
+    empty = extract(b"", URL, {"x-robots-tag": "noarchive"}, hints(content=""))
+    assert isinstance(empty, Rejection)
+    assert empty.rights == ("noarchive",)
