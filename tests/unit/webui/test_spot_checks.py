@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from evaluation.datasets import load
+from evaluation.methods import find_methods
+from evaluation.run import answer_task, gather, plan
+from evaluation.summary import rows
 from storage.archive.port import Answer
 from storage.backends import open_archive_writer
 from storage.documents.port import Document
 from tests.html_trees import html_tree
+from tests.unit.extractor import samples
+from tests.unit.extractor.samples import article_page
 from tests.unit.webui.samples import article, draft, thread_page
 
 if TYPE_CHECKING:
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 PAGE = "/checks/"
+LINES = tuple(f"{text} Sentence {number}." for number in range(3) for text in samples.ENGLISH)
 DRAW = {"count": "10", "days": "0", "query": "", "spread": "documents", "readers": "1", "seed": "7"}
 RIGHT = {"rest": "right"}
 
@@ -308,3 +314,24 @@ def test_it_speaks_chinese(browse: Browse, ports: "Stores") -> None:
     assert "标题正确吗？" in text(client.get(f"{check}documents/1/"))
     answer_all(client, check)
     assert "21–100% · 1 篇中 1 篇" in text(client.get(check))
+
+
+def test_the_evaluation_scores_a_case(
+    browse: Browse, ports: "Stores", archived: Callable[..., tuple[str]], tmp_path: Path
+) -> None:
+    url = "https://news.example/1"
+    *kept, last = LINES
+    page = article_page(paragraphs=LINES).encode()
+    cut = article(
+        url, "The town library opens again", "\n".join(kept), archived=archived(url, page)
+    )
+    store(ports, cut)
+    client = browse("admin")
+    check = draw(client)
+    answer_all(client, check, whole="wrong", correct_whole=last, time="unsure")
+    file = zipfile.ZipFile(io.BytesIO(client.get(f"{check}cases.zip").content))
+    file.extractall(tmp_path)
+    tasks = plan(load(next(tmp_path.glob("spot-check-*"))), find_methods((), ()))
+    [row] = rows(gather([(task, answer_task(task)) for task in tasks]))
+    assert row.figures["must"] == 1.0
+    assert (row.figures["bag_f1"], row.figures["must_not"]) == (None, None)
