@@ -43,10 +43,20 @@ def compare_story(
     return Compared(said=said, is_partial=is_cut or said.compared < said.voices)
 
 
+def compare_known_story(story_id: str, documents: Documents) -> Compared:
+    """Compare the reports of a story in all languages; without any, if it is unknown.
+
+    Raises Unavailable and Refused.
+    """
+    head = store.find(story_id)
+    return compare_story(store.tellings([head.pk])[head.pk] if head else (), documents)
+
+
 def _report(document: Document) -> Report:
     return Report(
         id=document.id,
         site=document.site,
+        url=document.url,
         lang=document.lang,
         # The title of a post is the beginning of its text.
         title="" if document.kind == "post" else document.title,

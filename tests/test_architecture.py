@@ -38,7 +38,14 @@ MAY_IMPORT = {
     "crawler": {"extractor", "storage", "scheduler"},
     "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.recurrence"},
     "watch": {"storage", "scheduler"},
-    "notify": {"storage", "scheduler", "watch", "crawler.addresses"},
+    "notify": {
+        "storage",
+        "scheduler",
+        "watch",
+        "crawler.addresses",
+        "newsroom.comparing",
+        "newsroom.statements",
+    },
     "erasure": {"storage", "scheduler", "newsroom", "watch", "notify.leading_loop"},
     "webui": {
         "extractor",

@@ -23,6 +23,7 @@ class Report:
     text: str = field(repr=False)
     published: datetime
     found: datetime
+    url: str = ""
     copy_id: str = ""
     people: tuple[str, ...] = ()
     others: tuple[str, ...] = ()

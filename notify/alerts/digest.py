@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from notify.alerts.said_lines import SaidLine
 from notify.alerts.spikes import Spike
 from notify.alerts.story_lines import MAX_STORIES, StoryLine, packed
 from storage.documents.port import Document
@@ -74,8 +75,19 @@ def _story_texts(digest: Digest) -> list[str]:
             "n": story.documents
         }
         sites = ngettext("%(n)s site", "%(n)s sites", story.sites) % {"n": story.sites}
-        lines += [story.title, f"  {reports}, {sites}", f"  {digest.origin}/{place}/", ""]
+        said = [text for line in story.said for text in _said_texts(line)]
+        lines += [story.title, f"  {reports}, {sites}", *said, f"  {digest.origin}/{place}/", ""]
     return lines + _more(len(digest.stories) - MAX_STORIES)
+
+
+def _said_texts(line: SaidLine) -> list[str]:
+    texts = [" ".join(text.split()) for text in line.texts]
+    if line.kind == "agreement":
+        count = ngettext("Told by %(n)s site:", "Told by %(n)s sites:", len(line.sites))
+        return [f"  {count % {'n': len(line.sites)}} “{texts[0]}”"]
+    kind = _("Update:") if line.kind == "update" else _("Contradiction:")
+    quotes = zip(texts, line.sites, strict=True)
+    return [f"  {kind}", *(f"    “{text}” ({site})" for text, site in quotes)]
 
 
 def _document_texts(digest: Digest) -> list[str]:

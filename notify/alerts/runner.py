@@ -17,12 +17,14 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
+from newsroom.comparing import compare_known_story
+from newsroom.statements.comparison import Comparison
 from notify.alerts.breaker import CircuitBreaker
 from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
 from notify.alerts.matches import OVERLAP, collected_since, last_seen, shown_documents, spike_of
 from notify.alerts.sending import SendingPool, internal_error
 from notify.alerts.spikes import Spike
-from notify.alerts.story_lines import member, packed, story_lines, unpacked
+from notify.alerts.story_lines import member, packed, story_lines, unpacked, with_said
 from notify.errors import ProblemText, to_translate
 from notify.message import Message
 from notify.messenger import Messenger
@@ -204,15 +206,17 @@ class AlertRunner:
         ids = store.not_yet_notified(search, {document.id for document in found})
         new = [document for document in found if document.id in ids]
         if is_digest:
-            facts = {
-                "stories": packed(story_lines(new, known_members([member(each) for each in new])))
-            }
+            lines = story_lines(new, known_members([member(each) for each in new]))
+            facts = {"stories": packed(with_said(lines, self._said_of))}
         # The newest are shown.
         shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
         store.record_matches(
             search, {each.id: last_seen(each) for each in new}, shown, now, forget, facts
         )
         return None
+
+    def _said_of(self, story_id: str) -> Comparison:
+        return compare_known_story(story_id, self._stores.documents()).said
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search

@@ -1,10 +1,12 @@
 """The stories of a digest: what of the new matches is about one event. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from newsroom.statements.comparison import Comparison
+from notify.alerts.said_lines import MAX_STORIES_SAID, SaidLine, said_lines, unpacked_said
 from storage.documents.port import Document
 
 MAX_STORIES = 20
@@ -16,7 +18,8 @@ class StoryLine:
 
     ``document`` is the newest.
 
-    ``story`` is "" for a match that is alone.
+    ``story`` is "" for a match that is alone. ``said`` is what its reports say, of the first
+    stories of a digest.
     """
 
     story: str
@@ -24,6 +27,7 @@ class StoryLine:
     documents: int
     sites: int
     document: str
+    said: tuple[SaidLine, ...] = ()
 
 
 def story_lines(documents: Sequence[Document], stories: Mapping[str, str]) -> list[StoryLine]:
@@ -46,7 +50,18 @@ def packed(lines: Iterable[StoryLine]) -> list[dict[str, Any]]:
 
 def unpacked(values: Iterable[dict[str, Any]]) -> tuple[StoryLine, ...]:
     """Return what ``packed`` made."""
-    return tuple(StoryLine(**value) for value in values)
+    return tuple(
+        StoryLine(**{**value, "said": unpacked_said(value.get("said", ()))}) for value in values
+    )
+
+
+def with_said(lines: Sequence[StoryLine], said_of: Callable[[str], Comparison]) -> list[StoryLine]:
+    """Return the lines, the first ones with what the reports of their stories say."""
+    first = [
+        replace(line, said=said_lines(said_of(line.story))) if line.story else line
+        for line in lines[:MAX_STORIES_SAID]
+    ]
+    return [*first, *lines[MAX_STORIES_SAID:]]
 
 
 def member(document: Document) -> str:

@@ -46,6 +46,7 @@ _TOOLS = {
     "document",
     "stories",
     "story",
+    "story_said",
     "hot_topics",
     "volume",
     "compare",
@@ -164,6 +165,11 @@ async def _check_answers(ask: Ask) -> None:
     story = await ask("story", story_id=_DOCUMENTS[0].id)
     assert (story["title"], story["places"], len(story["reports"])) == ("Harbour", ["Brigg"], 2)
     assert "There is no story" in await ask("story", story_id="none")
+    said = await ask("story_said", story_id=_DOCUMENTS[0].id, since="2026-01-01")
+    assert (said["id"], said["is_readable"], said["in_conflict"]) == (_DOCUMENTS[0].id, True, [])
+    assert {each["url"] for each in said["told_new"]} <= {each["url"] for each in story["reports"]}
+    assert "Write since as" in await ask("story_said", story_id=_DOCUMENTS[0].id, since="soon")
+    assert "There is no story" in await ask("story_said", story_id="none")
     assert [each["url"] for each in story["reports"]] == [
         "https://two.example/1",
         "https://one.example/1",

@@ -15,9 +15,12 @@ from storage.database.stories.stories import StoryRow
 from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
+from webui.api.said import said_out
 from webui.api.story_schemas import (
     ListedStoryOut,
     MembersQuery,
+    SaidOut,
+    SaidQuery,
     StoriesOut,
     StoriesQuery,
     StoryHead,
@@ -29,6 +32,7 @@ from webui.api.story_schemas import (
     TopicsOut,
 )
 from webui.stories import services
+from webui.stories.said import said_in
 
 router = Router(tags=["stories"])
 
@@ -86,6 +90,24 @@ def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -
         members=[_member(member, langs.get(member.part, "")) for member in members],
         cursor=_cursor(start + asked.size, head.documents),
     )
+
+
+@router.get(
+    "/stories/{story_id}/said",
+    auth=right(Right.SEARCH),
+    response=answers({200: SaidOut}, 404),
+    summary="What the reports of a story say",
+)
+def said(request: HttpRequest, story_id: StoryId, asked: Query[SaidQuery]) -> SaidOut:
+    """Return what the reports agree on, contradict each other on, and what one site tells alone;
+    every line is a sentence of a report.
+    """
+    found = store.find(story_id)
+    if found is None:
+        raise Http404
+    tellings = store.tellings([found.pk])[found.pk]
+    chosen = [each for each in tellings if each.lang == asked.lang] if asked.lang else tellings
+    return said_out(said_in(chosen, asked.since))
 
 
 @router.get(

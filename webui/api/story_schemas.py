@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from ninja import Field, Schema
+from pydantic import AwareDatetime
 
 from storage.database.stories.stories import Order
 from webui.api.schemas import SearchQuery
@@ -103,6 +104,74 @@ class StoryOut(StoryHead):
     terms: list[StoryTermOut]
     members: list[StoryMemberOut]
     cursor: str
+
+
+class SaidQuery(Schema):
+    """Whether to return what is new, and of which language."""
+
+    since: AwareDatetime | None = Field(
+        None, description="Return in `told_new` what only reports tell that were found after this."
+    )
+    lang: str = Field("", max_length=16, description="Compare the reports of one language only.")
+
+
+class QuoteOut(Schema):
+    """A sentence of a report. `/documents/{document}/?sentence={sentence}` opens it there."""
+
+    document: str
+    url: str
+    site: str
+    published: datetime
+    text: str
+    sentence: str = Field(description="Empty if it is the title.")
+
+
+class AgreementOut(Schema):
+    """What several sites tell, with a sentence of each voice in order of time; copies of a text are
+    one voice. `quote` is most like the others.
+    """
+
+    quote: QuoteOut
+    sites: list[str]
+    quotes: list[QuoteOut]
+
+
+class ClaimOut(Schema):
+    """One of the values, as the first report writes it, with a sentence of each voice."""
+
+    value: str
+    first: datetime
+    last: datetime
+    quotes: list[QuoteOut]
+
+
+class ConflictOut(Schema):
+    """Values that contradict each other, in the order in which they were told first."""
+
+    kind: str = Field(description="`number`, `date`, `score` or `name`.")
+    head: str = Field(description="What is counted, such as `dead`.")
+    is_update: bool = Field(description="Each value came after all reports with the one before it.")
+    claims: list[ClaimOut]
+
+
+class SingleOut(Schema):
+    """What one site alone tells."""
+
+    quote: QuoteOut
+    copies: int = Field(description="How many other reports have its whole text.")
+
+
+class SaidOut(Schema):
+    """What the reports of a story say: at most ten lines of each list."""
+
+    told_by_many: list[AgreementOut]
+    in_conflict: list[ConflictOut]
+    told_by_one: list[SingleOut]
+    told_new: list[QuoteOut] | None = Field(description="null without `since`.")
+    is_partial: bool = Field(description="Only the newest reports of a large story are compared.")
+    is_readable: bool = Field(
+        description="The story is told in Chinese or English; others are not compared."
+    )
 
 
 class TopicStoryOut(Schema):

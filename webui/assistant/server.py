@@ -133,6 +133,14 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         return await _in_thread(partial(tools().story, story_id))
 
     @server.tool(
+        description="Compare the reports of a story, in Chinese and English: what several sites "
+        "tell, what contradicts each other or was updated, what one site tells alone and, with "
+        "`since` (a time), what is new. Each line quotes a sentence of a report."
+    )
+    async def story_said(story_id: str, since: str = "") -> dict[str, Any]:
+        return await _in_thread(partial(tools().said, story_id, since))
+
+    @server.tool(
         description="List hot topics: terms that are far more frequent now than is usual at this "
         "hour and weekday, with the stories behind them."
     )

@@ -21,6 +21,7 @@ from storage.documents.port import Document, Hit
 from storage.documents.uses import forbidding
 from watch.sources.source_health import SourceHealth
 from watch.sources.states import current_states
+from webui.api.said import said_out
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
@@ -32,6 +33,7 @@ from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services.table import find_sources
 from webui.sources.table import TableParams
 from webui.stories import services as stories
+from webui.stories.said import said_in
 
 MAX_HITS = 50
 """The most documents, stories or sources in one answer: more would crowd out what an assistant is
@@ -138,6 +140,15 @@ class NewsTools:
             "reports": reports,
             "related": [{"id": each.pk, "title": each.title} for each in found.related],
         }
+
+    def said(self, story_id: str, since: str) -> dict[str, Any]:
+        """Return what the reports of a story agree on, contradict each other on, and more."""
+        self._check()
+        found = stories.read(story_id)
+        if found is None:
+            raise AskedWronglyError(f"There is no story {story_id}.")
+        said = said_out(said_in(found.tellings, _moment(since)))
+        return {"id": found.head, "title": found.story.title, **said.model_dump(mode="json")}
 
     def topics(self) -> dict[str, Any]:
         """Return the hot topics with the stories behind them, and when they were found."""
@@ -322,6 +333,17 @@ def _hit(hit: Hit) -> dict[str, Any]:
     if withheld := _withheld(hit.document):
         return {**found, "snippet": "", "withheld": withheld}
     return {**found, "snippet": " … ".join(each.text for each in hit.snippets)}
+
+
+def _moment(text: str) -> datetime | None:
+    """Return a time as an assistant writes it, in UTC without a zone; None for none."""
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise AskedWronglyError("Write since as 2026-11-21T08:00:00+00:00.") from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -95,7 +95,7 @@ def scrub() -> None:
 def _deliveries_with(ids: Collection[str]) -> Iterator[Delivery]:
     """Yield the deliveries that show one of these documents, or quote one as a story."""
     for each in Delivery.objects.only("documents", "facts").iterator(chunk_size=_AT_ONCE):
-        shown = {*each.documents, *(line["document"] for line in each.facts.get("stories", ()))}
+        shown = {*each.documents, *_quoted(each.facts)}
         if shown & set(ids):
             yield each
 
@@ -112,8 +112,24 @@ def _without_addresses(value: Any, marks: Collection[str]) -> Any:
     return value
 
 
+def _quoted(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the documents that the stories of a delivery show or quote."""
+    for story in facts.get("stories", ()):
+        yield story["document"]
+        for line in story.get("said", ()):
+            yield from line["documents"]
+
+
 def _without(facts: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    """Return the facts of a delivery without the stories that quote one of these documents."""
+    """Return the facts of a delivery without the stories that show one of these documents, and
+    without the lines that quote one.
+    """
     if "stories" not in facts:
         return dict(facts)
-    return {**facts, "stories": [each for each in facts["stories"] if each["document"] not in ids]}
+    left = [each for each in facts["stories"] if each["document"] not in ids]
+    return {**facts, "stories": [_without_lines(each, ids) for each in left]}
+
+
+def _without_lines(story: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
+    said = story.get("said", ())
+    return {**story, "said": [line for line in said if set(line["documents"]).isdisjoint(ids)]}

@@ -78,7 +78,13 @@ def tell_stories(members: dict[str, str], now: datetime) -> None:
             },
         )
         StoryMember.objects.create(
-            document=document, story=story, site="s", kind="article", title="t", published=now
+            document=document,
+            story=story,
+            part=story,
+            site="s",
+            kind="article",
+            title="t",
+            published=now,
         )
 
 
@@ -125,6 +131,51 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     html = page_of(client, "/saved/deliveries/")
     assert "2 stories" in html
     assert "delivered" in html
+
+
+def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from notify.alerts.runner import AlertRunner
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import Delivery
+
+    search = saved(mode="daily", time_zone="Asia/Shanghai")
+    morning = search.next_run
+    assert morning is not None
+    now = datetime.now(UTC)
+    first = "A bank robbery in Northgate injured three people on Monday."
+    second = "Five people were injured in the bank robbery in Northgate."
+    shared = "The bank in Northgate stays closed for a week, its manager said."
+    documents = [
+        article(
+            f"https://site{n}.example/{n}",
+            f"Bank closes {n}",
+            f"{told} {shared}",
+            published=now + timedelta(minutes=n),
+            collected=now + timedelta(minutes=n),
+        )
+        for n, told in enumerate((first, second), 1)
+    ]
+    ports.documents().write(documents)
+    tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
+    with mail_sink() as (url, mails):
+        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
+        alerts.tick(morning + timedelta(minutes=1))
+        alerts.tick(morning + timedelta(hours=2))
+    (mail,) = mails
+    assert mail.get_content().splitlines()[1:6] == [
+        "  2 documents, 2 sites",
+        "  Contradiction:",
+        f"    “{first}” (site1.example)",
+        f"    “{second}” (site2.example)",
+        f"  Told by 2 sites: “{shared}”",
+    ]
+    # What is erased is in no delivery that is kept.
+    erase_mentions([documents[1].id])
+    kept = json.dumps(Delivery.objects.get().facts)
+    assert second not in kept
+    assert documents[1].id not in kept
 
 
 @pytest.mark.parametrize(

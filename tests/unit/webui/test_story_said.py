@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, compact
+from tests.unit.webui.test_api_stories import asked
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -161,3 +162,23 @@ def test_an_outage_of_the_documents_leaves_the_rest_of_the_page(
     address = f"elasticsearch://127.0.0.1:{free_port()}/newsloom-nowhere"
     ports.settings = replace(ports.settings, documents_url=address)
     assert "The reports cannot be compared now." in section(client, story)
+
+
+def test_the_api_has_the_same_lists(ports: "Stores", browse: Browse) -> None:
+    story = store_story(ports, {"a": f"{FIRST} {SHARED}", "b": f"{SECOND} {SHARED} {ALONE}"})
+    client = browse("analyst")
+    found = asked(client, f"/stories/{story}/said")
+    [conflict] = found["in_conflict"]
+    assert (conflict["kind"], conflict["head"], conflict["is_update"]) == ("number", "dead", False)
+    assert [claim["value"] for claim in conflict["claims"]] == ["three", "Five"]
+    quote = conflict["claims"][0]["quotes"][0]
+    assert (quote["text"], quote["site"]) == (FIRST, "a.example")
+    assert quote["url"] == "https://a.example/mill"
+    page = client.get(f"/documents/{quote['document']}/?sentence={quote['sentence']}")
+    assert FIRST in "".join(re.findall('<mark id="match">(.*?)</mark>', page.content.decode()))
+    assert [each["sites"] for each in found["told_by_many"]] == [["a.example", "b.example"]]
+    assert (found["told_new"], found["is_readable"], found["is_partial"]) == (None, True, False)
+    assert asked(client, f"/stories/{story}/said?since=2100-01-01T00:00:00Z")["told_new"] == []
+    assert asked(client, f"/stories/{story}/said?lang=zh")["told_by_many"] == []
+    asked(client, f"/stories/{story}/said?since=2026-11-21", 422)
+    asked(client, "/stories/unknown/said", 404)

@@ -1,0 +1,63 @@
+"""What the reports of a story say, in the API's schemas."""
+
+from newsroom.statements.conflicts import Conflict
+from newsroom.statements.reports import Quote
+from webui.api.story_schemas import (
+    AgreementOut,
+    ClaimOut,
+    ConflictOut,
+    QuoteOut,
+    SaidOut,
+    SingleOut,
+)
+from webui.stories.said import Said
+
+
+def said_out(said: Said) -> SaidOut:
+    """Return the four lists of a story."""
+    lists = said.lists
+    return SaidOut(
+        told_by_many=[
+            AgreementOut(
+                quote=_quote(each.quote),
+                sites=list(each.sites),
+                quotes=[_quote(quote) for quote in each.quotes],
+            )
+            for each in lists.told_by_many
+        ],
+        in_conflict=[_conflict(each) for each in lists.in_conflict],
+        told_by_one=[
+            SingleOut(quote=_quote(each.quote), copies=each.copies) for each in lists.told_by_one
+        ],
+        told_new=None if lists.told_new is None else [_quote(each) for each in lists.told_new],
+        is_partial=said.is_partial,
+        is_readable=said.is_readable,
+    )
+
+
+def _conflict(conflict: Conflict) -> ConflictOut:
+    return ConflictOut(
+        kind=conflict.kind,
+        head=conflict.head,
+        is_update=conflict.is_update,
+        claims=[
+            ClaimOut(
+                value=claim.value,
+                first=claim.first,
+                last=claim.last,
+                quotes=[_quote(each) for each in claim.quotes],
+            )
+            for claim in conflict.claims
+        ],
+    )
+
+
+def _quote(quote: Quote) -> QuoteOut:
+    return QuoteOut(
+        document=quote.report.id,
+        url=quote.report.url,
+        site=quote.report.site,
+        published=quote.report.published,
+        text=quote.text,
+        sentence=quote.key,
+    )
