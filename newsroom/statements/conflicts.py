@@ -18,6 +18,7 @@ from newsroom.statements.statement import Statement, marked, terms_of
 from newsroom.statements.voices import Voices
 from newsroom.statements.words import words_of
 
+_COUNTED_OF = re.compile(r"\s*[a-z]+ of (?:the |an? |its |their )?([a-z]+)")
 ABOUT = 2
 """A sentence about the story has so many of the words with which its reports begin."""
 _WHOLLY_ABOUT = 3
@@ -220,7 +221,7 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
         return at_beginning or len(shared) >= _MIN_SHARED_TELLING
     if max(len(first.numerals), len(second.numerals)) > _MAX_NUMERALS or _is_far(one, other):
         return False
-    if _are_of_two_names(one, other):
+    if _are_of_two_names(one, other) or _count_parts_of_two(one, other):
         return False
     near = _words_beside(one) & _words_beside(other)
     alike = _ALIKE[first.lang] + _MORE_FOR_DAYS * (one.figure.kind == "date")
@@ -240,6 +241,16 @@ def _are_of_two_names(one: _Testimony, other: _Testimony) -> bool:
     name, another = _name_before(one), _name_before(other)
     is_apart = bool(names and others) and set(names).isdisjoint(others)
     return is_apart or (bool(name and another) and name != another)
+
+
+def _count_parts_of_two(one: _Testimony, other: _Testimony) -> bool:
+    """Return whether two counts are of different things: "boxes of food", "boxes of tools"."""
+    whole, another = _COUNTED_OF.match(_after(one)), _COUNTED_OF.match(_after(other))
+    return whole is not None and another is not None and whole[1] != another[1]
+
+
+def _after(told: _Testimony) -> str:
+    return told.statement.quote.text[told.figure.end :]
 
 
 def _name_before(told: _Testimony) -> str:

@@ -1,5 +1,6 @@
 """What the reports of a story say: quotations, agreement, contradictions, updates, what is new."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -127,6 +128,34 @@ def test_a_toll_that_rises_later_is_an_update() -> None:
 def test_what_can_be_true_as_well_is_no_conflict(other: str) -> None:
     first = "A blast at a flour mill in Northgate killed three people on Monday."
     assert compare([report("a", first), report("b", other, 0.2)]).in_conflict == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "Volunteers in Northgate packed 40 boxes of food after the mill blast in the town.",
+            "Volunteers in Northgate packed 60 boxes of tools after the mill blast in the town.",
+        ),
+        (
+            "At the mill in Northgate, Anna Weller found 12 bags of flour after the blast.",
+            "At the mill in Northgate, Carl Brandt found 30 bags of flour after the blast.",
+        ),
+        (
+            "The mill in Northgate sold for $400 million before the blast on Monday.",
+            "The mill in Northgate sold for $399 million before the blast on Monday.",
+        ),
+    ],
+)
+def test_counts_of_two_things_and_rounded_ones_are_no_conflict(one: str, other: str) -> None:
+    reports = [
+        report("a", one, title="Mill blast in Northgate"),
+        report("b", other, 0.2, title="Blast at mill in Northgate"),
+    ]
+    assert compare(reports).in_conflict == ()
+    # With another number in the same sentence there is one.
+    again = re.sub(r"\d+", lambda found: str(int(found[0]) * 2), one)
+    assert len(compare([reports[0], replace(reports[1], text=again)]).in_conflict) == 1
 
 
 def test_a_report_that_states_both_numbers_shows_that_they_are_two_things() -> None:
