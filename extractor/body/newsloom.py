@@ -19,6 +19,7 @@ from extractor.body.pull_quotes import without_pull_quotes
 from extractor.body.selection import select
 from extractor.body.tail import without_editor, without_tail
 from extractor.body.view import View, view
+from extractor.body.whole import with_whole_tables
 from extractor.page.blocks import first_blocks
 from extractor.page.page import Page
 from extractor.results import Body, Paragraph
@@ -37,10 +38,9 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    whole = with_closing(blocks, chosen.tolist(), likely)
-    inner = without_tail(
-        blocks.texts, without_head(blocks.texts, whole, page.title, page.date_context)
-    )
+    own = without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
+    whole = with_closing(blocks, with_whole_tables(blocks, own), likely)
+    inner = without_tail(blocks.texts, whole)
     places = without_pull_quotes(blocks, without_labels(blocks, inner))
     return Body(
         paragraphs=_without_editor(tuple(paragraphs(blocks, places))),
