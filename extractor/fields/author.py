@@ -79,15 +79,20 @@ _PROFILE_NAME = re.compile(
 )
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
 _MAX_MARKS = 40
+"""Marks, links and declared objects that are looked at: bounds what one page costs."""
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
 _MAX_TEXT_LENGTH = 300
+"""Longer texts are paragraphs, and name no author alone."""
 _MAX_NAME_LENGTH = 60
+"""Most characters of a name."""
 _LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
+"""Texts of an element that are read. One with more holds a card, or the article."""
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
 """A label in any language before the name in an element that is marked as the author's."""
 _MAX_HAN_LENGTH = 4
+"""Most characters of a Chinese name, with a family name of two."""
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _EASTERN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")

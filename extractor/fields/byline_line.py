@@ -11,12 +11,14 @@ from extractor.results import Body
 _LINES = 6
 """Number of lines at the start of the body that are checked."""
 _MAX_LINE_LENGTH = 80
+"""Longer lines are sentences."""
 _SENTENCE_ENDS = frozenset(".!?…。！？:：")
 _PIECES = re.compile(r"\s*[|｜·•–—/(){}（）【】\[\]]\s*|\s-\s")
 _CJK = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _MAX_CJK = 4
 """Most letters beside the names in Chinese and Japanese, which say much: a paper, a role."""
 _MAX_PLACE_LENGTH = 20
+"""Most characters of a place that stands beside a name, such as "BERLIN"."""
 _MAX_WORDS = 2
 """Most words of a place or a paper in which only the first has a capital."""
 _BYLINE_WORDS = ROLES | JOINTS | MONTHS.keys() | WEEKDAYS.keys()

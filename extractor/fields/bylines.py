@@ -10,6 +10,7 @@ from extractor.fields.names import Names, is_full, names_in
 from extractor.languages.tables import alternatives
 
 _MAX_BYLINE_LENGTH = 200
+"""Characters at the start and the end of a line that may be a byline."""
 _AFTER_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
@@ -43,6 +44,7 @@ _INSIDE = re.compile(
 )
 """A label within a line. What follows ends at the next label."""
 _MAX_FACTS_LENGTH = 120
+"""Most characters of a line of facts: name, date, source."""
 _DATE = re.compile(r"\d{4}|\d[./:-]\d")
 """In a short line with a date, each label with a colon is a fact of its own."""
 _OTHER_WORK = re.compile(
@@ -180,6 +182,7 @@ _MAILED = re.compile(
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
 _MAX_HAN_NAME_LENGTH = 3
+"""Characters after a sign that are a name where nothing ends it; most names have two or three."""
 _HELPER = re.compile(rf"[\s\u3000]?(?:{_HELPERS})[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
@@ -193,6 +196,7 @@ _HANDLE = re.compile(
 )
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
 _MAX_ONLY_LENGTH = 60
+"""Most characters of a line that is nothing but a byline."""
 _CLOSING = re.compile(
     r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst"
     r"|geschrieben|écrit|escrito|"
@@ -212,6 +216,7 @@ _EDITED = re.compile(
     rf"(?:{alternatives('bylines.editors')})\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{{2,4}})"
 )
 _MAX_EDITED_LENGTH = 60
+"""Most characters of a line that names an editor."""
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 

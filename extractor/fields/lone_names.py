@@ -63,10 +63,12 @@ _YEAR_OR_AGO = re.compile(
 _LABEL = re.compile(rf"(?:{alternatives('names.label_line')})\s?[:：]?", re.IGNORECASE)
 """A line that is only a label: the names are on the lines below it."""
 _MAX_BELOW = 8
+"""Lines below the headline in which a name may stand alone."""
 _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
 """Below a label, a given name alone with the person's work: "Maya - Product marketer"."""
 _REVIEWED = re.compile(r"review|check|edit", re.IGNORECASE)
 _MAX_CREDENTIALED_LENGTH = 200
+"""Most characters of a name with its degrees and posts."""
 _STATES = frozenset(("ma", "md", "ms", "pa"))
 """Credentials that are also states: "Fall River, MA"."""
 _INITIALS = 3

@@ -30,13 +30,19 @@ from extractor.languages.tables import alternatives
 Names = tuple[str, ...]
 
 _MAX_BYLINE_LENGTH = 400
+"""Characters of a statement that are read for names: bounds what a broken one costs."""
 _MAX_NAME_LENGTH = 60
+"""Most characters of a name."""
 _MAX_HAN_LENGTH = 20
+"""The same of one in Chinese, Japanese or Korean characters; teams have long ones."""
 _MAX_NAMES = 12
+"""Names that are kept. Statements with more list a whole staff."""
 _MAX_WORDS = 6
+"""Most words of a name."""
 _MAX_SHORT_FORM_LENGTH = 4
 """Most characters of a word such as "Jr." that a full stop shortens."""
 _MAX_LABELS = 3
+"""Labels before a name that are cut off, one after the other, such as "Written by: Editor"."""
 _SLACK = 4
 """Letters that a part of a list may have beside its name: punctuation, an initial."""
 _REMOVED = re.compile(

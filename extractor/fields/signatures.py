@@ -10,12 +10,15 @@ from extractor.fields.names import Names, names_in
 from extractor.page.blocks import Blocks
 
 _MAX_LINE_LENGTH = 50
+"""Longer lines at the end of a text are sentences."""
 _MAX_DATED_LINE_LENGTH = 120
+"""The same if markup says that the line is a signature."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BRACKETED = re.compile(r"[(\[](?P<inner>[^()\[\]]{4,50})[)\]]")
 _SIGNED = 4
 """Lines from the last paragraph of the text on that may be its signature."""
 _MAX_CLASSES = 20
+"""Class names that are read: bounds the cost of generated ones."""
 _SIGNATURE = re.compile(r"(?:^|[_-])(?:sign|signed|signature|podpis|assinatura)$", re.IGNORECASE)
 _AT_RIGHT = re.compile(r"text-align\s*:\s*(?:right|end)", re.IGNORECASE)
 
