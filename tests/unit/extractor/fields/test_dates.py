@@ -272,7 +272,7 @@ def test_no_page_is_of_the_future(before: list[str], beside: list[str]) -> None:
     ],
 )
 def test_hostile_pages_have_a_bounded_number_of_candidates(markup: str) -> None:
-    assert len(samples.read_article(markup, kind="article").date_evidence) <= 40
+    assert len(samples.read_draft(markup, kind="article").date_evidence) <= 40
 
 
 def test_microdata_of_any_tag_where_nothing_is_stated() -> None:
