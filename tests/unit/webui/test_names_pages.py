@@ -282,3 +282,22 @@ def test_authors_sites_and_groups_have_pages_too(browse: Browse, ports: "Stores"
     assert "<h1>Ann</h1>" in page_of(client, "/names/?site=wire.example&person=Ann")
     counts = page_of(client, "/search/counts/?author=Jane+Roe")
     assert '<a href="/names/?author=Jane+Roe">' in counts
+
+
+def test_programs_read_and_replace_spellings(browse: Browse, named: None) -> None:
+    client = browse("analyst", enforce_csrf_checks=False)
+
+    def put(*spellings: str, name: str = "WHO") -> Any:
+        body = {"kind": "org", "name": name, "spellings": spellings}
+        return client.put("/api/v1/names/spellings", body, content_type="application/json")
+
+    saved = {"kind": "org", "name": "WHO", "spellings": ["世卫组织"]}
+    assert put("世卫组织", "WHO").json() == saved
+    assert client.get("/api/v1/names/spellings").json() == [saved]
+    counts = client.get("/api/v1/documents?org=WHO&facets=true").json()["facets"]["org"]
+    assert {"value": "WHO", "count": 2} in counts
+    refused = put("who", name="Unicef")
+    assert refused.status_code == 422
+    assert "has other spellings itself" in refused.content.decode()
+    assert put().json()["spellings"] == []
+    assert client.get("/api/v1/names/spellings").json() == []
