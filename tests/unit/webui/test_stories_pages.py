@@ -373,7 +373,7 @@ def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(
     assert re.findall(r">([^<>]+)</(?:dt|a)>", named)[1:] == [
         *("Ada Fenton", "Organisations", "Kestrel Rail", "Places", "Dunport"),
     ]
-    assert 'href="/search/?q=person%3A%22Ada%20Fenton%22"' in named
+    assert 'href="/names/?person=Ada%20Fenton"' in named
     # A part of a name is no key term of its own.
     terms = html.partition("<dt>Key terms")[2]
     assert ">fire</a>" in terms
