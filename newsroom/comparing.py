@@ -1,6 +1,6 @@
 """Compare the reports of a story: read what that needs; ``newsroom.statements`` decides."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,10 +27,19 @@ class Compared:
     is_partial: bool
 
 
+def quote_any(_document: Document) -> bool:
+    """Return that a report may be quoted: people may read what is stored."""
+    return True
+
+
 def compare_story(
-    tellings: Sequence[Story], documents: Documents, since: datetime | None = None
+    tellings: Sequence[Story],
+    documents: Documents,
+    since: datetime | None = None,
+    may_quote: Callable[[Document], bool] = quote_any,
 ) -> Compared:
-    """Compare the reports of the stories of each language; ``since`` asks for what is new.
+    """Compare the reports of the stories of each language; ``since`` asks for what is new, and
+    reports that must not be quoted are left out.
 
     Raises Unavailable and Refused.
     """
@@ -38,8 +47,10 @@ def compare_story(
     newest = store.newest_of_parts([each.pk for each in told], MAX_READ)
     ids = tuple(each for some in newest.values() for each in some)
     found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids)))) if ids else ()
-    said = compare([_report(each) for each in found if each.kind != "thread"], since)
-    is_cut = any(each.documents > MAX_READ for each in told)
+    reports = [each for each in found if each.kind != "thread"]
+    quotable = [each for each in reports if may_quote(each)]
+    said = compare([_report(each) for each in quotable], since)
+    is_cut = any(each.documents > MAX_READ for each in told) or len(quotable) < len(reports)
     return Compared(said=said, is_partial=is_cut or said.compared < said.voices)
 
 

@@ -142,12 +142,14 @@ class NewsTools:
         }
 
     def said(self, story_id: str, since: str) -> dict[str, Any]:
-        """Return what the reports of a story agree on, contradict each other on, and more."""
+        """Return what the reports of a story agree on, contradict each other on, and more: of
+        those reports whose pages do not withhold it.
+        """
         self._check()
         found = stories.read(story_id)
         if found is None:
             raise AskedWronglyError(f"There is no story {story_id}.")
-        said = said_out(said_in(found.tellings, _moment(since)))
+        said = said_out(said_in(found.tellings, _moment(since), _may_quote))
         return {"id": found.head, "title": found.story.title, **said.model_dump(mode="json")}
 
     def topics(self) -> dict[str, Any]:
@@ -223,6 +225,10 @@ def _query_errors() -> Iterator[None]:
 def _withheld(document: Document) -> tuple[str, ...]:
     """Return the rights signals for which an assistant gets no text of a document."""
     return forbidding(document.rights, "assistants", stores().settings.obey_rights)
+
+
+def _may_quote(document: Document) -> bool:
+    return not _withheld(document)
 
 
 def _size(asked: int) -> int:

@@ -1,14 +1,16 @@
 """What the reports of a story say, for its page: agreed, contradicted, told by one site, new."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsroom.comparing import compare_story
+from newsroom.comparing import compare_story, quote_any
 from newsroom.statements.comparison import Comparison
 from newsroom.statements.statement import LANGUAGES
 from newsroom.terms import language
 from storage.database.models import Story
 from storage.database.stories.visits import note_visit
+from storage.documents.port import Document
 from webui.apps import stores
 from webui.stories.services import StoryPage
 
@@ -37,12 +39,17 @@ def said_to(page: StoryPage, user_id: int, now: datetime) -> Said:
     return said_in(told, last_visit)
 
 
-def said_in(tellings: list[Story], since: datetime | None = None) -> Said:
-    """Return what the reports of the stories of each language say; ``since`` asks for what is new.
+def said_in(
+    tellings: list[Story],
+    since: datetime | None = None,
+    may_quote: Callable[[Document], bool] = quote_any,
+) -> Said:
+    """Return what the reports of the stories of each language say; ``since`` asks for what is new,
+    and reports that must not be quoted are left out.
 
     Raises Unavailable and Refused.
     """
-    compared = compare_story(tellings, stores().documents(), since)
+    compared = compare_story(tellings, stores().documents(), since, may_quote)
     return Said(
         lists=compared.said,
         is_partial=compared.is_partial,

@@ -1,9 +1,10 @@
 """What the reports of a story say, on its page: four lists of quotations that open their reports."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from testbed.servers.process import free_port
@@ -23,8 +24,13 @@ SHARED = "The mill in Northgate had passed an inspection of the fire service in 
 ALONE = "Police in Northgate arrested Otto Weller, owner of the flour mill."
 
 
-def store_story(ports: "Stores", texts: dict[str, str], lang: str = "en") -> str:
-    """Store a story with a report of each site; return its id."""
+def store_story(
+    ports: "Stores",
+    texts: dict[str, str],
+    lang: str = "en",
+    rights: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> str:
+    """Store a story with a report of each site, which has rights signals; return its id."""
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
     from storage.database.stories import stories
@@ -36,6 +42,7 @@ def store_story(ports: "Stores", texts: dict[str, str], lang: str = "en") -> str
             f"Mill in Northgate, as {site} has it",
             text,
             lang=lang,
+            rights=rights.get(site, ()),
             published=NOW - timedelta(hours=1) + timedelta(minutes=number),
             collected=NOW - timedelta(hours=1) + timedelta(minutes=number),
         )
@@ -182,3 +189,25 @@ def test_the_api_has_the_same_lists(ports: "Stores", browse: Browse) -> None:
     assert asked(client, f"/stories/{story}/said?lang=zh")["told_by_many"] == []
     asked(client, f"/stories/{story}/said?since=2026-11-21", 422)
     asked(client, "/stories/unknown/said", 404)
+
+
+def test_an_assistant_gets_no_sentence_of_a_report_that_withholds_its_text(
+    ports: "Stores", tables: None
+) -> None:
+    from django.contrib.auth.models import Group, User
+
+    from storage.database.people.rights import Right
+    from storage.database.people.tokens import create_token
+    from webui.assistant.tools import NewsTools
+
+    texts = {"a": f"{FIRST} {SHARED}", "b": f"{SHARED} {ALONE}", "c": f"{SECOND} {SHARED}"}
+    story = store_story(ports, texts, rights={"c": ("nosnippet",)})
+    user = User.objects.create_user("anna")
+    user.groups.add(Group.objects.get(name="analyst"))
+    _, token = create_token(user, "assistant", [Right.SEARCH.name], None)
+    said = NewsTools(token).said(story, "")
+    assert [each["sites"] for each in said["told_by_many"]] == [["a.example", "b.example"]]
+    assert (said["in_conflict"], said["is_partial"]) == ([], True)
+    ports.settings = replace(ports.settings, obey_rights=())
+    said = NewsTools(token).said(story, "")
+    assert (len(said["in_conflict"]), said["is_partial"]) == (1, False)
