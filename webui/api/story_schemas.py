@@ -168,7 +168,9 @@ class SaidOut(Schema):
     in_conflict: list[ConflictOut]
     told_by_one: list[SingleOut]
     told_new: list[QuoteOut] | None = Field(description="null without `since`.")
-    is_partial: bool = Field(description="Not all reports are compared: only the newest of a large story.")
+    is_partial: bool = Field(
+        description="Not all reports are compared: only the newest of a large story."
+    )
     is_readable: bool = Field(
         description="The story is told in Chinese or English; others are not compared."
     )

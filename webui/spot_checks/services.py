@@ -27,6 +27,7 @@ from storage.documents.errors import QueryError
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tree import FieldValue, Listed, Query
+from storage.documents.uses import forbidding
 from watch.loading import load
 from webui.apps import stores
 from webui.search.services.documents import segmenter
@@ -50,7 +51,8 @@ class Report:
     """What a check has shown so far.
 
     ``wrong`` and ``disputed`` are documents with the questions in question; ``cases`` is how many
-    of the wrong ones have their page in the archive.
+    of the wrong ones have their page in the archive, without those that are ``reserved``: their
+    pages reserve such use.
     """
 
     documents: int
@@ -63,6 +65,7 @@ class Report:
     wrong_count: int
     disputed: Sequence[ListedDocument]
     cases: int
+    reserved: int
     outage: Any
 
 
@@ -100,6 +103,12 @@ def report(check: SpotCheck) -> Report:
     disputed = [(row, each.disputed) for row, each in kept if each.disputed]
     found = load(lambda: _documents([row.document for row, _each in (*wrong, *disputed)]))
     known = found.value or {}
+    possible = [
+        known[row.document]
+        for row, _questions in wrong
+        if row.document in known and is_possible(known[row.document])
+    ]
+    reserved = sum(map(_is_reserved, possible))
     return Report(
         documents=len(kept),
         complete=sum(each.is_complete for each in judged),
@@ -110,7 +119,8 @@ def report(check: SpotCheck) -> Report:
         wrong=_listed(wrong, known),
         wrong_count=len(wrong),
         disputed=_listed(disputed, known),
-        cases=sum(is_possible(known[row.document]) for row, _q in wrong if row.document in known),
+        cases=len(possible) - reserved,
+        reserved=reserved,
         outage=found.outage,
     )
 
@@ -154,8 +164,8 @@ def query_of_source(name: str) -> str:
 
 
 def cases(check: SpotCheck) -> Iterator[Case]:
-    """Yield the documents that are wrong and whose page is in the archive, with what is known of
-    each to be right.
+    """Yield the documents that are wrong and may be exported and whose page is in the archive,
+    with what is known of each to be right.
     """
     archive = open_archive_reader(stores().settings)
     for row in store.drawn(check):
@@ -163,7 +173,7 @@ def cases(check: SpotCheck) -> Iterator[Case]:
         if row.left_out or judged.is_right is not False:
             continue
         document = stores().documents().get(row.document)
-        if document is None or not is_possible(document):
+        if document is None or not is_possible(document) or _is_reserved(document):
             continue
         try:
             page: Page = archive.read(document.archived[0])
@@ -171,6 +181,11 @@ def cases(check: SpotCheck) -> Iterator[Case]:
             continue
         corrections = {k: v for each in row.answers.all() for k, v in each.correct.items()}
         yield Case(document=document, page=page, judged=judged, corrections=corrections)
+
+
+def _is_reserved(document: Document) -> bool:
+    """Return whether its page reserves such use, and that is obeyed."""
+    return bool(forbidding(document.rights, "export", stores().settings.obey_rights))
 
 
 def _request(query: str, days: int) -> SearchRequest:

@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -241,6 +242,24 @@ def test_wrong_documents_become_a_labelled_set(
     assert "渡轮恢复运行" in page.read().decode()
     assert page.collected == datetime(2026, 11, 20, 9, tzinfo=UTC)
     assert browse("operator").get(f"{check}cases.zip").status_code == 403
+
+
+def test_a_page_that_reserves_such_use_becomes_no_case(
+    browse: Browse, ports: "Stores", archived: Callable[..., tuple[str]]
+) -> None:
+    url = "https://news.example/1"
+    place = archived(url, b"<p>Reserved.</p>")
+    store(ports, article(url, "Ferry", archived=place, rights=("tdm-reserved",)))
+    client = browse("admin")
+    check = draw(client)
+    answer_all(client, check, title="wrong")
+    shown = text(client.get(check))
+    assert "Download" not in shown
+    assert "1 case is left out, because its page reserves such use." in shown
+    file = zipfile.ZipFile(io.BytesIO(client.get(f"{check}cases.zip").content))
+    assert [name for name in file.namelist() if name.endswith(".gz")] == []
+    ports.settings = replace(ports.settings, obey_rights=())
+    assert "Download 1 case (ZIP)" in text(client.get(check))
 
 
 def test_words_that_are_missing_or_foreign_become_part_of_a_case(
