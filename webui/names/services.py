@@ -21,6 +21,7 @@ from webui.names.subjects import Subject, address_of, together
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
 from webui.search.services.documents import segmenter
+from webui.search.services.saved_searches import save
 from webui.stories.services import list_stories
 
 _NEWEST = 10
@@ -143,11 +144,14 @@ def follows(user: User, search: Search) -> SavedSearch | None:
 
 
 def follow(user: User, search: Search, name: str) -> SavedSearch:
-    """Save a search for the user, unless there is one. Raises Invalid."""
+    """Save a search for the user, unless there is one.
+
+    Raises Invalid, also for an invalid query.
+    """
     draft = saved.SearchDraft(
         name=name,
         search=search.to_keep(),
         language=get_language() or "en",
         time_zone=get_current_timezone_name(),
     )
-    return follows(user, search) or saved.save_search(draft, user)
+    return follows(user, search) or save(user, draft)

@@ -160,6 +160,19 @@ def test_following_a_name_saves_its_search_once(browse: Browse, named: None) -> 
     assert client.post("/names/follow/").status_code == 404
 
 
+@pytest.mark.parametrize("other", ["q=(", "after=yesterdays"])
+def test_what_cannot_be_searched_cannot_be_followed(
+    browse: Browse, named: None, other: str
+) -> None:
+    from storage.database.models import SavedSearch
+
+    client = browse("analyst")
+    assert "/names/follow/" not in page_of(client, f"/names/?org=WHO&{other}", 400)
+    refused = client.post(f"/names/follow/?org=WHO&{other}", follow=True)
+    assert not SavedSearch.objects.exists()
+    assert "You follow" not in refused.content.decode()
+
+
 def test_names_in_most_documents_come_first(browse: Browse, named: None) -> None:
     client = browse("analyst")
     page = page_of(client, "/names/")
