@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import MOMENT, article
 
 if TYPE_CHECKING:
@@ -268,3 +269,17 @@ def test_mail_is_offered_only_with_a_mail_server(
     assert offered() == [False, False]
     ports.settings = replace(ports.settings, smtp_url="smtp://mail.example:25")
     assert offered() == [True, True]
+
+
+def test_the_list_says_what_a_search_without_words_finds(
+    browse: Callable[..., "Client"], ports: "Stores"
+) -> None:
+    client = browse("analyst")
+    search = keep(client, query="person=Ines+Adler&after=2026-11-01")
+    for address in ("/saved/", f"/saved/{search.pk}/"):
+        shown = " ".join(html_tree(client.get(address).content).text_content().split())
+        assert "Person Ines Adler" in shown
+        assert "Published 2026-11-01" in shown
+        assert "all documents" not in shown
+    keep(client, query="")
+    assert "all documents" in client.get("/saved/").content.decode()

@@ -37,7 +37,7 @@ from webui.paging import Paging
 from webui.problems import in_words
 from webui.returning import return_to_page
 from webui.rights import needs
-from webui.search.facets import chips
+from webui.search.facets import Chip, chips
 from webui.search.feeds import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import saved_searches as service
@@ -117,11 +117,16 @@ def saved_searches(request: HttpRequest) -> HttpResponse:
         "paging": paging,
         "has_folders": any(search.folder for search in searches),
         "shared": [
-            (search, service.params_of(search)) for search in searches_shared_with(_user(request))
+            (search, params := service.params_of(search), _chips(params))
+            for search in searches_shared_with(_user(request))
         ],
     }
     status = 400 if asked.problems else 200
     return render(request, "search/saved_searches.html", context, status=status)
+
+
+def _chips(params: SearchParams) -> list[Chip]:
+    return chips(params, headlines(params.stories()))
 
 
 def _row(search: SavedSearch) -> dict[str, object]:
@@ -129,9 +134,11 @@ def _row(search: SavedSearch) -> dict[str, object]:
     matches is unknown.
     """
     unread = load(lambda: service.unread(search)).value
+    params = service.params_of(search)
     return {
         "search": search,
-        "params": service.params_of(search),
+        "params": params,
+        "chips": _chips(params),
         "read": service.reading_address(search),
         "edit": service.editing_address(search),
         "unread": unread,
@@ -365,7 +372,7 @@ def _show(
         "folders": service.folders_of(_user(request)),
         "search": search,
         "params": params,
-        "chips": chips(params, headlines(params.stories())),
+        "chips": _chips(params),
         "query": params.query_string,
     }
     if search:
