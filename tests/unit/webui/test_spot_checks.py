@@ -20,6 +20,7 @@ from evaluation.summary import rows
 from storage.archive.port import Answer
 from storage.backends import open_archive_writer
 from storage.documents.port import Document
+from testbed.servers.process import free_port
 from tests.html_trees import html_tree
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import article_page
@@ -260,6 +261,22 @@ def test_a_page_that_reserves_such_use_becomes_no_case(
     assert [name for name in file.namelist() if name.endswith(".gz")] == []
     ports.settings = replace(ports.settings, obey_rights=())
     assert "Download 1 case (ZIP)" in text(client.get(check))
+
+
+def test_without_the_documents_a_check_does_not_ask_for_an_archive(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(1))
+    client = browse("admin")
+    check = draw(client)
+    answer_all(client, check, title="wrong")
+    assert "let sources archive them" in text(client.get(check))
+    ports.close()
+    address = f"elasticsearch://127.0.0.1:{free_port()}/newsloom-nowhere"
+    ports.settings = replace(ports.settings, documents_url=address)
+    shown = text(client.get(check))
+    assert "cannot show the titles of documents now" in shown
+    assert "let sources archive them" not in shown
 
 
 def test_words_that_are_missing_or_foreign_become_part_of_a_case(
