@@ -156,6 +156,21 @@ def test_an_open_question_is_asked_again_and_keeps_the_other_answers(
     assert "Write the time as" in text(late)
 
 
+def test_the_enter_key_in_a_correction_answers_no_other_question(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(1))
+    client = browse("analyst")
+    place = f"{draw(client)}documents/1/"
+    buttons = html_tree(client.get(place).content).xpath(
+        "//form[contains(@class, 'spot-answers')]//button"
+    )
+    # A browser presses the first one.
+    assert [each.get("name") for each in buttons] == [None, "rest"]
+    asked = client.post(place, {"title": "wrong", "correct_title": "Boat"})
+    assert asked.status_code == 422
+
+
 def test_two_readers_answer_on_their_own_and_settle_what_they_disagree_on(
     browse: Browse, ports: "Stores"
 ) -> None:
