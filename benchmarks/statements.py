@@ -57,8 +57,9 @@ def compared(path: Path) -> Iterator[tuple[str, Comparison]]:
     seconds = []
     for story, reports in stories(path).items():
         start = time.process_time()
-        yield story, compare(reports)
+        found = compare(reports)
         seconds.append(time.process_time() - start)
+        yield story, found
     seconds.sort()
     print(
         f"{len(seconds)} stories; median {1000 * seconds[len(seconds) // 2]:.0f} ms, "

@@ -33,4 +33,4 @@ def relate(
         if some
     }
     compared = engine.compare(story_ids, means)
-    return engine.relate(compared, store.leads(compared.ids), position)
+    return engine.relate(compared, store.beginnings(compared.ids), position)

@@ -78,9 +78,10 @@ def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _question(node: dict[str, Any]) -> tuple[int, float]:
-    if node["decision_type"] != "<=" or node["missing_type"] not in ("None", "NaN"):
+    if node["decision_type"] != "<=" or node["missing_type"] != "None":
         raise ValueError(
-            f"the run time does not support this kind of split: {node['decision_type']}"
+            "the run time does not support this kind of split: "
+            f"{node['decision_type']}, missing values {node['missing_type']}"
         )
     exact = float(node["threshold"])
     rounded = np.float32(exact)

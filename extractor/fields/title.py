@@ -67,6 +67,8 @@ _OTHER_SIGNS = 10
 """Most signs and blanks that a title in the head has and the line on the page has not."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
+_MIN_WITHOUT_KICKER = 1 / 3
+"""Least share of a headline that is left without its kicker."""
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to
 it.
@@ -448,6 +450,9 @@ def _with_kicker(headline: str, declared: _Declared) -> str:
     A word with a colon, such as "Topic:", that a declared title lacks belongs to the template.
     Style sheets set such words apart; in the tree they are inside or outside the heading. They are
     added only if JSON-LD has them too.
+
+    If only signs differ, the wording that several titles declare is taken, if it sets its parts
+    apart more clearly. Titles much shorter than the headline are those of something else.
     """
     label = _LABEL.match(headline)
     if label and headline[label.end() :] in declared.all:
@@ -456,17 +461,13 @@ def _with_kicker(headline: str, declared: _Declared) -> str:
     agreed, count = _agreed(declared.all)
     said = letters(agreed)
     if own == said:
-        is_clearer = len(_SIGN.findall(agreed)) > len(_SIGN.findall(headline)) or _dense(
-            agreed
-        ) == _dense(headline)
+        has_more_signs = len(_SIGN.findall(agreed)) > len(_SIGN.findall(headline))
+        is_clearer = has_more_signs or _dense(agreed) == _dense(headline)
         return agreed if count > 1 and is_clearer else headline
-    if count < _AGREEMENT or min(len(own), len(said)) < len(own) / 3:
+    if count < _AGREEMENT or len(said) < _MIN_WITHOUT_KICKER * len(own):
         return headline
-    return (
-        agreed
-        if own.endswith(said) or (said.endswith(own) and letters(declared.stated) == said)
-        else headline
-    )
+    has_kicker_outside = said.endswith(own) and letters(declared.stated) == said
+    return agreed if own.endswith(said) or has_kicker_outside else headline
 
 
 def _agreed(titles: list[str]) -> tuple[str, int]:

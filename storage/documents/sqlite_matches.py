@@ -27,6 +27,9 @@ MAX_RANKED = 50_000
 """So many of the matches that were written last are sorted by relevance; older ones follow by date.
 """
 _MATCHES_A_TEXT = 5
+"""Matches that are read for each text wanted, because copies hide some; if they are too few, all
+are read.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,10 +117,10 @@ class Matcher:
         if request.copies == "each":
             return self._sorted(ranks, after, count, self._ids)
         # The first matches mostly hold enough texts; to look for the first of all texts takes
-        # several times as long.
-        nearest = (
-            ranks if after is not None else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
-        )
+        # several times as long. They are counted from the beginning, so not after a position.
+        nearest = ranks
+        if after is None:
+            nearest = ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
         shown = nearest.some(_firsts_of_groups(nearest, self.columns))
         if len(shown.numbers) < count and len(nearest.numbers) < len(ranks.numbers):
             shown = ranks.some(_firsts_of_groups(ranks, self.columns))

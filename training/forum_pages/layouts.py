@@ -280,10 +280,8 @@ def _branch(pieces: Pieces, order: Sequence[int], start: int, level: int) -> tup
         parts.append(skin.box("post", post, inner, tags=tags, attributes=own))
     if not parts:
         return "", at
-    is_list = skin.pick("tree tags", (("div",),)) == ("li",)
-    return skin.box(
-        "replies" if level else "list", *parts, tags=("ul", "ol") if is_list else ("div",)
-    ), at
+    around = ("ul", "ol") if tags == ("li",) else ("div",)
+    return skin.box("replies" if level else "list", *parts, tags=around), at
 
 
 def _order(sayings: Sequence[Saying]) -> list[int]:

@@ -131,7 +131,7 @@ class Skin:
         self._drawn: dict[str, object] = {}
 
     def pick(self, key: str, options: Sequence[_T]) -> _T:
-        """Return the option of this page for a key."""
+        """Return the option of this page for a key, drawn once: later calls return the same."""
         if key not in self._drawn:
             self._drawn[key] = self.rng.choice(options)
         return cast(_T, self._drawn[key])

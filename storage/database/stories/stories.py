@@ -167,10 +167,10 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
                 "evidence",
                 "merged_into",
             )
-            known = [_row(story) for story in changes.stories if story.lead is None]
-            others = [_row(story) for story in changes.stories if story.lead is not None]
-            _upsert(Story, known, fields)
-            _upsert(Story, others, (*fields, "lead"))
+            same_text = [_row(story) for story in changes.stories if story.lead is None]
+            new_text = [_row(story) for story in changes.stories if story.lead is not None]
+            _upsert(Story, same_text, fields)
+            _upsert(Story, new_text, (*fields, "lead"))
         if changes.members:
             rows_of = [_member(member) for member in changes.members]
             _upsert(StoryMember, rows_of, ("story", "part", "site", "kind", "title", "published"))
@@ -259,7 +259,7 @@ def joined(story_id: str, most: int) -> list[Story]:
         return list(Story.objects.filter(merged_into=story_id).order_by("-last", "id")[:most])
 
 
-def leads(story_ids: Collection[str]) -> dict[str, str]:
+def beginnings(story_ids: Collection[str]) -> dict[str, str]:
     """Return the beginnings of the texts that stories are shown by."""
     with translated():
         return dict(Story.objects.filter(pk__in=story_ids).values_list("pk", "lead"))
@@ -430,6 +430,9 @@ def _is_mysql() -> bool:
 
 
 def _row(story: StoryRecord) -> Story:
+    """Return the row to write. If the lead, the beginning of a text, is None, it stays as it is
+    stored: ``save`` leaves it out then.
+    """
     return Story(
         id=story.id,
         title=story.title[:_MAX_TITLE_LENGTH],
