@@ -123,11 +123,18 @@ def _other_chips(params: SearchParams, subject: Subject) -> list[Chip]:
     return [chip for chip in shown if (chip.title, chip.label) != own]
 
 
+def _all_chips(params: SearchParams) -> list[Chip]:
+    """Return all that narrows the documents, also the words, for which this page has no field."""
+    words = Chip(title=_("Search for"), label=params.text, url=params.asking(""))
+    filters = chips(params, headlines(params.stories()))
+    return [words, *filters] if params.text else filters
+
+
 def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     listed = params if params.has_dates else replace(params, after=_USUAL)
     context: dict[str, object] = {
         "params": params,
-        "chips": chips(params, headlines(params.stories())) if params.filtered else [],
+        "chips": _all_chips(params),
         "periods": offer(
             _PERIODS,
             timezone.localdate(),

@@ -180,6 +180,10 @@ def test_names_in_most_documents_come_first(browse: Browse, named: None) -> None
     assert '<a href="?after=-7d" aria-current="true">7 days</a>' in page
     assert ">Geneva</a>" not in page_of(client, "/names/?lang=zh")
     assert "No document is of this period." in page_of(client, "/names/?before=2020")
+    for narrowed in ("lang=fr", "q=unheard"):
+        page = page_of(client, f"/names/?{narrowed}")
+        assert "No document of this period matches." in page
+        assert 'class="chip"' in page
 
 
 def test_without_names_a_page_says_so(browse: Browse, ports: "Stores") -> None:
