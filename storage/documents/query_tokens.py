@@ -20,9 +20,11 @@ NUMBER_FIELDS = ("confidence",)
 FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "is", "story")
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
+QUOTES = '"“”„‟〝〞＂'
+"""Any of these begins or ends what is quoted, which therefore has none of them."""
 # Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
-    {**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-")}
+    {**dict.fromkeys(QUOTES, '"'), **dict.fromkeys("－−﹣", "-")}
     | {"（": "(", "）": ")", "：": ":", "﹕": ":", "＊": "*", "＜": "<", "＞": ">"}
 )
 _TOKEN = regex.compile(
@@ -57,10 +59,11 @@ def tokens(text: str) -> Iterator[QueryToken]:
 
     Raises QueryError for an unclosed quotation mark or an unknown field.
     """
-    plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
+    readable = _CONTROLS.sub(" ", text)
+    plain = readable.translate(_SIGNS)
     at = 0
     while found := _TOKEN.search(plain, at):
-        token = _token(found)
+        token = _token(found, readable)
         if token.kind == "field" and token.text not in FIELDS:
             token = _no_field(text, plain, token)
         yield token
@@ -71,7 +74,7 @@ def tokens(text: str) -> Iterator[QueryToken]:
             at = value.end()
 
 
-def _token(found: "regex.Match[str]") -> QueryToken:
+def _token(found: "regex.Match[str]", readable: str) -> QueryToken:
     place = found.span()
     if found["quoted"] is not None:
         if not found["closed"]:
@@ -79,7 +82,8 @@ def _token(found: "regex.Match[str]") -> QueryToken:
             raise QueryError(
                 "This quotation mark is not closed. Close it, or remove it.", place=opening
             )
-        return QueryToken("quoted", found["quoted"].strip(), place)
+        # No signs are in it: a name has its brackets and colons as they are written.
+        return QueryToken("quoted", readable[slice(*found.span("quoted"))].strip(), place)
     if found["field"]:
         return QueryToken("field", found["field"][:-1].lower(), place)
     if found["word"]:

@@ -356,3 +356,9 @@ def test_the_parts_of_a_chinese_run_are_the_run(text: str) -> None:
 
 def test_days_of_a_leap_year() -> None:
     assert parse("before:2028-02").root == DateRange(end=datetime(2028, 3, 1, tzinfo=UTC))
+
+
+def test_what_is_quoted_stays_as_it_is_written() -> None:
+    name = "绿地（上海）：＊集团"
+    assert parse(f'org:"{name}"').root == FieldValue(field="org", value=name)
+    assert parse(f"（org：“{name}”）").root == FieldValue(field="org", value=name)
