@@ -37,7 +37,7 @@ _SEEN_WITH = (*NAME_KINDS, "author")
 class RankedValue:
     """A value with the number of documents that have it.
 
-    ``url`` leads to it, ``documents_url`` to these documents.
+    ``url`` leads to it, ``documents_url`` to these documents; "" if no search finds them.
     """
 
     label: str
@@ -125,13 +125,13 @@ def _rankings(
 
 
 def _value(name: str, value: str, count: int, params: SearchParams) -> RankedValue:
-    found = together(params, name, value).first()
+    found = together(params, name, value)
     own = f"{reverse('names')}{address_of(name, value)}"
     return RankedValue(
         label=labels.facet_value(name, value),
         count=count,
         url=own if name in _SEEN_WITH else params.toggled(name, value),
-        documents_url=f"{reverse('search')}{found.address}",
+        documents_url=f"{reverse('search')}{found.first().address}" if found else "",
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.documents.port import Document
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
@@ -318,3 +319,26 @@ def test_programs_read_and_replace_spellings(browse: Browse, named: None) -> Non
     assert "has other spellings itself" in refused.content.decode()
     assert put().json()["spellings"] == []
     assert client.get("/api/v1/names/spellings").json() == []
+
+
+def test_each_number_leads_to_as_many_documents(browse: Browse, ports: "Stores") -> None:
+    odd = ("Alt（Ost）", "A：B", "C－D", "x OR y", "“Belt” Office", 'The "Rock"')
+    pairs = [("WHO", *odd), ("WHO", "Unicef"), ("Unicef", "FAO")]
+    ports.documents().write(
+        [
+            article(f"https://a.example/{number}", "One", organisations=orgs, names_by="test")
+            for number, orgs in enumerate(pairs)
+        ]
+    )
+    client = browse("analyst")
+    for address in ("/names/?org=WHO", "/names/?org=WHO&q=one+OR+two"):
+        page = html_tree(client.get(address).content)
+        rows = page.xpath("//section[@aria-labelledby='ranking-org']//li")
+        counts = {row[0].text_content(): row[1].text_content().split()[0] for row in rows}
+        assert counts == dict.fromkeys((*odd, "Unicef"), "1")
+        links = [each.get("href") for row in rows for each in row[1:] if each.tag == "a"]
+        # No query can quote quotation marks.
+        assert len(links) == 5
+        for link in links:
+            found = html_tree(client.get(link).content).text_content()
+            assert "1 document" in " ".join(found.split()), link
