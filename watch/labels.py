@@ -158,6 +158,7 @@ SUBJECTS = {
     "rule": _("Rule"),
     "erasure": _("Erasure"),
     "spotcheck": _("Spot check"),
+    "spelledname": _("Other spellings"),
 }
 
 

@@ -151,6 +151,10 @@ FIELDS = {
     "hot_min_sites": _("Sites that use a hot word"),
     "hot_langs": _("Languages of hot words"),
     "hot_stopped": _("Stop list of hot words"),
+    "query": _("Query"),
+    "seed": _("Seed"),
+    "kind": _("Kind"),
+    "spellings": _("Other spellings"),
 }
 # The rights that an API token can have, by name.
 SCOPES = {

@@ -115,7 +115,10 @@ def test_changes_of_spellings_are_in_the_audit_log(browse: Browse, named: None) 
     ]
     assert entries[1].before == {"spellings": ["A"]}
     assert entries[1].after == {"spellings": ["A", "B"]}
-    assert "WHO" in page_of(browse("admin"), "/users/audit/")
+    log = page_of(browse("admin"), "/users/audit/?kind=spelledname")
+    assert "WHO" in log
+    assert "spelledname<" not in log
+    assert log.count('<span class="sub">Other spellings</span>') == 3
 
 
 def test_a_spelling_means_one_name_only(browse: Browse, named: None) -> None:
