@@ -157,7 +157,7 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
 def sources(request: HttpRequest) -> HttpResponse:
     """List the sources with what they are and their states, without what operators set up."""
     asked = AddressFields(request.GET)
-    params, number = TableParams.read(asked), asked.page()
+    params, number = _what_analysts_see(TableParams.read(asked)), asked.page()
     found = load(lambda: table(params, number, _SOURCES_ON_A_PAGE))
     context: dict[str, object] = {"asked": asked, "params": params, "outage": found.outage}
     if found.value:
@@ -174,6 +174,12 @@ def sources(request: HttpRequest) -> HttpResponse:
         }
     status = 400 if asked.problems else 200
     return render(request, "names/sources.html", context, status=503 if found.outage else status)
+
+
+def _what_analysts_see(params: TableParams) -> TableParams:
+    """Return the filters of this list: who owns a source, for example, is no matter of theirs."""
+    regions = {name: value for name, value in params.filed.items() if name == "region"}
+    return TableParams(text=params.text, tag=params.tag, filed=regions)
 
 
 @require_POST

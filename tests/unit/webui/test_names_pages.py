@@ -269,7 +269,7 @@ def test_a_source_with_few_documents_claims_nothing_of_them(
 def test_the_list_of_sources_is_filtered_by_group_and_country(
     browse: Browse, ports: "Stores"
 ) -> None:
-    source_named("Wire", tags=["agency"], region="Berlin")
+    source_named("Wire", tags=["agency"], region="Berlin", owner="jane")
     source_named("Paper", address="https://paper.example/feed.xml")
     client = browse("analyst")
     page = page_of(client, "/names/sources/")
@@ -280,6 +280,11 @@ def test_the_list_of_sources_is_filtered_by_group_and_country(
         assert "source=Wire" in page
         assert "source=Paper" not in page
     assert "No source matches" in page_of(client, "/names/sources/?q=nothing")
+    # Nobody finds out here what only operators see.
+    for query in ("owner=jane", "state=healthy", "channel=feed"):
+        page = page_of(client, f"/names/sources/?{query}")
+        assert "source=Wire" in page
+        assert "source=Paper" in page
     assert "page" in page_of(client, "/names/sources/?page=x", 400)
 
 
