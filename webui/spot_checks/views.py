@@ -120,6 +120,8 @@ def document(request: HttpRequest, check_id: int, place: int) -> HttpResponse:
         "drawn": drawn,
         "form": form,
         "left": store.count_left(check, _name(request)),
+        # Who comes to look at what others found must not answer with a key by chance.
+        "is_settled": not form.initial and drawn.given >= check.readers,
         **_text(shown),
     }
     return render(request, "spot_checks/document.html", context, status=422 if form.errors else 200)

@@ -196,6 +196,22 @@ def test_two_readers_answer_on_their_own_and_settle_what_they_disagree_on(
     assert "50% All right" in settled
 
 
+def test_who_only_looks_at_what_others_found_is_asked_nothing(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store(ports, *some(1))
+    client = browse("analyst")
+    check = draw(client)
+    answer_all(client, check, title="wrong")
+    place = f"{check}documents/1/"
+    # Whoever has answered can change that.
+    assert answered(client.get(place).content.decode()) == ["wrong", *["right"] * 3]
+    looked_at = browse("admin").get(place).content.decode()
+    assert "Enough readers have answered about this document." in looked_at
+    assert 'data-key="a"' not in looked_at
+    assert 'type="radio"' not in looked_at
+
+
 def test_what_is_no_longer_there_is_left_out(browse: Browse, ports: "Stores") -> None:
     from storage.database.erasures.reach import erase_mentions
     from storage.database.models import SpotAnswer
