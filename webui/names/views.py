@@ -177,9 +177,11 @@ def sources(request: HttpRequest) -> HttpResponse:
 
 
 def _what_analysts_see(params: TableParams) -> TableParams:
-    """Return the filters of this list: who owns a source, for example, is no matter of theirs."""
+    """Return the filters of this list: who owns a source, for example, is no matter of theirs, nor
+    are the keys in its address.
+    """
     regions = {name: value for name, value in params.filed.items() if name == "region"}
-    return TableParams(text=params.text, tag=params.tag, filed=regions)
+    return TableParams(text=params.text, tag=params.tag, filed=regions, names_only=True)
 
 
 @require_POST

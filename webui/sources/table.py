@@ -69,7 +69,8 @@ class SourceRow:
 @dataclass(frozen=True, kw_only=True)
 class TableParams:
     """The parameters of the address; empty filters match all. ``filed`` are the chosen values of
-    FILING. ``backwards`` reverses the order.
+    FILING. ``backwards`` reverses the order. With ``names_only``, no text is searched for in
+    addresses.
     """
 
     text: str = ""
@@ -79,6 +80,7 @@ class TableParams:
     filed: Mapping[str, str] = field(default_factory=dict)
     sort: str = "name"
     backwards: bool = False
+    names_only: bool = False
 
     @classmethod
     def read(cls, asked: AddressFields) -> Self:

@@ -270,7 +270,7 @@ def test_the_list_of_sources_is_filtered_by_group_and_country(
     browse: Browse, ports: "Stores"
 ) -> None:
     source_named("Wire", tags=["agency"], region="Berlin", owner="jane")
-    source_named("Paper", address="https://paper.example/feed.xml")
+    source_named("Paper", address="https://paper.example/feed.xml?key=s3cret")
     client = browse("analyst")
     page = page_of(client, "/names/sources/")
     assert '<a href="/names/?source=Wire">Wire</a>' in page
@@ -281,6 +281,8 @@ def test_the_list_of_sources_is_filtered_by_group_and_country(
         assert "source=Paper" not in page
     assert "No source matches" in page_of(client, "/names/sources/?q=nothing")
     # Nobody finds out here what only operators see.
+    assert "No source matches" in page_of(client, "/names/sources/?q=key=s3")
+    assert "Paper" in page_of(browse("operator"), "/sources/?q=key=s3")
     for query in ("owner=jane", "state=healthy", "channel=feed"):
         page = page_of(client, f"/names/sources/?{query}")
         assert "source=Wire" in page

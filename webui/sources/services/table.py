@@ -156,7 +156,8 @@ def _fitting(params: TableParams) -> QuerySet[SourceStatus]:
     """Return the sources that match the filter except for health, in any order."""
     rows = SourceStatus.objects.order_by()
     if params.text:
-        rows = rows.filter(text__contains=params.text.casefold())
+        column = "sort_name" if params.names_only else "text"
+        rows = rows.filter(**{f"{column}__contains": params.text.casefold()})
     if params.channel:
         rows = rows.filter(channel=params.channel)
     if params.tag:
