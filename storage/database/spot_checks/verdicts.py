@@ -94,7 +94,7 @@ class RateRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """On how many of the questions that two readers have answered they agree."""
+    """On how many of the questions that several readers have answered they all agree."""
 
     same: int
     known: int
@@ -130,14 +130,13 @@ def rates(judged: Iterable[Judged], field: str = "") -> list[RateRow]:
 
 def agreement(judged: Iterable[Judged]) -> Agreement:
     """Return how far the readers of documents with several of them agree."""
-    pairs = [
-        (one[question], other[question])
-        for each in judged
-        for one, other in zip(each.answers, each.answers[1:], strict=False)
+    answered = [
+        [answer for each in document.answers if (answer := each[question]) is not Answer.UNSURE]
+        for document in judged
         for question in QUESTIONS
-        if Answer.UNSURE not in (one[question], other[question])
     ]
-    return Agreement(same=sum(one == other for one, other in pairs), known=len(pairs))
+    several = [answers for answers in answered if len(answers) > 1]
+    return Agreement(same=sum(len(set(each)) == 1 for each in several), known=len(several))
 
 
 def _row(value: str, found: Sequence[Judged]) -> RateRow:

@@ -122,6 +122,9 @@ def test_two_readers_have_to_agree() -> None:
     assert unsure.is_right is True
     assert agreement([disputed, unsure]).same == 6
     assert agreement([disputed, unsure]).known == 7
+    # A third reader, who answered at the same time as the second, makes no further question.
+    three = judged(ALL_RIGHT, ALL_RIGHT, answers(RIGHT, UNSURE, WRONG, RIGHT), wanted=2)
+    assert (agreement([three]).same, agreement([three]).known) == (3, 4)
 
 
 def test_rates_count_what_is_complete_the_worst_first() -> None:
