@@ -73,7 +73,8 @@ def documents(url: str) -> Iterator[Documents]:
 def test_an_empty_store_answers(documents: Documents) -> None:
     page = ask(documents, "央行")
     assert (page.total, page.hits, page.cursor) == (0, (), "")
-    assert set(page.facets) == {"source", "site", "channel", "lang", "kind", "tag", "day", "month"}
+    of_documents = {"source", "site", "channel", "lang", "kind", "tag", "author", "day", "month"}
+    assert set(page.facets) == of_documents | {"person", "org", "place"}
     assert not any(page.facets.values())
     assert documents.count_values(SearchRequest(query=parse("央行")), "site") == ()
     assert documents.get("nothing") is None

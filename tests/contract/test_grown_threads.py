@@ -10,7 +10,7 @@ from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
-from tests.unit.crawler.fetchers import OpenSite, answer
+from tests.unit.crawler.fetchers import FakeFetcher, answer
 
 SITE = "http://forum.example"
 BOARD = SourceSpec(
@@ -50,7 +50,7 @@ def post(number: int) -> str:
     )
 
 
-class Forum(OpenSite):
+class Forum(FakeFetcher):
     """A ``Fetcher`` of a board with one thread, which grows."""
 
     def __init__(self, posts: int) -> None:

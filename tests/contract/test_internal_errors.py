@@ -19,14 +19,14 @@ from storage.learned.port import ERRORS
 from storage.settings import Settings
 from storage.version import VERSION
 from testbed.stack import wait_until
-from tests.unit.crawler.fetchers import OpenSite
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 URL = "http://a.example/page"
 
 
-class BrokenFetcher(OpenSite):
+class BrokenFetcher(FakeFetcher):
     async def fetch(self, url: str, **_: object) -> Fetched:
         raise RuntimeError("unforeseen, at https://jane:s3cret@a.example/")
 

@@ -15,7 +15,7 @@ from scheduler.queue.rank import LAST_PRIORITY
 from storage.backends import open_pace
 from storage.keys import url_key
 from storage.settings import Settings
-from tests.unit.crawler.fetchers import OpenSite
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 HOST = "busy.example"
@@ -24,7 +24,7 @@ REVISITS, PAGES = 40, 4
 SECONDS = 0.3
 
 
-class PacedFetcher(OpenSite):
+class PacedFetcher(FakeFetcher):
     """Takes turns, as every fetcher does, and answers with an empty page."""
 
     def __init__(self, turns: Turns) -> None:

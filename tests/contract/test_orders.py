@@ -24,7 +24,7 @@ from storage.learned.host_note import HostLimit, HostNote
 from storage.learned.orders import PAUSED_SECONDS, Pause, PauseKind
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Learned
 from storage.settings import Settings
-from tests.unit.crawler.fetchers import OpenSite, answer
+from tests.unit.crawler.fetchers import FakeFetcher, answer
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
@@ -48,7 +48,7 @@ def learned(settings: Settings) -> Iterator[Learned]:
         yield opened
 
 
-class Site(OpenSite):
+class Site(FakeFetcher):
     """Answers when the test lets it; knows what was asked."""
 
     def __init__(self, stores: WorkerStores) -> None:

@@ -11,7 +11,7 @@ from storage.documents.port import Document
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
-from tests.unit.crawler.fetchers import OpenSite, answer
+from tests.unit.crawler.fetchers import FakeFetcher, answer
 
 SITE = "http://paper.example"
 FEED = SourceSpec(id=1, name="Feed", channel="feed", host="paper.example", pace_seconds=0)
@@ -29,7 +29,7 @@ ORCHARD = (
 )
 
 
-class Paper(OpenSite):
+class Paper(FakeFetcher):
     """A ``Fetcher`` of a feed of one entry, and of its pages."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
 from tests.contract.documents import NOVEMBER, document
-from tests.unit.crawler.fetchers import OpenSite, answer
+from tests.unit.crawler.fetchers import FakeFetcher, answer
 
 SITE = "http://paper.example"
 STORY = f"{SITE}/2026/ferry.html"
@@ -49,7 +49,7 @@ def feed(text: str) -> str:
     )
 
 
-class Paper(OpenSite):
+class Paper(FakeFetcher):
     """A ``Fetcher`` of one site, which answers the story by the headers of the request."""
 
     def __init__(self, story: str | FetchFailed) -> None:

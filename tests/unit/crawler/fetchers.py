@@ -6,23 +6,16 @@ from scheduler.jobs import SourceSpec
 
 
 class FakeFetcher(Fetcher):
-    """There is always room, and no browser. Nothing may ask for robots.txt."""
+    """There is always room, no browser, and a robots.txt that forbids nothing."""
 
     async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
+        return RobotsRules("Newsloom")
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
         return None
 
     def has_room(self) -> bool:
         return True
-
-
-class OpenSite(FakeFetcher):
-    """A site whose robots.txt forbids nothing."""
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
 
 
 def answer(url: str, body: str, media_type: str = "text/html") -> Fetched:

@@ -35,7 +35,7 @@ from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.unit.crawler.fetchers import OpenSite
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores, worker_knowledge
 from tests.unit.fakeweb.shelf import Shelf
 
@@ -43,7 +43,7 @@ SPEC = SourceSpec(id=1, name="Long reads", channel="list", pace_seconds=0.0)
 REFUSED = FetchFailed(Outcome.HTTP_4XX, "HTTP 403")
 
 
-class ShelfFetcher(OpenSite):
+class ShelfFetcher(FakeFetcher):
     """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of
     their own.
     """

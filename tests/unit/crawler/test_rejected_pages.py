@@ -10,7 +10,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.unit.crawler.fetchers import OpenSite
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 
 URL = "http://a.example/story/1"
@@ -24,7 +24,7 @@ JOB = PageJob(
 )
 
 
-class OnePage(OpenSite):
+class OnePage(FakeFetcher):
     """A ``Fetcher`` of one page."""
 
     def __init__(self, page: str) -> None:

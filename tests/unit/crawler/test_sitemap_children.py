@@ -20,7 +20,7 @@ from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.port import LIST_TUBE
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.unit.crawler.fetchers import OpenSite
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 
 SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="a.example", pace_seconds=0)
@@ -154,7 +154,7 @@ def test_a_child_that_fails_rests_longer_each_time(tmp_path: Path) -> None:
     play(tmp_path, script)
 
 
-class Site(OpenSite):
+class Site(FakeFetcher):
     """A ``Fetcher`` of an index and its children; a body that is None is not there."""
 
     def __init__(self, children: dict[str, str | None], *, is_dated: bool = True) -> None:

@@ -21,13 +21,13 @@ from storage.keys import url_key
 from storage.settings import Settings
 from storage.workers.port import WorkerStatus
 from testbed.stack import wait_until
-from tests.unit.crawler.fetchers import OpenSite, answer
+from tests.unit.crawler.fetchers import FakeFetcher, answer
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 
 
-class OnePageIsServed(OpenSite):
+class OnePageIsServed(FakeFetcher):
     """The host's turn comes for one page only; all others are too early, again and again."""
 
     def __init__(self) -> None:

@@ -36,6 +36,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     f"GET /documents/{DOCUMENT}/versions": (None, (OK, OK, NO, OK)),
     "GET /stories": (None, (OK, OK, NO, OK)),
     f"GET /stories/{DOCUMENT}": (None, (AWAY, AWAY, NO, AWAY)),
+    f"GET /stories/{DOCUMENT}/said": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /topics": (None, (OK, OK, NO, OK)),
     "GET /counts": (None, (OK, OK, NO, OK)),
     "GET /collections": (None, (OK, OK, NO, OK)),
