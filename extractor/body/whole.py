@@ -12,10 +12,10 @@ _TAGS = frozenset(("table", "dl"))
 _CELLS = frozenset(("th", "td", "dt", "dd"))
 _INNER = _CELLS | {"table", "caption", "thead", "tbody", "tfoot", "tr", "dl", "ul", "ol", "li"}
 """The elements around the blocks of a table. One with others arranges parts of the page."""
-_MOST = 0.5
-"""Least share of the letters of a table that must be in the text, and largest of one cell: a table
-that arranges the page has the text in one cell.
-"""
+_MIN_CHOSEN_SHARE = 0.5
+"""Least share of the letters of a table that must be in the text for the whole to be."""
+_MAX_CELL_SHARE = 0.5
+"""Largest share of one cell: a table that arranges the page has the text in one cell."""
 
 
 def with_whole_tables(blocks: Blocks, places: Sequence[int]) -> list[int]:
@@ -30,7 +30,7 @@ def with_whole_tables(blocks: Blocks, places: Sequence[int]) -> list[int]:
         missing = [index for index in inside if index not in chosen]
         if 0 < len(missing) < len(inside) and _is_table(blocks, inside, tag):
             lost, whole = _letters(blocks, missing), _letters(blocks, inside)
-            if lost <= (1 - _MOST) * whole:
+            if lost <= (1 - _MIN_CHOSEN_SHARE) * whole:
                 chosen.update(missing)
     return sorted(chosen)
 
@@ -42,7 +42,7 @@ def _is_table(blocks: Blocks, inside: range, tag: str) -> bool:
     if len(set(cells)) < len(cells) or any(blocks.tags[one] not in _INNER for one in holders):
         return False
     longest = max(len(blocks.texts[index]) for index in inside)
-    return tag == "dl" or longest <= _MOST * _letters(blocks, inside)
+    return tag == "dl" or longest <= _MAX_CELL_SHARE * _letters(blocks, inside)
 
 
 def _letters(blocks: Blocks, places: Sequence[int]) -> int:
