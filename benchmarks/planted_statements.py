@@ -1,4 +1,4 @@
-"""Make stories in which some facts are told differently, to measure which conflicts are found.
+"""Write stories whose reports differ in some facts, to measure which conflicts are found.
 
 Each story has facts on which all reports agree, facts that change over time, facts that are
 contradicted, and sentences that only look like conflicts: parts of a total, other years, bounds.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 
-from newsroom.recognition.recogniser import default_recogniser
+from newsroom.recognition.recogniser import Recogniser, default_recogniser
 from newsroom.statements.reports import Report
 
 ValueKind: TypeAlias = Literal["count", "decimal", "date", "name", "score", "money"]
@@ -82,13 +82,14 @@ class PlantedStory:
 
 def planted_stories(kinds: Mapping[str, Kind], count: int, seed: int) -> Iterator[PlantedStory]:
     """Yield so many stories of these kinds by turns."""
-    names = default_recogniser().names
+    recogniser = default_recogniser()
     for number in range(count):
         name = list(kinds)[number % len(kinds)]
-        yield _story(f"{name}-{number}", kinds[name], random.Random(f"{seed}/{number}"), names)
+        rng = random.Random(f"{seed}/{number}")
+        yield _story(f"{name}-{number}", kinds[name], rng, recogniser)
 
 
-def _story(name: str, kind: Kind, rng: random.Random, names) -> PlantedStory:  # type: ignore[no-untyped-def]
+def _story(name: str, kind: Kind, rng: random.Random, recogniser: Recogniser) -> PlantedStory:
     story = PlantedStory(name=name)
     hours = sorted(rng.uniform(0, 20) for _ in range(rng.randint(5, 9)))
     slots = {"town": rng.choice(_TOWNS[kind.lang])}
@@ -120,7 +121,7 @@ def _story(name: str, kind: Kind, rng: random.Random, names) -> PlantedStory:  #
             if part
         )
         title = rng.choice(kind.titles).format_map(slots)
-        named = names(title, body, kind.lang)
+        named = recogniser.names(title, body, kind.lang)
         at_time = _START + timedelta(hours=hour)
         story.reports.append(
             Report(

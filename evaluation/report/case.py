@@ -205,7 +205,7 @@ def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]
 
 
 def _state(wanted: bool, taken: bool) -> str:
-    """Return the letter of a line: taken, missed, wrongly taken or rightly left out."""
+    """Return t, m, w or r: taken, missed, wrongly taken, or rightly left out."""
     if wanted:
         return "t" if taken else "m"
     return "w" if taken else "r"

@@ -21,9 +21,13 @@ _SAME = {"en": 0.5, "zh": 0.4}
 # The same if one of them has numbers and the other none.
 _SAME_BUT_NUMBERS = 0.6
 _MIN_SHARED = 3
+"""Fewest words in common: two are a name, which sentences about anything may share."""
 _BEGINNING = 2
+"""Sentences at the beginning of a report that say what it is about: the headline and the lead."""
 _OF_REPORTS = 0.2
+"""Least share of the reports that begin with a word if the story is about it."""
 _MAX_OF_SITE = 2
+"""Lines of one site, so that a long report does not fill the list."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,7 +29,9 @@ _ALIKE = {"en": 0.36, "zh": 0.28}
 # A day may be of anything.
 _MORE_FOR_DAYS = 0.12
 _MIN_SHARED = 3
+"""Fewest words in common besides the figures."""
 _MIN_BESIDE = 3
+"""The same of the words near the two figures, which say what they count."""
 # A sentence with more numbers is a statistic, of many things.
 _MAX_NUMERALS = 3
 # The points of a match and of a career are no two counts of one thing.
@@ -37,7 +39,9 @@ _MAX_RATIO = 4
 # Characters around a figure, where what it counts is.
 _BESIDE = {"en": 50, "zh": 15}
 _MIN_SHARED_TELLING = 2
+"""Fewest words in common if the figure itself says what it counts, such as the dead."""
 _BEGINNING = 2
+"""Sentences at the beginning of a report, which are about its story in any words."""
 # Two desks that write at the same time disagree; later, one knows more.
 _MIN_APART = timedelta(minutes=30)
 
