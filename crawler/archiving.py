@@ -98,6 +98,7 @@ def answer_of(job: PageJob, fetched: Fetched, at: datetime) -> Answer:
         body=fetched.body,
         fetched=at,
         job=replace(job, source=_reading_rules(job.source), content="", read="").to_json(),
+        picture=fetched.picture,
     )
 
 

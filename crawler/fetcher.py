@@ -9,7 +9,7 @@ of its headers the URL may get, so that no caller can send a source's secrets to
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from crawler.failures import FetchFailed
@@ -27,7 +27,8 @@ class Fetched:
     ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
     ``missing`` is why a script of the page did not get what it asked for, None if it got all, or if
     another visit would not get it either. ``note`` is what was wrong with the response, "" if
-    nothing. ``address`` is the network address that it came from, "" through a proxy.
+    nothing. ``address`` is the network address that it came from, "" through a proxy. ``picture``
+    is what a browser showed of the page, as JPEG; b"" without one.
     """
 
     url: str
@@ -38,6 +39,7 @@ class Fetched:
     missing: FetchFailed | None = None
     note: str = ""
     address: str = ""
+    picture: bytes = field(default=b"", repr=False)
 
     @property
     def validators(self) -> Validators:

@@ -143,6 +143,7 @@ FIELDS = {
     "active": _("May log in"),
     "sharing": _("Shared"),
     "format": _("Format"),
+    "sha256": _("SHA-256 of the file"),
     "documents": _("Documents"),
     "readers": _("Users"),
     "hot_enabled": _("Hot words"),

@@ -12,10 +12,15 @@ def address_of(request: HttpRequest) -> str:
     return get_client_ip_address(request) or ""
 
 
-def note_export(request: HttpRequest, subject: str, form: str, matches: int | None = None) -> None:
-    """Record that the request's user exports what ``subject`` names, in the format ``form``."""
+def note_export(
+    request: HttpRequest, subject: str, form: str, matches: int | None = None, sha256: str = ""
+) -> None:
+    """Record that the request's user exports what ``subject`` names, in the format ``form``.
+
+    ``sha256`` is that of the file, if it is known: it tells later which file was given out.
+    """
     assert isinstance(request.user, User)
-    details: dict[str, object] = {"format": form}
+    details: dict[str, object] = {"format": form, "sha256": sha256} if sha256 else {"format": form}
     if matches is not None:
         details["documents"] = matches
     record_export(request.user, subject, details, address_of(request))

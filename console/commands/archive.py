@@ -1,5 +1,10 @@
 """Look after the archive of pages."""
 
+import hashlib
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
 import click
 
 from console.startup import load_settings, without_password
@@ -25,6 +30,39 @@ def print_archive() -> None:
     echo(f"pages that are archived: {settings.archive}")
     if info.oldest and info.newest:
         echo(f"from {info.oldest:%Y-%m-%d %H:%M} to {info.newest:%Y-%m-%d %H:%M} UTC")
+
+
+@archive.command(short_help="Write the evidence file of a document.")
+@click.argument("document_id")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="The file to write; otherwise DOCUMENT_ID.wacz in this folder.",
+)
+def evidence(document_id: str, output: Path | None) -> None:
+    """Write a document's page as it was collected, with headers, hashes and times, as a WACZ file.
+
+    DOCUMENT_ID is in the address of the document's page. Rights signals that NEWSLOOM_OBEY_RIGHTS
+    obeys for the archive or for exports are obeyed here, too.
+    """
+    from storage.archive.evidence import forbidding_evidence, write_evidence
+    from storage.backends import open_archive_reader, open_documents
+
+    settings = load_settings()
+    with closing(open_documents(settings)) as documents:
+        document = documents.get(document_id)
+        if document is None:
+            raise click.ClickException(f"there is no document {document_id}")
+        if not document.archived:
+            raise click.ClickException("its page was not archived when it was collected")
+        if signals := forbidding_evidence(document, settings.obey_rights):
+            raise click.ClickException(f"its page reserves such use ({', '.join(signals)})")
+        versions = documents.versions(document) if document.changes else ()
+        archive_reader = open_archive_reader(settings)
+        content = write_evidence(document, versions, archive_reader, datetime.now(UTC))
+    target = output or Path(f"{document_id}.wacz")
+    target.write_bytes(content)
+    echo(f"wrote {target}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
 
 
 @archive.command(short_help="Delete old files.")

@@ -186,7 +186,9 @@ def worker(pool: str, processes: int | None) -> None:
         from crawler.rendering.fetcher import RenderingFetcher
 
         async with Browsers(BrowserOptions.of(settings)) as browsers:
-            rendering = RenderingFetcher(fetcher, browsers, settings.max_page_bytes)
+            rendering = RenderingFetcher(
+                fetcher, browsers, settings.max_page_bytes, archive=settings.archive
+            )
             few = replace(settings, concurrency=settings.render_pages)
             await Worker(few, ports, rendering, pool, archive).run()
 

@@ -1,5 +1,7 @@
 """A fetcher that reads web pages in a browser, after another fetcher has fetched them."""
 
+from dataclasses import replace
+
 from crawler.fetcher import Fetched, PartFetcher
 from crawler.rendering.browser import Browsers
 from crawler.rendering.page_visit import PageVisit, is_web_page
@@ -14,10 +16,26 @@ class RenderingFetcher:
     run.
     """
 
-    def __init__(self, fetcher: PartFetcher, browsers: Browsers, most_bytes: int) -> None:
+    def __init__(
+        self,
+        fetcher: PartFetcher,
+        browsers: Browsers,
+        most_bytes: int,
+        *,
+        archive: str = "none",
+    ) -> None:
+        """Take a picture of each page that is archived.
+
+        Args:
+            fetcher: Fetches pages and what they ask for.
+            browsers: Reads the pages.
+            most_bytes: The largest page.
+            archive: Whose pages are archived, as in ``Settings.archive``.
+        """
         self._fetcher = fetcher
         self._browsers = browsers
         self._most_bytes = most_bytes
+        self._archive = archive
         self._scripts = ScriptCache()
 
     async def fetch(
@@ -55,7 +73,14 @@ class RenderingFetcher:
                 seconds=self._browsers.options.seconds,
                 most_bytes=self._most_bytes,
             )
-            return await visit.read()
+            found = await visit.read()
+            return replace(found, picture=await visit.picture()) if self._keeps(source) else found
+
+    def _keeps(self, source: SourceSpec | None) -> bool:
+        """Return whether the pages of a source are archived."""
+        if self._archive == "all":
+            return True
+        return self._archive != "none" and source is not None and source.archive
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""

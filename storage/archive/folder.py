@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +26,8 @@ from storage.archive.records import (
     answer_of,
     file_record,
     members,
+    picture_of,
+    picture_record,
     response_record,
     revisit_record,
     whole_bytes,
@@ -211,7 +214,8 @@ class _OpenFile:
             self._write(revisit_record(answer, record.digest, first.url, first.date))
         else:
             first = _First(self.size, answer.url, record.date)
-            self._write(record.packed)
+            # In one write: a page never lacks its picture, or has that of another one.
+            self._write(record.packed + (picture_record(answer) if answer.picture else b""))
             if len(self._digests) < _MAX_DIGESTS:
                 self._digests[record.digest] = first
         if now - self._synced >= _SYNC_SECONDS:
@@ -261,6 +265,15 @@ class FolderReader:
         except (OSError, ValueError) as error:
             raise Gone(f"the archive has no record {place}: {error}") from error
 
+    def packed(self, place: str) -> tuple[bytes, ...]:
+        """See ``ArchiveReader.packed``."""
+        name, _, offset = place.rpartition(":")
+        try:
+            with _opened(self._folder, name) as file:
+                return packed_at(file, offset, place)
+        except (OSError, ValueError) as error:
+            raise Gone(f"the archive has no record {place}: {error}") from error
+
     def answers(self) -> Iterator[tuple[str, Answer]]:
         """See ``ArchiveReader.answers``."""
         for path in files(self._folder):
@@ -291,6 +304,13 @@ def record_at(file: BinaryIO, offset: str, place: str) -> Answer:
     if answer is None:
         raise Gone(f"the archive has no record {place}")
     return answer
+
+
+def packed_at(file: BinaryIO, offset: str, place: str) -> tuple[bytes, ...]:
+    """Return the record of the answer at an offset, and that of its picture. Raises Gone."""
+    record_at(file, offset, place)
+    page, *following = islice(members(file, int(offset)), 2)
+    return (page.packed, *(each.packed for each in following if picture_of(each.packed)))
 
 
 def answers_in(file: BinaryIO, name: str) -> Iterator[tuple[str, Answer]]:

@@ -21,6 +21,7 @@ from storage.archive.folder import (
     FolderWriter,
     answers_in,
     files_to_delete,
+    packed_at,
     record_at,
 )
 from storage.archive.names import ENDING, OPEN, begun, files
@@ -179,6 +180,19 @@ class ObjectReader:
                 raise
         try:
             return record_at(self._open(name), offset, place)
+        except (BaseError, OSError) as error:
+            raise Gone(f"the archive has no record {place}: {_first_line(error)}") from error
+
+    def packed(self, place: str) -> tuple[bytes, ...]:
+        """See ``ArchiveReader.packed``."""
+        try:
+            return self._folder.packed(place)
+        except Gone:
+            name, _, offset = place.rpartition(":")
+            if not name.endswith(ENDING):
+                raise
+        try:
+            return packed_at(self._open(name), offset, place)
         except (BaseError, OSError) as error:
             raise Gone(f"the archive has no record {place}: {_first_line(error)}") from error
 

@@ -19,6 +19,9 @@ class Answer:
 
     ``body`` is as the extractor reads it: without transfer and content encoding. ``job`` is the job
     of the page as JSON, so that the page can be read again as it was read first; it has no secrets.
+
+    ``picture`` is what a browser showed of the page, as JPEG; b"" if none has read it. Only
+    ``ArchiveReader.packed`` gives it back.
     """
 
     url: str
@@ -27,6 +30,7 @@ class Answer:
     body: bytes = field(repr=False)
     fetched: datetime
     job: str = ""
+    picture: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +111,11 @@ class ArchiveReader(Protocol):
 
     def read(self, place: str) -> Answer:
         """Return the answer at a place. Raises Gone."""
+
+    def packed(self, place: str) -> tuple[bytes, ...]:
+        """Return the records at a place as they are stored, each a gzip member: the page's, and
+        that of its picture if there is one. Raises Gone.
+        """
 
     def answers(self) -> Iterator[tuple[str, Answer]]:
         """Yield each answer with its place, oldest file first; leave out repeated payloads and

@@ -23,6 +23,8 @@ from storage.archive.port import Answer
 
 VERSION = "WARC/1.1"
 _JOB = "Newsloom-Job"
+PICTURE_ADDRESS = "urn:view:"
+"""What is before a page's address in that of its picture, as crawlers with browsers write it."""
 _CHUNK = 1 << 16
 _GZIP = zlib.MAX_WBITS | 16
 # These tell the client a secret, or describe the transfer instead of the body.
@@ -62,6 +64,19 @@ class Written(NamedTuple):
     packed: bytes
     digest: str
     date: str
+
+
+class Indexed(NamedTuple):
+    """What an index says of a record: the address, when it came, and what its payload is.
+
+    ``status`` is "" for a picture. ``digest`` is the payload's, such as "sha1:...".
+    """
+
+    url: str
+    date: datetime
+    mime: str
+    status: str
+    digest: str
 
 
 def file_record(name: str, software: str) -> bytes:
@@ -112,6 +127,57 @@ def revisit_record(answer: Answer, digest: str, first_url: str, first_date: str)
     return buffer.getvalue()
 
 
+def picture_record(answer: Answer) -> bytes:
+    """Return the record of an answer's picture, which follows that of the answer."""
+    buffer = BytesIO()
+    writer = _writer(buffer)
+    record = writer.create_warc_record(
+        PICTURE_ADDRESS + answer.url,
+        "resource",
+        payload=BytesIO(answer.picture),
+        length=len(answer.picture),
+        warc_content_type="image/jpeg",
+        warc_headers_dict={"WARC-Date": _date(answer)},
+    )
+    writer.write_record(record)
+    return buffer.getvalue()
+
+
+def picture_of(packed: bytes) -> bytes:
+    """Return the picture of a record, b"" for any other record or a damaged one."""
+    try:
+        for record in ArchiveIterator(BytesIO(packed), check_digests="raise"):
+            address = record.rec_headers.get_header("WARC-Target-URI") or ""
+            is_picture = record.rec_type == "resource" and address.startswith(PICTURE_ADDRESS)
+            picture: bytes = record.content_stream().read() if is_picture else b""
+            return picture
+    except (ArchiveLoadFailed, zlib.error, EOFError):
+        pass
+    return b""
+
+
+def indexed(packed: bytes) -> Indexed:
+    """Return what an index says of the record of an answer or a picture.
+
+    Raises ValueError if it is damaged.
+    """
+    try:
+        record = next(iter(ArchiveIterator(BytesIO(packed))))
+    except (ArchiveLoadFailed, zlib.error, EOFError, StopIteration) as error:
+        raise ValueError(f"damaged record: {error}") from error
+    given = record.rec_headers.get_header
+    page = record.http_headers
+    content_type = (page.get_header("Content-Type") if page else given("Content-Type")) or ""
+    return Indexed(
+        # As a browser asks for it.
+        url=_in_ascii(given("WARC-Target-URI")),
+        date=datetime.fromisoformat(given("WARC-Date")),
+        mime=content_type.partition(";")[0].strip().lower() or "application/octet-stream",
+        status=page.get_statuscode() if page else "",
+        digest=given("WARC-Payload-Digest") or given("WARC-Block-Digest"),
+    )
+
+
 def answer_of(packed: bytes) -> Answer | None:
     """Return the answer of a record, None for one without a body of its own.
 
@@ -126,9 +192,14 @@ def answer_of(packed: bytes) -> Answer | None:
 
 
 def addresses_of(packed: bytes) -> tuple[str, ...]:
-    """Return the addresses that a record is about: its own, and that of the record it refers to."""
+    """Return the addresses that a record is about: its own, and that of the record it refers to; of
+    a picture, that of its page.
+    """
     head = zlib.decompressobj(_GZIP).decompress(packed, _HEAD_BYTES).partition(b"\r\n\r\n")[0]
-    return tuple(found.decode("utf-8", "replace") for found in _ADDRESS.findall(head))
+    return tuple(
+        found.decode("utf-8", "replace").removeprefix(PICTURE_ADDRESS)
+        for found in _ADDRESS.findall(head)
+    )
 
 
 def filler(length: int) -> bytes:
@@ -194,8 +265,12 @@ def _writer(buffer: BytesIO) -> Any:
 
 
 def _warc_headers(answer: Answer) -> dict[str, str]:
-    headers = {"WARC-Date": answer.fetched.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")}
+    headers = {"WARC-Date": _date(answer)}
     return {**headers, _JOB: answer.job} if answer.job else headers
+
+
+def _date(answer: Answer) -> str:
+    return answer.fetched.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _http_headers(answer: Answer) -> StatusAndHeaders:

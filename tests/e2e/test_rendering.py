@@ -15,6 +15,8 @@ import psutil
 import pytest
 
 from crawler.preview import preview
+from storage.archive.records import answer_of, picture_of
+from storage.backends import open_archive_reader
 from storage.outcomes import Outcome
 from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import needs_chromium
@@ -22,6 +24,8 @@ from tests.e2e.script_web import HOSTILE, NETWORK, Neighbour, ScriptSite, script
 
 pytestmark = needs_chromium
 ARTICLES = 8
+EMPTY_PICTURE_BYTES = 20_000
+"""A picture of this size without any text on it has 15,800 bytes."""
 
 
 @pytest.fixture
@@ -77,7 +81,8 @@ def test_pages_and_lists_by_script_are_found_and_stored(
     address, neighbour = web
     with _stack(tmp_path / "home", stores) as stack:
         stack.migrate()
-        stack.add_sources([_source(f"{address}/script-list", interval_seconds=3600)])
+        given = _source(f"{address}/script-list", interval_seconds=3600, archive=True)
+        stack.add_sources([given])
         pools = [stack.start("worker", "--pool", "render"), stack.start("worker")]
         wait_until(lambda: len(_browsers()) > 0, 60, "the pool render starts", stack.logs)
         _wait_for_heartbeat(stack)
@@ -88,6 +93,7 @@ def test_pages_and_lists_by_script_are_found_and_stored(
         assert all("old town hall" in text and "JavaScript" not in text for text in texts.values())
         wait_until(stack.idle, 30, "the queue is empty", stack.logs)
         assert stack.totals().pages == {Outcome.STORED: ARTICLES}
+        assert_pictures_are_archived(stack)
         # The scripts' own cookies come along, and pictures and styles do not.
         assert ScriptSite.cookies["3"] == "session=of-server; reader=3"
         assert not {"/picture.png", "/style.css"} & set(ScriptSite.asked)
@@ -98,6 +104,18 @@ def test_pages_and_lists_by_script_are_found_and_stored(
         browsers = _browsers()
         assert stack.stop() == [0] * (len(pools) + 1)
         assert not [each for each in browsers if each.is_running()]
+
+
+def assert_pictures_are_archived(stack: Stack) -> None:
+    """Each page is archived with what the browser showed of it: a JPEG that is not one colour."""
+    reader = open_archive_reader(stack.settings)
+    for document in stack.documents():
+        [place] = document["archived"]
+        page, picture = map(bytes, reader.packed(place))
+        assert document["title"].encode() in answer_of(page).body  # type: ignore[union-attr]
+        jpeg = picture_of(picture)
+        assert jpeg.startswith(b"\xff\xd8\xff")
+        assert len(jpeg) > EMPTY_PICTURE_BYTES
 
 
 def test_without_a_pool_the_outcome_says_what_to_do(

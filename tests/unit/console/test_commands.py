@@ -1,16 +1,20 @@
 """Commands as operators call them, on embedded stores."""
 
 import csv
+import hashlib
 import json
 import socket
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from storage.backends import open_documents, open_workers
+from storage.archive.port import Answer
+from storage.backends import open_archive_writer, open_documents, open_workers
 from storage.workers.port import WorkerStatus
 from testbed.embeddings import MODEL, embeddings_server
 from testbed.stack import Stack
@@ -298,3 +302,37 @@ def test_vectors_gives_old_documents_theirs_once(tmp_path: Path) -> None:
     assert "5 of 5 documents have a vector" in again
     assert "made\n" not in again
     assert [len(asked["input"]) for _headers, asked in server.asked] == [5]
+
+
+def test_the_evidence_of_a_document_is_written(
+    commands: CommandLine, stack: Stack, tmp_path: Path
+) -> None:
+    page = Answer(
+        url="https://a.example/1",
+        status=200,
+        headers={"content-type": "text/html"},
+        body=b"<p>Ferry</p>",
+        fetched=datetime.now(UTC),
+    )
+    with closing(open_archive_writer(stack.settings)) as archive:
+        place = archive.append(page)
+    stored = [
+        document("1", archived=(place,)),
+        document("2"),
+        document("3", archived=(place,), rights=("noarchive",)),
+    ]
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write(stored)
+    target = tmp_path / "ferry.wacz"
+    told = commands.run("archive", "evidence", stored[0].id, "--output", str(target)).stdout
+    assert hashlib.sha256(target.read_bytes()).hexdigest() in told
+    with zipfile.ZipFile(target) as package:
+        assert package.testzip() is None
+    for wanted, said in (
+        (stored[1].id, "its page was not archived"),
+        (stored[2].id, "its page reserves such use (noarchive)"),
+        ("unknown", "there is no document unknown"),
+    ):
+        refused = commands.run("archive", "evidence", wanted, check=False)
+        assert refused.returncode == 1
+        assert said in refused.stderr

@@ -1,5 +1,7 @@
 """A document's page as it was collected, from the archive, in a frame that can do nothing."""
 
+from typing import Any
+
 from csp.decorators import csp_update
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +16,8 @@ from webui.apps import collected_pages, stores
 from webui.rights import needs
 from webui.search.as_collected import HEADERS
 from webui.search.collected_pages import NotShown
+from webui.search.evidence_response import evidence_response
+from webui.search.services.evidence import NoEvidence, evidence_file, forbidding_signals
 
 
 @require_safe
@@ -22,10 +26,31 @@ from webui.search.collected_pages import NotShown
 def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpResponse:
     """Show the page in a frame, with when and where it was fetched, or why it cannot be shown."""
     document = _document(document_id, number)
-    context = {
+    return render(request, "search/archived.html", _shown(document, number))
+
+
+@require_safe
+@needs(Right.EXPORT)
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # as above
+def evidence(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Return the evidence file of a document, or show why there is none."""
+    document = _document(document_id, 1)
+    try:
+        content = evidence_file(document)
+    except NoEvidence as error:
+        context = {**_shown(document, 1), "evidence_problem": str(error)}
+        status = 403 if error.is_forbidden else 404
+        return render(request, "search/archived.html", context, status=status)
+    return evidence_response(request, document, content)
+
+
+def _shown(document: Document, number: int) -> dict[str, Any]:
+    """Return what the page shows of one of the archived pages of a document."""
+    context: dict[str, Any] = {
         "document": document,
         "number": number,
         "numbers": range(1, len(document.archived) + 1),
+        "forbidding": forbidding_signals(document),
     }
     place = document.archived[number - 1]
     try:
@@ -33,7 +58,7 @@ def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpRes
         collected_pages().shown(place, answer)
     except (Gone, NotShown) as error:
         context["problem"] = str(error)
-    return render(request, "search/archived.html", context)
+    return context
 
 
 @require_safe

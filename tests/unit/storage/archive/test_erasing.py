@@ -15,7 +15,7 @@ from storage.archive.folder import FolderReader, FolderWriter
 from storage.archive.names import files
 from storage.archive.objects import ObjectReader, ObjectWriter
 from storage.archive.port import Answer, Gone
-from storage.archive.records import filler
+from storage.archive.records import answer_of, filler, picture_of
 from tests.unit.storage.archive.test_folder import ROOM, answer, check
 
 SECRET = b"xqvarlotide"
@@ -63,6 +63,21 @@ def test_records_that_refer_to_it_are_erased_too(tmp_path: Path) -> None:
     writer.close()
     assert list(FolderReader(tmp_path).answers()) == []
     assert answer(2).url.encode() not in content(files(tmp_path)[0])
+
+
+def test_the_picture_of_a_page_is_erased_with_it(tmp_path: Path) -> None:
+    writer = FolderWriter(tmp_path, **ROOM)
+    pictured = [secret(picture=b"of " + SECRET), answer(1, b"<p>A</p>", picture=b"of the other")]
+    places = [writer.append(each) for each in pictured]
+    places.append(writer.append(answer(3, SECRET, picture=b"withdrawn " + SECRET)))
+    assert list(writer.erase(of_secret)) == [2]
+    writer.erase_at(places[2])
+    writer.close()
+    [path] = files(tmp_path)
+    assert SECRET not in content(path)
+    page, picture = FolderReader(tmp_path).packed(places[1])
+    assert (answer_of(page).body, picture_of(picture)) == (b"<p>A</p>", b"of the other")  # type: ignore[union-attr]
+    check(tmp_path)
 
 
 def test_a_large_page_is_erased(tmp_path: Path) -> None:
