@@ -151,6 +151,7 @@ SUBJECTS = {
     "savedsearch": _("Saved search"),
     "apitoken": _("API token"),
     "collection": _("Collection"),
+    "dashboard": _("Dashboard"),
     "export": _("Export"),
     "queue": _("Queue"),
     "host": _("Host"),

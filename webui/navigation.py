@@ -31,6 +31,7 @@ def sections(request: HttpRequest) -> list[Section]:
         (Right.SEARCH, _("Stories"), "stories"),
         (Right.SEARCH, _("Names"), "names"),
         (Right.SEARCH, _("Saved"), "saved_searches"),
+        (Right.SEARCH, _("Dashboards"), "dashboards"),
         (Right.SEARCH, _("Collections"), "collections"),
         (Right.VIEW_SOURCES, _("Sources"), "sources"),
         (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),

@@ -126,6 +126,12 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TOO_MANY_SEARCHES: _(
         "You have reached the limit of {limit} saved searches. Delete one you no longer use."
     ),
+    ErrorCode.TOO_MANY_DASHBOARDS: _(
+        "You have reached the limit of {limit} dashboards. Delete one you no longer use."
+    ),
+    ErrorCode.TOO_MANY_PANELS: _(
+        "A dashboard has at most {limit} panels. Remove one, or use another dashboard."
+    ),
     ErrorCode.MAIL_SERVER_MISSING: _(
         "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
         "NEWSLOOM_SMTP_URL."

@@ -77,6 +77,8 @@ class ErrorCode(StrEnum):
     TOO_MANY_TOKENS = "too_many_tokens"
     TOO_MANY_COLLECTIONS = "too_many_collections"
     TOO_MANY_SEARCHES = "too_many_searches"
+    TOO_MANY_DASHBOARDS = "too_many_dashboards"
+    TOO_MANY_PANELS = "too_many_panels"
     MAIL_SERVER_MISSING = "mail_server_missing"
     MAIL_ADDRESS = "mail_address"
     HOOK_ADDRESS = "hook_address"

@@ -17,7 +17,7 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
-from storage.database.searches import collection_models, event_models
+from storage.database.searches import collection_models, dashboard_models, event_models, sharing
 from storage.database.sources import (
     hot_word_models,
     hub_models,
@@ -43,6 +43,7 @@ from storage.database.verdicts import verdict_models
 
 Collection = collection_models.Collection
 CollectedDocument = collection_models.CollectedDocument
+Dashboard = dashboard_models.Dashboard
 Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
@@ -343,6 +344,7 @@ class SavedSearch(models.Model):
     """
 
     Alert = MessageWay
+    Sharing = sharing.Sharing
 
     class Mode(models.TextChoices):
         """What an alert tells."""
@@ -351,13 +353,6 @@ class SavedSearch(models.Model):
         DAILY = "daily"
         WEEKLY = "weekly"
         SPIKE = "spike"
-
-    class Sharing(models.TextChoices):
-        """Who else may follow a search."""
-
-        PRIVATE = "private"
-        EVERYONE = "everyone"
-        NAMED = "named"
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE

@@ -8,6 +8,7 @@ from ninja.openapi.schema import OpenAPISchema
 from webui.api import (
     collections,
     counts,
+    dashboards,
     documents,
     names,
     orders,
@@ -66,6 +67,7 @@ def _made() -> NinjaAPI:
         names,
         sources,
         saved_searches,
+        dashboards,
         status,
         orders,
     ):

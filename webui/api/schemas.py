@@ -452,6 +452,56 @@ class SavedSearchOut(Schema):
     feeds: dict[str, str]
 
 
+class PanelIn(Strict):
+    """A panel of a dashboard.
+
+    `query` is the query string of the search page or, for a `chart`, of the page *Over time*.
+    """
+
+    kind: Literal["chart", "values", "documents"] = Field(
+        description="A chart over time, the most frequent values of `field`, or the first hits."
+    )
+    query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
+    field: str = Field(
+        "",
+        max_length=16,
+        description="For `values`: the name of a filter, such as `site`.",
+        examples=["site"],
+    )
+    title: str = Field("", max_length=200, description="Empty for the words of the query.")
+    width: Literal["half", "full"] = "half"
+
+
+class DashboardIn(Strict):
+    """A dashboard with its panels, in the order in which they are shown."""
+
+    name: str = Field(max_length=200, examples=["Banks"])
+    panels: list[PanelIn] = []
+    sharing: Literal["private", "everyone", "named"] = "private"
+    readers: list[str] = Field([], description="Names of users, for the sharing `named`.")
+
+
+class PanelOut(Schema):
+    """A panel of a dashboard, as `PanelIn`."""
+
+    kind: str
+    query: str
+    field: str
+    title: str
+    width: str
+
+
+class DashboardOut(Schema):
+    """A dashboard. `readers` is empty unless you are its owner."""
+
+    id: int
+    name: str
+    owner: str
+    sharing: str
+    readers: list[str]
+    panels: list[PanelOut]
+
+
 class StoreOut(Schema):
     """One of the stores; `answers` is false while it is unavailable."""
 

@@ -271,6 +271,18 @@ def sharing(code: str) -> str:
 
 
 @register.filter
+def search_sharing(code: str) -> str:
+    """Return with whom a saved search or a dashboard is shared."""
+    return label(labels.SEARCH_SHARINGS, code)
+
+
+@register.filter
+def panel_kind(code: str) -> str:
+    """Return what a panel of a dashboard shows."""
+    return label(labels.PANEL_KINDS, code)
+
+
+@register.filter
 def action(code: str) -> str:
     """Return the text for an action of the audit log."""
     return label(ACTIONS, code)

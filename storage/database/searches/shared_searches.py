@@ -8,29 +8,30 @@ from collections.abc import Collection
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import SavedSearch
 from storage.database.people.audit import record_change
-from storage.database.people.rights import may_search
 from storage.database.searches.saved_searches import (
     SearchDraft,
     lock_search,
     save_search,
     search_of,
 )
-
-MAX_READERS = 100
+from storage.database.searches.sharing import check_sharing, shared_with, sharing_values
 
 
 def searches_shared_with(user: User) -> list[SavedSearch]:
     """Return the searches of others that a user may follow and does not follow yet, by name."""
     with translated():
         followed = SavedSearch.objects.filter(owner=user).exclude(origin=None)
-        rows = _open_to(user).exclude(pk__in=followed.values("origin")).select_related("owner")
+        rows = (
+            shared_with(SavedSearch.objects.all(), user)
+            .exclude(pk__in=followed.values("origin"))
+            .select_related("owner")
+        )
         return sorted(rows, key=lambda each: (each.name.casefold(), each.pk))
 
 
@@ -40,7 +41,7 @@ def follow_search(search_id: int, user: User) -> SavedSearch:
     Raises NotFound, and Invalid if the user has too many.
     """
     with translated(), transaction.atomic():
-        shared = _open_to(user).filter(pk=search_id).first()
+        shared = shared_with(SavedSearch.objects.all(), user).filter(pk=search_id).first()
         if shared is None:
             raise NotFound("saved search", search_id)
         known = SavedSearch.objects.filter(owner=user, origin=shared).first()
@@ -63,50 +64,18 @@ def share_search(
     """
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
-        named = sharing == SavedSearch.Sharing.NAMED
-        problems, people = _people(readers) if named else ([], [])
-        if sharing not in SavedSearch.Sharing.values:
-            choices = {"choices": ", ".join(SavedSearch.Sharing.values)}
-            problems.append(FieldError("sharing", sharing, ErrorCode.NOT_A_CHOICE, choices))
+        problems, people = check_sharing(sharing, readers)
         if search.origin_id and sharing != SavedSearch.Sharing.PRIVATE:
             problems.append(FieldError("sharing", "", ErrorCode.SEARCH_OF_ANOTHER))
         if problems:
             raise Invalid(problems)
-        before = _sharing(search)
+        before = sharing_values(search)
         search.sharing = sharing
         search.save(update_fields=("sharing",))
         search.readers.set(people)
         if sharing != SavedSearch.Sharing.EVERYONE:
             search.followers.exclude(owner__in=people).update(origin=None)
-        after = _sharing(search)
+        after = sharing_values(search)
         if after != before:
             record_change(owner.username, "change", search, before=before, after=after)
     return search
-
-
-def _open_to(user: User) -> QuerySet[SavedSearch]:
-    for_all = Q(sharing=SavedSearch.Sharing.EVERYONE)
-    for_user = Q(sharing=SavedSearch.Sharing.NAMED, readers=user)
-    rows = SavedSearch.objects.filter(for_all | for_user, owner__is_active=True)
-    return rows.exclude(owner=user).distinct()
-
-
-def _people(names: Collection[str]) -> tuple[list[FieldError], list[User]]:
-    """Return what is wrong with the names of users, and the users."""
-    if not names:
-        return [FieldError("readers", "", ErrorCode.READERS_MISSING)], []
-    if len(names) > MAX_READERS:
-        limit = {"limit": MAX_READERS}
-        return [FieldError("readers", "", ErrorCode.TOO_MANY_READERS, limit)], []
-    found = {user.username: user for user in User.objects.filter(username__in=names)}
-    problems = [
-        FieldError("readers", name, ErrorCode.READER_UNKNOWN)
-        for name in names
-        if name not in found or not may_search(found[name])
-    ]
-    return problems, list(found.values())
-
-
-def _sharing(search: SavedSearch) -> dict[str, object]:
-    readers = sorted(search.readers.values_list("username", flat=True))
-    return {"sharing": search.sharing, **({"readers": readers} if readers else {})}

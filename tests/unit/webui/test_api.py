@@ -25,6 +25,7 @@ SOURCE = {"name": "New", "channel": "feed", "address": "https://example.org/feed
 SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organization"]}
 WORDS = {"name": "Rates", "keywords": ["rate"]}
 SEARCH = {"name": "Banks", "query": "q=bank"}
+BOARD = {"name": "Banks", "panels": [{"kind": "chart", "query": "q=bank&by=site"}]}
 PAUSE = {"kind": "host", "name": "https://A.example/x", "reason": "They move"}
 MUTE = {"kind": "rule", "subject": "no_worker", "reason": "Planned", "seconds": 3_600}
 
@@ -63,6 +64,11 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "GET /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
+    "GET /dashboards": (None, (OK, OK, NO, OK)),
+    "POST /dashboards": (BOARD, (MADE, MADE, NO, MADE)),
+    "GET /dashboards/{dashboard}": (None, (AWAY, AWAY, NO, AWAY)),
+    "PUT /dashboards/{dashboard}": (BOARD, (AWAY, AWAY, NO, AWAY)),
+    "DELETE /dashboards/{dashboard}": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /status": (None, (OK, NO, OK, OK)),
     "GET /events": (None, (OK, NO, OK, OK)),
     "GET /buried": (None, (OK, NO, OK, OK)),
@@ -88,6 +94,7 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
     from django.contrib.auth.models import User
 
     from crawler.preview import Preview
+    from storage.database.searches.dashboards import DashboardDraft, save_dashboard
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
@@ -100,6 +107,7 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
     bury(ports.queue(), "timeout", "{}")
     orders.pause(PauseKind.HOST, "a.example", reason="x", who="test")
     now = datetime.now(UTC)
+    somebody = User.objects.create_user("somebody")
     monkeypatch.setattr(
         sources,
         "try_out",
@@ -110,9 +118,8 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
             draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test"
         ).pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,
-        "saved": save_search(
-            SearchDraft(name="Mine", search=Search()), User.objects.create_user("somebody")
-        ).pk,
+        "saved": save_search(SearchDraft(name="Mine", search=Search()), somebody).pk,
+        "dashboard": save_dashboard(DashboardDraft(name="Mine"), somebody).pk,
         "mute": verdict.mute("host", "a.example", "x", "test", now, 3_600).pk,
     }
 

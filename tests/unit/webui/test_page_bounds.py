@@ -40,6 +40,8 @@ PAGES = (
     "/saved/",
     "/saved/deliveries/",
     "/collections/",
+    "/dashboards/",
+    "/dashboards/panels/add/?q=text",
     "/checks/",
     "/sources/",
     "/sources/?sort=health",

@@ -51,6 +51,17 @@ TABLE = {
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/search/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
+    "GET /dashboards/": (OK, OK, NO, OK),
+    "POST /dashboards/": (WRONG, WRONG, NO, WRONG),
+    "GET /dashboards/panels/add/": (OK, OK, NO, OK),
+    "POST /dashboards/panels/add/": (WRONG, WRONG, NO, WRONG),
+    "GET /dashboards/{dashboard}/": (AWAY, AWAY, NO, AWAY),
+    "GET /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
+    "POST /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
+    "POST /dashboards/{dashboard}/share/": (AWAY, AWAY, NO, AWAY),
+    "GET /dashboards/{dashboard}/delete/": (AWAY, AWAY, NO, AWAY),
+    "GET /dashboards/{dashboard}/panels/a/": (AWAY, AWAY, NO, AWAY),
+    "POST /dashboards/{dashboard}/panels/a/edit/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/": (OK, OK, NO, OK),
     "POST /collections/": (WRONG, WRONG, NO, WRONG),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
@@ -164,6 +175,7 @@ ANY = dict.fromkeys(
         "person",
         "saved",
         "collection",
+        "dashboard",
         "batch",
         "proposal",
         "check",
@@ -219,6 +231,7 @@ def request_of(
 
     from storage.database.models import AuditEntry, ProposedSource
     from storage.database.searches.collections import save_collection
+    from storage.database.searches.dashboards import DashboardDraft, save_dashboard
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.bulk import SetNumber, edit_sources
@@ -243,6 +256,7 @@ def request_of(
     # test_saved_searches covers one's own; no one sees those of another user.
     somebody = User.objects.get(pk=ids["person"])
     ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
+    ids["dashboard"] = save_dashboard(DashboardDraft(name="Banks"), somebody).pk
     ids["collection"] = save_collection("Banks", "private", somebody).pk
     keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
     ids["proposal"] = ProposedSource.objects.get().pk

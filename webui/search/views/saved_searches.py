@@ -32,7 +32,7 @@ from storage.database.searches.shared_searches import (
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
 from webui.address_fields import AddressFields
-from webui.labels import ALERT_MODES, SEARCH_SHARINGS
+from webui.labels import ALERT_MODES
 from webui.paging import Paging
 from webui.problems import in_words
 from webui.returning import return_to_page
@@ -42,6 +42,7 @@ from webui.search.feeds import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import saved_searches as service
 from webui.search.services.stories import headlines
+from webui.sharing import SharingForm
 from webui.target_fields import offer_ways, target_field, way_field
 
 _PAGE_SIZE = 30
@@ -81,20 +82,6 @@ class SettingsForm(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         offer_ways(self.fields["alert"], self.initial["alert"])
-
-
-class SharingForm(forms.Form):
-    """With whom a saved search is shared."""
-
-    sharing = forms.ChoiceField(
-        label=gettext_lazy("Share with"), choices=list(SEARCH_SHARINGS.items())
-    )
-    readers = forms.CharField(
-        label=gettext_lazy("Users"),
-        required=False,
-        help_text=gettext_lazy("User names, separated by commas, if you share it with some only."),
-        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
-    )
 
 
 class NewSearchForm(SettingsForm):
@@ -190,15 +177,10 @@ def share(request: HttpRequest, search_id: int) -> HttpResponse:
 
 
 def _shared(request: HttpRequest, form: SharingForm, search: SavedSearch) -> bool:
-    names = form.cleaned_data["readers"].replace("，", ",").split(",")
-    readers = [name.strip() for name in names if name.strip()]
     try:
-        share_search(search.pk, _user(request), form.cleaned_data["sharing"], readers)
+        share_search(search.pk, _user(request), form.cleaned_data["sharing"], form.names())
     except Invalid as error:
-        for problem in error.problems:
-            form.add_error(
-                problem.field if problem.field in form.fields else None, in_words(problem)
-            )
+        form.show(error)
         return False
     return True
 
@@ -384,7 +366,7 @@ def _show(
         )
         context |= {
             "edit": service.editing_address(search),
-            "sharing": sharing or SharingForm(initial=_sharing_of(search)),
+            "sharing": sharing or SharingForm.of(search),
             "followers": search.followers.count(),
             "feeds": [
                 (name.upper(), request.build_absolute_uri(path)) for name, path in address.items()
@@ -395,11 +377,6 @@ def _show(
         }
     has_errors = form.errors or (sharing and sharing.errors)
     return render(request, "search/saved_search.html", context, status=422 if has_errors else 200)
-
-
-def _sharing_of(search: SavedSearch) -> dict[str, str]:
-    readers = sorted(search.readers.values_list("username", flat=True))
-    return {"sharing": search.sharing, "readers": ", ".join(readers)}
 
 
 def _found(request: HttpRequest, search_id: int) -> SavedSearch:

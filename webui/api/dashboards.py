@@ -1,0 +1,116 @@
+"""The caller's dashboards, and those that others share with the caller."""
+
+from typing import Annotated
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest
+from ninja import Path, Router, Status
+from ninja.errors import ValidationError
+
+from storage.database.models import Dashboard
+from storage.database.people.rights import Right
+from storage.database.searches import dashboards as store
+from storage.database.searches.dashboards import DashboardDraft
+from storage.database.searches.panels import Panel
+from storage.database.searches.sharing import readers_of
+from webui.api.access import right
+from webui.api.problems import answers
+from webui.api.schemas import MAX_NUMBER, DashboardIn, DashboardOut, PanelIn, PanelOut
+from webui.dashboards.panel_params import PanelParams, unknown_in
+from webui.dashboards.services import to_keep
+
+router = Router(tags=["dashboards"])
+
+Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
+
+
+@router.get("/dashboards", auth=right(Right.SEARCH), response=answers({200: list[DashboardOut]}))
+def list_dashboards(request: HttpRequest) -> list[DashboardOut]:
+    """Return your dashboards by name, then those that others share with you."""
+    user = _user(request)
+    found = [*store.dashboards_of(user), *store.dashboards_shared_with(user)]
+    return [_shown(each, user) for each in found]
+
+
+@router.post("/dashboards", auth=right(Right.SEARCH), response=answers({201: DashboardOut}, 400))
+def add_dashboard(request: HttpRequest, content: DashboardIn) -> Status[DashboardOut]:
+    """Add a dashboard."""
+    user = _user(request)
+    return Status(201, _shown(store.save_dashboard(_draft(content), user), user))
+
+
+@router.get(
+    "/dashboards/{dashboard_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: DashboardOut}, 404),
+)
+def get_dashboard(request: HttpRequest, dashboard_id: Id) -> DashboardOut:
+    """Return a dashboard of yours, or one that is shared with you."""
+    user = _user(request)
+    found = store.find_dashboard(dashboard_id, user)
+    if found is None:
+        raise Http404
+    return _shown(found, user)
+
+
+@router.put(
+    "/dashboards/{dashboard_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: DashboardOut}, 400, 404),
+)
+def change_dashboard(request: HttpRequest, dashboard_id: Id, content: DashboardIn) -> DashboardOut:
+    """Replace one of your dashboards with all its panels."""
+    user = _user(request)
+    return _shown(store.save_dashboard(_draft(content), user, dashboard_id), user)
+
+
+@router.delete(
+    "/dashboards/{dashboard_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404)
+)
+def delete_dashboard(request: HttpRequest, dashboard_id: Id) -> Status[None]:
+    """Delete one of your dashboards."""
+    store.delete_dashboard(dashboard_id, _user(request))
+    return Status(204, None)
+
+
+def _draft(content: DashboardIn) -> DashboardDraft:
+    panels = [_panel(each, place) for place, each in enumerate(content.panels)]
+    return DashboardDraft(
+        name=content.name, panels=panels, sharing=content.sharing, readers=content.readers
+    )
+
+
+def _panel(content: PanelIn, place: int) -> Panel:
+    panel = Panel(**content.dict())
+    # What cannot be read would be left out, and the panel would show what nobody asked for.
+    problems = [*PanelParams.of(panel).problems(), *unknown_in(panel.kind, panel.query)]
+    if problems:
+        loc = ("body", "panels", place, "query")
+        raise ValidationError([{"loc": loc, "msg": each} for each in problems])
+    return to_keep(panel)
+
+
+def _shown(dashboard: Dashboard, user: User) -> DashboardOut:
+    is_owner = dashboard.owner_id == user.pk
+    return DashboardOut(
+        id=dashboard.pk,
+        name=dashboard.name,
+        owner=dashboard.owner.username,
+        sharing=dashboard.sharing,
+        readers=readers_of(dashboard) if is_owner else [],
+        panels=[
+            PanelOut(
+                kind=each.kind,
+                query=each.query,
+                field=each.field,
+                title=each.title,
+                width=each.width,
+            )
+            for each in store.panels_of(dashboard)
+        ],
+    )
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,1 @@
+"""Dashboards: panels that show what searches find."""

@@ -1,0 +1,179 @@
+"""What the panels of dashboards show, and dashboards as pages and the API change them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+
+from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
+from storage.database.models import Dashboard
+from storage.database.searches import dashboards as store
+from storage.database.searches.dashboards import DashboardDraft
+from storage.database.searches.panels import Panel, PanelKind
+from storage.documents.errors import QueryError
+from storage.documents.port import Hit
+from watch.loading import Loaded, load
+from webui import labels
+from webui.apps import stores
+from webui.dashboards.panel_params import PanelParams
+from webui.labels import query_problem
+from webui.search.facets import Chip, chips
+from webui.search.over_time.drawing import DrawnTimeline, draw
+from webui.search.over_time.services import count
+from webui.search.params import SearchParams
+from webui.search.services.documents import request_of, segmenter
+from webui.search.services.stories import headlines
+
+_HITS = 8
+_VALUES = 10
+# What a panel of each width shows without scrolling, beside a chart.
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedValue:
+    """A value of a field: with how many documents, and the search for them."""
+
+    label: str
+    count: int
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundDocuments:
+    """The first hits of a search, of ``total``."""
+
+    hits: Sequence[Hit]
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelContent:
+    """What a panel shows; only what its kind has is not None."""
+
+    timeline: DrawnTimeline | None = None
+    values: Sequence[CountedValue] | None = None
+    found: FoundDocuments | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing was found, which is no fault."""
+        return not (self.timeline or self.values or (self.found and self.found.hits))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownPanel:
+    """A panel with its content, or with why there is none: ``query_error`` or an outage."""
+
+    panel: Panel
+    params: PanelParams
+    chips: Sequence[Chip]
+    content: Loaded[PanelContent]
+    query_error: str
+    counted: datetime
+
+    @property
+    def title(self) -> str:
+        """What the owner calls it, or what it shows."""
+        return self.panel.title or self.params.title()
+
+    @property
+    def most(self) -> int:
+        """The largest number of its values."""
+        values = self.content.value.values if self.content.value else None
+        return max((each.count for each in values or ()), default=0)
+
+
+def show(panel: Panel) -> ShownPanel:
+    """Count what a panel shows; a fault of this panel is its content."""
+    params = PanelParams.of(panel)
+    content, query_error = Loaded[PanelContent](), ""
+    try:
+        content = load(lambda: _COUNTERS[PanelKind(panel.kind)](params))
+    except QueryError as error:
+        query_error = query_problem(error)
+    shown = replace(params.search, text="")
+    return ShownPanel(
+        panel=panel,
+        params=params,
+        chips=load(lambda: chips(shown, headlines(params.search.stories()))).value or (),
+        content=content,
+        query_error=query_error,
+        counted=timezone.now(),
+    )
+
+
+def _count_chart(params: PanelParams) -> PanelContent:
+    chart = params.chart
+    counted = count(chart)
+    if counted is None:
+        return PanelContent()
+    over_time = reverse("over_time")
+    drawn = draw(
+        counted,
+        lambda after, before: f"{over_time}{chart.between(after, before)}",
+        by="" if chart.compares else chart.by,
+        lines=chart.compares,
+    )
+    # A dashboard is to be looked at: the page *Over time* zooms.
+    return PanelContent(timeline=replace(drawn, chart=replace(drawn.chart, brush="")))
+
+
+def _count_values(params: PanelParams) -> PanelContent:
+    search = reverse("search")
+    request = replace(request_of(params.search), periods=False)
+    counted = stores().documents().count_values(request, params.field)
+    values = [
+        CountedValue(
+            label=labels.facet_value(params.field, value),
+            count=number,
+            url=f"{search}{_with(params.search, params.field, value).address}",
+        )
+        for value, number in counted
+        if value
+    ]
+    return PanelContent(values=values[:_VALUES])
+
+
+def _with(search: SearchParams, field: str, value: str) -> SearchParams:
+    """Return the search for documents that have a value too."""
+    pair = (field, value)
+    return search if pair in search.chosen else replace(search, chosen=(*search.chosen, pair))
+
+
+def _find_documents(params: PanelParams) -> PanelContent:
+    request = replace(request_of(params.search, size=_HITS, facets=False), periods=False)
+    found = stores().documents().search(request)
+    return PanelContent(found=FoundDocuments(hits=found.hits, total=found.total))
+
+
+_COUNTERS: dict[PanelKind, Callable[[PanelParams], PanelContent]] = {
+    PanelKind.CHART: _count_chart,
+    PanelKind.VALUES: _count_values,
+    PanelKind.DOCUMENTS: _find_documents,
+}
+
+
+def to_keep(panel: Panel) -> Panel:
+    """Return a panel as it is saved. Raises Invalid for a query that does not run."""
+    params = PanelParams.of(panel)
+    try:
+        for each in params.searches():
+            each.request(segmenter())
+    except QueryError as error:
+        raise Invalid([FieldError("query", "", ErrorCode.QUERY, {"error": error})]) from error
+    return replace(panel, query=params.to_keep(), title=panel.title.strip())
+
+
+def add_panel(user: User, panel: Panel, dashboard_id: int | None, name: str) -> Dashboard:
+    """Put a panel on one of the user's dashboards or, with None, on a new one of this name.
+
+    Raises Invalid, NotFound.
+    """
+    kept = to_keep(panel)
+    if dashboard_id is None:
+        return store.save_dashboard(DashboardDraft(name=name, panels=[kept]), user)
+    return store.change_panels(dashboard_id, user, lambda panels: [*panels, kept])
