@@ -13,10 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from crawler.citations import citations
+from crawler.comments import merged_comments
 from crawler.headers import same_site
 from crawler.packing import pack_bytes, unpack_bytes
 from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
-from extractor.results import Article, Rejection
+from extractor.results import Article, Post, Rejection
 from storage.keys import canonical_url
 
 if TYPE_CHECKING:
@@ -32,12 +33,14 @@ class PagesRead:
         fetched_url: Where the first page was fetched.
         urls: The canonical URLs that were asked for, the first page's first.
         archived: The places of their records in the archive; a page that was not archived has none.
+        at_comments: The feed of the comments was asked for last. It is read after the last page.
     """
 
     article: Article
     fetched_url: str
     urls: tuple[str, ...]
     archived: tuple[str, ...] = ()
+    at_comments: bool = False
 
     def kept_at(self, places: Sequence[str]) -> "PagesRead":
         """Return the same with further places in the archive."""
@@ -65,6 +68,18 @@ def next_address(read: PagesRead, most_pages: int) -> str:
     return next((url for url in addresses if url and _may_follow(read, url)), "")
 
 
+def comments_address(read: PagesRead) -> str:
+    """Return the feed of the comments, once, "" if there is none that may be read."""
+    url = read.article.comments_url
+    return url if url and not read.at_comments and _may_follow(read, url) else ""
+
+
+def with_comments(read: PagesRead, comments: Sequence[Post]) -> PagesRead:
+    """Return what is read with the comments of the feed."""
+    found = merged_comments(read.article.comments, comments)
+    return replace(read, article=replace(read.article, comments=found))
+
+
 def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
     """Return what is read after the page that was asked for last."""
     article = read.article
@@ -81,6 +96,8 @@ def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
 def without_page(read: PagesRead) -> PagesRead:
     """Return what is read if the page that was asked for last cannot be had."""
     article = read.article
+    if read.at_comments:
+        return read
     if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
         return replace(read, article=replace(article, whole_url=""))
     return read

@@ -6,10 +6,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from crawler.citations import citations
+from crawler.comments import merged_comments
 from extractor.results import Article, DateEvidence, Kind, Link, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.chinese import chinese_script
-from storage.documents.port import FIRST_SEEN, LINE_KINDS, Citation, Document, DocumentPost
+from storage.documents.port import (
+    FIRST_SEEN,
+    LINE_KINDS,
+    Citation,
+    Document,
+    DocumentComment,
+    DocumentPost,
+)
 from storage.documents.records import storable_document
 from storage.keys import canonical_url, site_of, url_key
 
@@ -59,6 +67,8 @@ def _article_document(result: Article, job: PageJob, url: str, fetched_url: str)
         content=result.content,
         line_kinds=_line_kinds(result),
         citations=_citations(result.links, url),
+        comments=merged_comments((), map(_comment, result.comments)),
+        comments_url=result.comments_url,
         author=result.author,
         published=result.published,
         date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence)
@@ -161,6 +171,10 @@ def _post(post: Post) -> DocumentPost:
         quoted=post.quoted,
         reply_to=post.reply_to,
     )
+
+
+def _comment(post: Post) -> DocumentComment:
+    return DocumentComment(author=post.author, published=post.published, body=post.body)
 
 
 def _first_seen(job: PageJob) -> str:

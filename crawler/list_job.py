@@ -39,8 +39,8 @@ from crawler.reopening import Reopening
 from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
 from crawler.worker_knowledge import WorkerKnowledge
-from extractor.results import Kind
-from scheduler.jobs import ListJob, PageJob, claim_owner
+from extractor.results import Kind, Link
+from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
@@ -458,6 +458,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         reopened=candidate.reopened,
         entry=candidate.entry,
         renames=candidate.renames,
+        comments_url=_comments_url(job.source, link),
     )
     with_content = (
         replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))
@@ -465,6 +466,11 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         else page
     )
     return with_content if with_content.fits else page
+
+
+def _comments_url(source: SourceSpec, link: Link) -> str:
+    is_wanted = source.comments and is_web_address(link.comments_url)
+    return link.comments_url if is_wanted else ""
 
 
 def _new_job(job: ListJob | PageJob, delay_seconds: float, index: int) -> NewJob:

@@ -19,11 +19,13 @@ from crawler import steps
 from crawler.archiving import PageArchive
 from crawler.article_pages import (
     PagesRead,
+    comments_address,
     finished,
     first_page,
     next_address,
     pack,
     unpack,
+    with_comments,
     with_page,
     without_page,
 )
@@ -57,7 +59,9 @@ from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
 from crawler.thread_pages import posts_of, why_ended
 from crawler.worker_knowledge import WorkerKnowledge
+from extractor.errors import ExtractionError
 from extractor.extraction import extract_later_page
+from extractor.lists.feeds import read_comments
 from extractor.results import (
     Article,
     Extraction,
@@ -183,6 +187,8 @@ class PageJobHandler:
     async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
         now = datetime.now(UTC)
         archive = self._archiving(job, fetched, now)
+        if job.read and unpack(job.read).at_comments:
+            return await self._read_comments(job, fetched, now)
         if job.read:
             page = await self._extract_later(job, fetched, now)
             return await self._go_on(
@@ -213,6 +219,27 @@ class PageJobHandler:
             )
         return kept
 
+    async def _read_comments(self, job: PageJob, fetched: Fetched, now: datetime) -> JobResult:
+        """Add the comments of the feed that was fetched. One that cannot be read costs only its
+        comments.
+        """
+        read = unpack(job.read)
+        try:
+            comments = await self._parsers.run(
+                fetched.url,
+                len(fetched.body),
+                read_comments,
+                fetched.body,
+                fetched.url,
+                fetched.headers,
+                now,
+                job.source.charset,
+                time_zone=job.source.time_zone,
+            )
+        except ExtractionError as error:
+            return await self._go_on(job, read, f"comments: {error}")
+        return await self._go_on(job, with_comments(read, comments))
+
     async def salvage(self, job: PageJob, outcome: Outcome, why: str) -> JobResult | None:
         """Return how an article goes on or ends without this page, so that the text that the job
         carries is not lost.
@@ -221,10 +248,13 @@ class PageJobHandler:
         None for a job without either, and for an article that is visited again: it is compared
         whole, or not at all.
         """
+        read = unpack(job.read) if job.read else None
+        if read and read.at_comments:
+            return await self._go_on(job, read, f"comments: {why}")
         if job.revisit:
             return None
-        if job.read:
-            return await self._go_on(job, without_page(unpack(job.read)), why)
+        if read:
+            return await self._go_on(job, without_page(read), why)
         if outcome.traits.page_refused and (
             article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)
         ):
@@ -362,7 +392,7 @@ class PageJobHandler:
         await self._knowledge.rendering.note(job, helped=True)
         if isinstance(result, Article):
             read = first_page(result, fetched.url)
-            if next_address(read, self._settings.max_article_pages):
+            if self._following(read)[0]:
                 return await self._go_on(job, read.kept_at(await archive()))
             result = finished(read)
         return await self._revisits.compare(job, result, fetched.url, archive)
@@ -439,12 +469,13 @@ class PageJobHandler:
         return Redirected(job=replace(job, url=fetchable_url(article.first_url), hops=job.hops + 1))
 
     async def _go_on(self, job: PageJob, read: PagesRead, why: str = "") -> JobResult:
-        """Return the job for the next page of the article; after the last page, store it as far as
-        it was read.
+        """Return the job for the next page of the article, or for the feed of its comments; after
+        these, store it as far as it was read.
         """
-        if address := next_address(read, self._settings.max_article_pages):
+        address, asked = self._following(read)
+        if address:
             following = replace(
-                job, url=fetchable_url(address), hops=0, read=pack(read.asked(address)), content=""
+                job, url=fetchable_url(address), hops=0, read=pack(asked), content=""
             )
             if following.fits:
                 return await self._continued(following)
@@ -464,6 +495,16 @@ class PageJobHandler:
             detail=": ".join(filter(None, (parts, why))) if missing else _partial(article),
             published=minute_of_publication(article),
         )
+
+    def _following(self, read: PagesRead) -> tuple[str, PagesRead]:
+        """Return the address to read next, "" if there is none, and what is read once it is asked
+        for.
+        """
+        if address := next_address(read, self._settings.max_article_pages):
+            return address, read.asked(address)
+        if address := comments_address(read):
+            return address, replace(read.asked(address), at_comments=True)
+        return "", read
 
     async def _continued(self, following: PageJob) -> Continued:
         """Return the job with its turn; keep the claims of the article and of the page
@@ -547,4 +588,6 @@ def hints_of(job: PageJob, fetched: datetime) -> Hints:
         require_date=job.source.require_date,
         time_zone=job.source.time_zone,
         content=unpack_bytes(job.content).decode(),
+        comments=job.source.comments,
+        comments_url=job.comments_url,
     )

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
+from crawler.comments import merged_comments
 from crawler.documents import document, identity
 from crawler.edits import is_edited
 from crawler.job_results import Done
@@ -63,9 +64,10 @@ class Revisits:
                 detail=f"the page is now that of {address[:200]}",
                 url=url,
             )
-        if old.text_source == "feed":
-            return await self._unchanged(old, url, _OF_FEED)
         new = document(result, job, old.canonical_url, url)
+        stored, old = old, with_comments(old, new)
+        if old.text_source == "feed":
+            return await self._unchanged(old, url, _OF_FEED, is_changed=old != stored)
         if _hides_text(old, new):
             return Done(outcome=Outcome.PAYWALL, detail=result.text_reason, url=url)
         compared = _compared(old, new)
@@ -80,7 +82,7 @@ class Revisits:
             )
             return Done(outcome=Outcome.UNCHANGED, detail=read, url=url)
         if compared is Outcome.UNCHANGED:
-            return await self._unchanged(old, url)
+            return await self._unchanged(old, url, is_changed=old != stored)
         return await self._renew(old, new, url, archive)
 
     async def renamed(
@@ -95,8 +97,8 @@ class Revisits:
         if old is None or not _is_same_article(old, article):
             return None
         # Its id and canonical address stay; readers and later visits go where the page is now.
-        old = replace(old, url=url, gone=None)
         new = document(article, job, old.canonical_url, url)
+        old = with_comments(replace(old, url=url, gone=None), new)
         if _is_edition(old, new):
             return await self._renew(old, new, url, archive)
         await self._ports.write(old)
@@ -149,15 +151,30 @@ class Revisits:
             return new
         if _hides_text(old, new):
             new = replace(_with_text(new, old), archived=old.archived)
+        new = replace(new, comments=merged_comments(old.comments, new.comments))
         if not old.changes:
             return new
         return replace(new, collected=old.collected, changes=old.changes, changed=old.changed)
 
-    async def _unchanged(self, old: Document, url: str, detail: str = "") -> Done:
-        if old.gone is not None:
+    async def _unchanged(
+        self, old: Document, url: str, detail: str = "", *, is_changed: bool = False
+    ) -> Done:
+        """Return the outcome; write the document if it has new comments or its page is back."""
+        is_back = old.gone is not None
+        if is_changed or is_back:
             await self._ports.write(replace(old, gone=None))
-            detail = ", ".join(filter(None, ("the page is there again", detail)))
+        notes = ("the page is there again" if is_back else "", "new comments" if is_changed else "")
+        detail = ", ".join(filter(None, (*notes, detail)))
         return Done(outcome=Outcome.UNCHANGED, detail=detail, url=url)
+
+
+def with_comments(old: Document, new: Document) -> Document:
+    """Return a document with the comments that its page has now."""
+    return replace(
+        old,
+        comments=merged_comments(old.comments, new.comments),
+        comments_url=new.comments_url or old.comments_url,
+    )
 
 
 def changed_document(old: Document, new: Document, now: datetime) -> Document:

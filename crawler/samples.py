@@ -42,6 +42,7 @@ class SampleRequest(NamedTuple):
     time_zone: str = ""
     require_date: bool = False
     render: str = "auto"
+    comments: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,6 +206,7 @@ def _asked(spec: SourceSpec) -> SampleRequest:
         spec.time_zone,
         spec.require_date,
         spec.render,
+        spec.comments,
     )
 
 
@@ -221,4 +223,6 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         require_date=spec.require_date,
         time_zone=spec.time_zone,
         content=link.content,
+        comments=spec.comments,
+        comments_url=link.comments_url,
     )

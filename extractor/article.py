@@ -5,6 +5,7 @@ it is not one.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from extractor.barriers.barrier import find_barrier
 from extractor.barriers.consent import without_consent
@@ -13,7 +14,8 @@ from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.byline_line import without_byline
-from extractor.fields.comments import without_comments
+from extractor.fields.comments import comment_containers, without_comments
+from extractor.fields.comments_feed import find_comments_feed
 from extractor.fields.date import Dates, find_dates
 from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
@@ -21,12 +23,22 @@ from extractor.fields.image import find_image
 from extractor.fields.language import find_language
 from extractor.fields.untitled import find_title_above, heads, is_headline, is_topical
 from extractor.fields.whole_article import find_whole
+from extractor.forum.comments import read_comments
 from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
 from extractor.kind_facts import OUTSIDE
 from extractor.kind_marks import marked_kind
 from extractor.page.page import Page
-from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
+from extractor.results import (
+    Article,
+    Body,
+    DateEvidence,
+    Hints,
+    Kind,
+    Post,
+    Rejection,
+    RejectionReason,
+)
 from extractor.validity import (
     MIN_ARTICLE,
     check_article,
@@ -72,6 +84,8 @@ class ArticleDraft:
     kind_is_told: bool
     kind_is_declared: bool
     date_required: bool
+    comments: tuple[Post, ...] = ()
+    comments_url: str = ""
 
     @property
     def title(self) -> str:
@@ -126,7 +140,24 @@ def read_draft(
         kind_is_told=hints.kind == "article",
         kind_is_declared=is_embedded or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
+        **_read_comments(page, text, hints),
     )
+
+
+def _read_comments(page: Page, text: range, hints: Hints) -> dict[str, Any]:
+    """Return the comments below a text and the feed of them, if they are wanted.
+
+    What the page declares is newer than what a list said when the page was found.
+    """
+    if not hints.comments:
+        return {}
+    containers = comment_containers(page.blocks, text.stop - 1) if text else ()
+    links = page.root.iter("link")
+    declared = find_comments_feed(links, page.base, page.metadata.canonical_url or page.url)
+    return {
+        "comments": read_comments(page, containers),
+        "comments_url": declared or hints.comments_url,
+    }
 
 
 def _read_shown(page: Page, find_body: Callable[[Page], Body]) -> tuple[Page, Body]:
@@ -278,6 +309,8 @@ def _article(draft: ArticleDraft) -> Article:
         whole_url=draft.whole_url,
         page_count=draft.pages.count,
         links=draft.body.links,
+        comments=draft.comments,
+        comments_url=draft.comments_url,
         kind=Kind.ARTICLE if draft.kind_is_known else verdict.kind,
         kind_confidence=verdict.article if draft.kind_is_known else verdict.confidence,
         confidence=draft.body.confidence,

@@ -90,6 +90,10 @@ class Hints:
     content: str = ""
     #: Where the posts of this site's threads are, if longer threads have shown it.
     post_layout: PostLayout | None = None
+    #: Read the comments below an article, and find the feed of them.
+    comments: bool = False
+    #: The feed of the comments, as the list that led to the page declares it.
+    comments_url: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,6 +177,10 @@ class Article:
     text_reason: str = ""
     #: What the text links to.
     links: tuple["Link", ...] = ()
+    #: The comments below it, in page order, if the hints ask for them.
+    comments: tuple["Post", ...] = ()
+    #: The feed of its comments, "" if neither the page nor its list declares one.
+    comments_url: str = ""
     #: What the page says about the use of its text (``extractor.rights``).
     rights: tuple[str, ...] = ()
     #: What the page looks like, or ARTICLE if the operator says so.
@@ -266,6 +274,8 @@ class Link:
     is_post: bool = False
     #: The name of a feed's entry, which stays while its address changes; "" for none.
     entry: str = ""
+    #: The feed of the comments below the page, "" for none.
+    comments_url: str = ""
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ def revisit_job(document: Document, source: SourceSpec, age: int, run_id: str) -
         author=document.author,
         published=document.published.isoformat() if document.published else "",
         revisit=age,
+        comments_url=document.comments_url if source.comments else "",
     )
 
 

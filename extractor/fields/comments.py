@@ -1,4 +1,6 @@
-"""Hide readers' comments below a text: their names and dates are not the article's."""
+"""Where readers' comments are below a text. Their names and dates are not the article's, so they
+are hidden from those who look for these.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +8,7 @@ from dataclasses import replace
 
 from extractor.body.cues import CUES, cue_of
 from extractor.page.blocks import Blocks
+from extractor.page.dom import Element
 from extractor.page.sentences import ends_sentence
 
 _NAMED = re.compile(
@@ -46,37 +49,75 @@ def without_comments(blocks: Blocks, end: int) -> Blocks:
     )
 
 
+def comment_containers(blocks: Blocks, end: int) -> list[Element]:
+    """Return the elements that hold the comments below a text, in document order, none inside
+    another; ``end`` is as in ``without_comments``.
+    """
+    nodes = list(_named_nodes(blocks, end))
+    if not nodes and (head := _head(blocks, end)) is not None:
+        first, around = head
+        parents = blocks.parents
+        nodes = [
+            node
+            for node in range(around + 1, len(parents))
+            if parents[node] == around and blocks.starts[node] >= first
+        ]
+    outermost: list[int] = []
+    for node in nodes:
+        if not outermost or not _is_inside(blocks, node, outermost[-1]):
+            outermost.append(node)
+    return [blocks.elements[node] for node in outermost]
+
+
+def _is_inside(blocks: Blocks, node: int, other: int) -> bool:
+    while node > other:
+        node = blocks.parents[node]
+    return node == other
+
+
 def _named(blocks: Blocks, end: int) -> Iterator[int]:
     """Yield the lines in elements that are named for comments."""
+    for node in _named_nodes(blocks, end):
+        yield from range(blocks.starts[node], blocks.ends[node])
+
+
+def _named_nodes(blocks: Blocks, end: int) -> Iterator[int]:
     for node, attributes in enumerate(blocks.attributes):
         if blocks.starts[node] <= end or not attributes:
             continue
         names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
         inside = range(blocks.starts[node], blocks.ends[node])
         if _NAMED.search(names[:_MAX_NAME_LENGTH]) and _has_entries(blocks, inside):
-            yield from inside
+            yield node
 
 
 def _headed(blocks: Blocks, end: int) -> Iterator[int]:
-    """Yield the lines from the first one that heads comments. One with a date, such as "Posted on
-    1 November 2012, 4 comments", is the entry's own.
+    """Yield the lines from the first one that heads comments."""
+    if (head := _head(blocks, end)) is not None:
+        yield from range(head[0], len(blocks.lines))
+
+
+def _head(blocks: Blocks, end: int) -> tuple[int, int] | None:
+    """Return the first line that heads comments, and the container in which these follow. A line
+    with a date, such as "Posted on 1 November 2012, 4 comments", is the entry's own: then the line
+    below it.
     """
     for index in range(end + 1, len(blocks.lines)):
         line = blocks.lines[index]
         if len(line) > _MAX_HEAD_LENGTH or cue_of(line) != _HEADS:
             continue
-        if _has_entries(blocks, _below(blocks, index)):
-            own = bool(_DATED.search(line))
-            yield from range(index + own, len(blocks.lines))
-            return
+        around = _going_on(blocks, index)
+        if _has_entries(blocks, range(index + 1, blocks.ends[around])):
+            return index + bool(_DATED.search(line)), around
+    return None
 
 
-def _below(blocks: Blocks, index: int) -> range:
-    """Return the lines that follow a line in the innermost element that goes on after it."""
+def _going_on(blocks: Blocks, index: int) -> int:
+    """Return the innermost container that goes on after a line."""
     node = blocks.holders[index]
     while blocks.ends[node] <= index + 1 and blocks.parents[node] >= 0:
         node = blocks.parents[node]
-    return range(index + 1, blocks.ends[node])
+    return node
 
 
 def _has_entries(blocks: Blocks, lines: range) -> bool:

@@ -20,15 +20,16 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
+from extractor.forum.comments import bounded
 from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
-from extractor.lists.entry_text import whole_text
+from extractor.lists.entry_text import post_text, whole_text
 from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
-from extractor.results import Headers, Link, Listing
+from extractor.results import Headers, Link, Listing, Post
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
@@ -67,13 +68,12 @@ def read_feed(
         NotFeed: There is no feed, none of its entries has a link, or it is large and its XML is
             broken.
     """
-    text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
+    text = _text(body, headers, charset)
     if text.startswith("{"):
         return read_json_feed(text, url, headers, collected, time_zone)
-    parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
+    parsed = _parse(text, url)
     feed, entries = parsed.feed, parsed.entries
-    language = str(feed.get("language") or "").lower() or _language(entries)
-    context = DateContext(collected, language, country_of(dom.host_of(url)), time_zone)
+    context = _date_context(parsed, url, collected, time_zone)
     links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
@@ -82,12 +82,56 @@ def read_feed(
     )
 
 
+def read_comments(
+    body: bytes,
+    url: str,
+    headers: Headers,
+    collected: datetime,
+    charset: str = "",
+    *,
+    time_zone: str = "",
+) -> tuple[Post, ...]:
+    """Return the comments in a feed of the comments below one article, in its order.
+
+    Times without a zone are read as ``read_feed`` says. An entry with neither a name nor a time is
+    no comment.
+
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotFeed: There is no RSS or Atom feed.
+    """
+    text = _text(body, headers, charset)
+    parsed = _parse(text, url)
+    if not parsed.get("version"):
+        raise NotFeed(_complaint(text, 0))
+    context = _date_context(parsed, url, collected, time_zone)
+    comments = (
+        Post(
+            body=post_text(_longest_text(entry)),
+            author=_author(entry),
+            published=_published(entry, context),
+        )
+        for entry in parsed.entries
+    )
+    return bounded(each for each in comments if each.body and (each.author or each.published))
+
+
+def _text(body: bytes, headers: Headers, charset: str) -> str:
+    return _NOT_XML.sub("", decode(body, headers, charset).text).strip()
+
+
+def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) -> DateContext:
+    language = str(parsed.feed.get("language") or "").lower() or _language(parsed.entries)
+    return DateContext(collected, language, country_of(dom.host_of(url)), time_zone)
+
+
 def title_text(markup: str) -> str:
     """Return a title, which may contain markup or escaped characters, as plain text on one line."""
     return dom.squeeze(html.unescape(_TAG.sub("", markup)))
 
 
 def _parse(text: str, url: str) -> Any:
+    text = _ENTITY.sub("", _DECLARATION.sub("", text))
     data = escape_bare_ampersands(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
@@ -133,6 +177,7 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 author=_author(entry),
                 content=_content(entry),
                 entry=str(entry.get("id") or ""),
+                comments_url=_comments_url(entry, url),
             )
 
 
@@ -150,6 +195,24 @@ def _title(entry: Any) -> str:
     title = str(entry.get("title") or "")
     is_text = entry.get("title_detail", {}).get("type") == "text/plain"
     return dom.squeeze(title) if is_text else title_text(title)
+
+
+def _comments_url(entry: Any, url: str) -> str:
+    """Return the feed of an entry's comments: ``wfw:commentRss`` in RSS, or a link to replies (RFC
+    4685) that names the type of a feed.
+
+    RFC 4685 takes a link without a type for Atom, too; feedparser calls that one HTML, as most are.
+    """
+    for link in entry.get("links") or ():
+        kind = str(link.get("type") or "")
+        if link.get("rel") == "replies" and kind.endswith(("atom+xml", "rss+xml")):
+            return absolute(url, str(link.get("href") or ""))
+    return absolute(url, str(entry.get("wfw_commentrss") or ""))
+
+
+def _longest_text(entry: Any) -> str:
+    texts = [str(each.get("value") or "") for each in entry.get("content") or ()]
+    return max((*texts, str(entry.get("summary") or "")), key=len)
 
 
 def _content(entry: Any) -> str:

@@ -55,7 +55,7 @@ def collected_since(
     """
     asked = request_of(stores, search, since)
     return [
-        replace(each, content="", posts=())
+        replace(each, content="", posts=(), comments=())
         for each in islice(stores.documents().export(asked), most)
     ]
 

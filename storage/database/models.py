@@ -152,6 +152,7 @@ class Source(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
+    comments = models.BooleanField(_("keep comments"), default=False)
     archive = models.BooleanField(_("archive pages"), default=False)
     render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
     revisit = models.CharField(_("visit articles again"), max_length=8, default="never")

@@ -36,6 +36,7 @@ from storage.documents.elasticsearch_query import (
     read_suggestions,
     similar_body,
     suggestions_body,
+    unread,
 )
 from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
 from storage.documents.elasticsearch_schema import (
@@ -72,7 +73,6 @@ from storage.documents.port import (
     VectorMaker,
 )
 from storage.documents.positions import write_cursor
-from storage.documents.query_tree import term_matches
 from storage.documents.records import JsonObject, storable, unpack
 from storage.documents.spelling import nearest
 from storage.errors import Refused, SettingsError
@@ -183,7 +183,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if places is None:
             places = self._grouped_places(request)
         shown = places[: request.size]
-        sources = self._sources(shown) if shown else {}
+        sources = self._sources(shown, unread(request)) if shown else {}
         found = [
             {**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources
         ]
@@ -196,13 +196,15 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else ""
         )
 
-    def _sources(self, places: Sequence[JsonObject]) -> dict[str, JsonObject]:
-        """Return the documents at these places by id, those that are still there, without their
-        posts.
+    def _sources(
+        self, places: Sequence[JsonObject], excluded: Sequence[str]
+    ) -> dict[str, JsonObject]:
+        """Return the documents at these places by id, those that are still there, without what
+        is excluded.
         """
         wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
         with translation():
-            answer = self._client.mget(docs=wanted, source_excludes=["posts", VECTORS])
+            answer = self._client.mget(docs=wanted, source_excludes=excluded)
             return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
 
     def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
@@ -493,11 +495,10 @@ def _hits(
     request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]
 ) -> tuple[Hit, ...]:
     """Return hits; ``numbers`` are the matches of each group of copies."""
-    wanted = term_matches(request.query)
     return tuple(
         hit(
             unpack(each["_source"]),
-            wanted,
+            request.query,
             position(each).score,
             max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
         )

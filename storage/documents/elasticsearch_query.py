@@ -33,6 +33,7 @@ from storage.documents.query_tree import (
     Phrase,
     TermMatch,
     TimeField,
+    comment_matches,
     side_by_side,
 )
 from storage.documents.ranking import (
@@ -58,6 +59,8 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The indexed field of each filter and facet."""
+UNREAD = ("posts", "comments", VECTORS)
+"""What of a document its hits do not need."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
@@ -90,11 +93,19 @@ def hits_body(request: SearchRequest) -> JsonObject:
         "sort": ordering(request),
         "size": request.size + 1,
         "track_total_hits": False,
-        "_source": {"excludes": ["posts", VECTORS]},
+        "_source": {"excludes": unread(request)},
     }
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
     return body
+
+
+def unread(request: SearchRequest) -> list[str]:
+    """Return what of a document the hits of a request do not need: comments are read only to show
+    where words were found in them.
+    """
+    is_in_comments = bool(comment_matches(request.query))
+    return [name for name in UNREAD if not (is_in_comments and name == "comments")]
 
 
 def ids_body(request: SearchRequest, limit: int) -> JsonObject:
@@ -118,7 +129,7 @@ def drawn_body(request: SearchRequest, side: str, start: str, limit: int) -> Jso
         "sort": [{"id": "asc"}],
         "size": limit,
         "track_total_hits": False,
-        "_source": {"excludes": ["posts", "content", VECTORS]},
+        "_source": {"excludes": [*UNREAD, "content"]},
     }
 
 
@@ -256,7 +267,7 @@ def found_body(
         "search_after": [milliseconds(after.moment), storable(after.id)],
         "size": limit,
         "track_total_hits": False,
-        "_source": {"excludes": ["posts", "content", VECTORS]},
+        "_source": {"excludes": [*UNREAD, "content"]},
     }
 
 
@@ -296,7 +307,7 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
         "min_score": telling.least,
         "sort": [{"_score": "desc"}, _NEWEST, {"id": "asc"}],
         "size": count,
-        "_source": {"excludes": ["posts", "content", VECTORS]},
+        "_source": {"excludes": [*UNREAD, "content"]},
     }
 
 
@@ -476,6 +487,8 @@ def _close(pair: tuple[TermMatch, TermMatch], distance: int) -> JsonObject:
 def _in_fields(phrase: TermMatch, query: Callable[[float], JsonObject], kind: str) -> JsonObject:
     """Return a query of one kind on all fields in which a phrase can be."""
     ending = "stems" if phrase.stemmed else "words"
+    if phrase.field == "comments":
+        return _unscored({kind: {f"comments_{ending}": query(1.0)}})
     clauses = [
         {kind: {f"{name}_{ending}": query(boost)}}
         for name, boost in (("title", TITLE_BOOST), ("content", CONTENT_BOOST))

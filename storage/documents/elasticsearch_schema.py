@@ -27,13 +27,16 @@ from storage.documents.analysis import ANALYSIS_VERSION, index_text
 from storage.documents.elasticsearch_copies import NUMBER, number_of
 from storage.documents.periods import month_in
 from storage.documents.port import Document
-from storage.documents.records import JsonObject, authors, names, pack
+from storage.documents.records import JsonObject, authors, comments_text, names, pack
 from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
 NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
 """The indexed field of each kind of names."""
-ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
+ANALYSED = (
+    *("title_words", "title_stems", "content_words", "content_stems"),
+    *("comments_words", "comments_stems", "author_words"),
+)
 CITED_SITES = "cited_sites"
 CITED_PAGES = "cited_pages"
 AUTHORS = "authors"
@@ -67,6 +70,8 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "thread": _KEYWORD,
     "thread_page": {"type": "integer"},
     "posts": {"type": "object", "enabled": False},
+    "comments": {"type": "object", "enabled": False},
+    "comments_url": _KEPT,
     "page_kind": _KEYWORD,
     "kind_confidence": _SHARE,
     "confidence": _SHARE,
@@ -177,8 +182,11 @@ class IndexedDocument:
         else:
             # An empty text would be one group of all documents without copies.
             del self.record["copy_id"]
-        for name in ("title", "content"):
-            text = index_text(self.record[name])
+        searched = {"title": self.record["title"], "content": self.record["content"]}
+        if document.comments:
+            searched["comments"] = comments_text(document.comments)
+        for name, words in searched.items():
+            text = index_text(words)
             self.record[f"{name}_words"] = text.words
             self.record[f"{name}_stems"] = text.stems
         cited = [each.url for each in document.citations]

@@ -11,8 +11,9 @@ from itertools import islice
 from unicodedata import east_asian_width
 
 from storage.documents.analysis import find_words, inside_word
-from storage.documents.port import Document, Fragment, Hit
-from storage.documents.query_tree import TermMatch
+from storage.documents.port import Document, DocumentComment, Fragment, Hit
+from storage.documents.query_tree import Query, TermMatch, comment_matches, term_matches
+from storage.documents.records import comments_text
 
 _SNIPPETS = 3
 # All snippets of a text together fill about three lines; a wide character counts twice.
@@ -41,15 +42,26 @@ class _Place:
     number: int
 
 
-def hit(document: Document, phrases: Sequence[TermMatch], score: float, copies: int = 0) -> Hit:
-    """Return a stored document as a hit: with marks, without its content."""
+def hit(document: Document, query: Query, score: float, copies: int = 0) -> Hit:
+    """Return a stored document as a hit of a query: with marks, without its content."""
+    phrases = term_matches(query)
     return Hit(
-        document=replace(document, content="", posts=()),
+        document=replace(document, content="", posts=(), comments=()),
         title=mark(document.title, phrases),
         snippets=snippets(document.content, [phrase for phrase in phrases if not phrase.field]),
         score=score,
         copies=copies,
+        comments=_snippets_of_comments(document.comments, comment_matches(query)),
     )
+
+
+def _snippets_of_comments(
+    comments: Sequence[DocumentComment], phrases: Sequence[TermMatch]
+) -> tuple[Fragment, ...]:
+    """Return what was found in comments; none if the query does not ask for words there."""
+    if not phrases:
+        return ()
+    return tuple(each for each in snippets(comments_text(comments), phrases) if each.marks)
 
 
 def mark(text: str, phrases: Sequence[TermMatch]) -> Fragment:

@@ -11,7 +11,17 @@ from typing import Literal, TypeAlias
 
 from storage.documents.fusion import fused
 from storage.documents.port import Documents, SearchRequest
-from storage.documents.query_tree import And, AtLeast, Listed, Node, Not, Or, Phrase, Query
+from storage.documents.query_tree import (
+    OF_TEXT,
+    And,
+    AtLeast,
+    Listed,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Query,
+)
 from storage.embedder.documents import vector_of
 from storage.embedder.port import Embedder
 from storage.errors import Refused, Unavailable
@@ -81,7 +91,7 @@ def _divided(query: Query) -> _Divided:
 def _is_only_words(node: Node) -> bool:
     match node:
         case Phrase(exact=exact, field=field):
-            return not exact and field != "author"
+            return not exact and field in OF_TEXT
         case Or(parts) | And(parts) | AtLeast(parts=parts):
             return all(map(_is_only_words, parts))
         case _:
@@ -91,7 +101,7 @@ def _is_only_words(node: Node) -> bool:
 def _texts(node: Node) -> Iterator[str]:
     """Yield the words that are asked for, in their order."""
     match node:
-        case Phrase(field="author") | Not():
+        case Phrase(field="author" | "comments") | Not():
             return
         case Phrase(text=text):
             yield text

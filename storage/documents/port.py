@@ -35,6 +35,17 @@ class DocumentPost:
     reply_to: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class DocumentComment:
+    """What a reader wrote below an article: never a part of its text."""
+
+    #: "" if the page or the feed names nobody.
+    author: str
+    #: None if the time is not known.
+    published: datetime | None
+    body: str
+
+
 MAX_CITATIONS = 50
 """Most citations of a document. Of 100 articles, 99 link to fewer pages of other sites; what links
 to more is a list of links.
@@ -101,6 +112,10 @@ class Document:
     #: The number of this page of the thread; the first is 1.
     thread_page: int = 1
     posts: tuple[DocumentPost, ...] = ()
+    #: The comments below an article, oldest first, if its source wants them.
+    comments: tuple[DocumentComment, ...] = field(default=(), metadata=_FROM_CRAWL)
+    #: The feed of the comments, "" if the page and its list declare none, or its source wants none.
+    comments_url: str = field(default="", metadata=_FROM_CRAWL)
     #: What the page looks like: article, thread, listing or other; "" in documents from versions
     #: without it.
     page_kind: str = field(default="", metadata=_FROM_TEXT)
@@ -335,6 +350,9 @@ class Hit:
 
     ``copies`` is the number of other matches with its ``copy_id`` that are not shown; 0 if each is
     a hit.
+
+    ``comments`` are the snippets of its comments in which words were found that the query asks for
+    in comments.
     """
 
     document: Document
@@ -342,6 +360,7 @@ class Hit:
     snippets: tuple[Fragment, ...]
     score: float
     copies: int = 0
+    comments: tuple[Fragment, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

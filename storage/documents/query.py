@@ -4,6 +4,7 @@
     "a phrase"      the words side by side, as written
     a b   a AND b   both;  a OR b  either;  NOT a  -a  not this one;  (a OR b) c  brackets group
     title:a         in the title;  author:a  in the authors' names
+    comments:a      in the readers' comments below an article, or a name of who wrote one
     site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with
         spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier

@@ -7,7 +7,7 @@ import regex
 
 from storage.documents.errors import QueryError
 
-TEXT_FIELDS = ("title", "author")
+TEXT_FIELDS = ("title", "author", "comments")
 VALUE_FIELDS = (
     *("site", "source", "channel", "lang", "kind", "tag", "copy", "cites"),
     *("person", "org", "place"),

@@ -1,13 +1,15 @@
 """A query as a tree of values, which every documents adapter translates."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
 from storage.documents.analysis import find_words
 
-TextField: TypeAlias = Literal["", "title", "author"]
+TextField: TypeAlias = Literal["", "title", "author", "comments"]
+OF_TEXT = ("", "title")
+"""The fields whose words are those of the document: they rank, and have spellings and meaning."""
 ValueField: TypeAlias = Literal[
     "source",
     "site",
@@ -34,8 +36,8 @@ Sign: TypeAlias = Literal["<", "<=", ">", ">="]
 class TermMatch:
     """Analysed words to find side by side, in the stems or the words of a text.
 
-    ``field`` is "" for title and content, or "title" for the title only. ``prefix``: the last word
-    may go on.
+    ``field`` is "" for title and content, "title" for the title only, or "comments". ``prefix``:
+    the last word may go on.
     """
 
     words: tuple[str, ...]
@@ -49,8 +51,9 @@ class Phrase:
     """Words that must be side by side, as the user wrote them; a single word is a phrase too.
 
     ``exact``: the user quoted them, so that English words match as written, not by stem. ``field``:
-    title and content, the title only, or the names of the author and of a thread's posters; names
-    are always compared as written. Text without a letter or digit matches every document.
+    title and content, the title only, the comments with the names of those who wrote them, or the
+    names of the author and of a thread's posters. Names of the last kind are always compared as
+    written. Text without a letter or digit matches every document.
     ``prefix``: words that begin with the text, which is one word and neither quoted nor a name.
     """
 
@@ -77,8 +80,8 @@ class Near:
     """Two phrases in either order, with at most ``distance`` other words (Chinese: characters)
     between them.
 
-    Both are in the title, or both in the content. Neither is a prefix or a name, and their fields
-    are the same.
+    Both are in the title, or both in the content, or both in the comments. Neither is a prefix or a
+    name, and their fields are the same.
     """
 
     first: Phrase
@@ -211,12 +214,21 @@ def term_matches(query: Query) -> list[TermMatch]:
     """Return the words wanted in title and content, each once: they rank a hit and are marked in
     it.
 
-    Excluded words and authors' names are left out.
+    Excluded words, words of comments and authors' names are left out.
     """
+    return _wanted(query, OF_TEXT)
+
+
+def comment_matches(query: Query) -> list[TermMatch]:
+    """Return the words wanted in comments, each once: they are marked there."""
+    return _wanted(query, ("comments",))
+
+
+def _wanted(query: Query, fields: Collection[str]) -> list[TermMatch]:
     found = dict.fromkeys(
         words.term_match()
         for words, wanted in _words(query.root)
-        if wanted and words.field != "author"
+        if wanted and words.field in fields
     )
     return [phrase for phrase in found if phrase is not None]
 

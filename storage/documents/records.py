@@ -9,7 +9,13 @@ from typing import Any, TypeAlias, get_type_hints
 import regex
 
 from storage.documents.chinese import chinese_script
-from storage.documents.port import Citation, Document, DocumentPost, DocumentVersion
+from storage.documents.port import (
+    Citation,
+    Document,
+    DocumentComment,
+    DocumentPost,
+    DocumentVersion,
+)
 from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
@@ -23,6 +29,7 @@ _TEXTS = tuple(name for name, kind in _TYPES.items() if kind == tuple[str, ...])
 _VERSIONS = "versions"
 _PARTS: Mapping[type, tuple[str, ...]] = {
     DocumentPost: tuple(field.name for field in fields(DocumentPost)),
+    DocumentComment: tuple(field.name for field in fields(DocumentComment)),
     Citation: tuple(field.name for field in fields(Citation)),
 }
 """The fields of what a document has several of."""
@@ -77,6 +84,7 @@ def unpack(record: JsonObject) -> Document:
     for name in _TEXTS:
         values[name] = tuple(values.get(name, ()))
     values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
+    values["comments"] = tuple(_comment(each) for each in values.get("comments", ()))
     values["citations"] = tuple(Citation(**each) for each in values.get("citations", ()))
     return Document(**values)
 
@@ -102,6 +110,11 @@ def authors(record: JsonObject) -> list[str]:
     """Return the authors of a record one by one, each once."""
     found = (name.strip() for name in record["author"].split(","))
     return list(dict.fromkeys(name for name in found if name))
+
+
+def comments_text(comments: Sequence[DocumentComment]) -> str:
+    """Return what a search in comments looks through: the names and words of those who wrote."""
+    return "\n".join(f"{each.author}\n{each.body}" for each in comments)
 
 
 def storable(text: str) -> str:
@@ -154,6 +167,10 @@ def _stamp(moment: datetime) -> str:
 
 def _moment(stamp: str | None) -> datetime | None:
     return None if stamp is None else datetime.fromisoformat(stamp)
+
+
+def _comment(values: JsonObject) -> DocumentComment:
+    return DocumentComment(**{**values, "published": _moment(values["published"])})
 
 
 def _post(values: JsonObject) -> DocumentPost:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import regex
 
 from storage.documents.analysis import find_words
-from storage.documents.query_tree import Phrase, Query, leaves
+from storage.documents.query_tree import OF_TEXT, Phrase, Query, leaves
 
 MIN_WORD_LENGTH = 4
 """Shorter words have too many others near them."""
@@ -25,7 +25,7 @@ def checked_words(query: Query) -> list[str]:
     found = [
         find_words(each.text)
         for each in phrases
-        if not (each.exact or each.prefix or each.field == "author")
+        if not (each.exact or each.prefix) and each.field in OF_TEXT
     ]
     words = [each.words[0] for each in found if len(each.words) == 1 and not each.solo]
     return list(dict.fromkeys(word for word in words if _LETTERS.fullmatch(word)))

@@ -33,7 +33,6 @@ from storage.documents.port import (
     VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
-from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
 from storage.documents.sqlite_citations import most_cited
 from storage.documents.sqlite_columns import SearchColumns
@@ -169,7 +168,7 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             numbers = matcher.by_id(matches, storable(start), count)
             rows = [matcher.db.execute(FOUND, (number,)).fetchone() for number in numbers]
-        return [replace(document_of(*row), posts=()) for row in rows]
+        return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of the matches, without sorting or scoring."""
@@ -277,7 +276,7 @@ class SqliteDocuments:
                 document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone())
                 for each in ids
             ]
-        return [replace(each, content="", posts=()) for each in found]
+        return [replace(each, content="", posts=(), comments=()) for each in found]
 
     def similar_words(self, word: str, count: int) -> list[str]:
         """Return words of the full-text index; read those with the same first letter."""
@@ -305,14 +304,15 @@ class SqliteDocuments:
         return len(numbers)
 
     def scrub(self) -> None:
-        """Merge the full-text index to one piece, then write the file anew."""
+        """Merge each full-text index to one piece, then write the file anew."""
         # An index of an older analysis may have words of which nobody knows the document.
         deque(self.reindex(), maxlen=0)
-        is_unmerged, first = True, True
-        while is_unmerged:
-            with self._file.writing() as db:
-                is_unmerged = merge_some(db, first=first)
-            first = False
+        for index in ("words", "comment_words"):
+            is_unmerged, first = True, True
+            while is_unmerged:
+                with self._file.writing() as db:
+                    is_unmerged = merge_some(db, index, first=first)
+                first = False
         self._file.scrub()
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
@@ -376,12 +376,11 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
 def _hits(
     db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches
 ) -> tuple[Hit, ...]:
-    wanted = term_matches(request.query)
     found = [
         db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
     ]
     copies = [matches.copies(place.number) if request.copies == "once" else 0 for place in places]
     return tuple(
-        hit(document_of(*whole), wanted, abs(place.score), count)
+        hit(document_of(*whole), request.query, abs(place.score), count)
         for place, whole, count in zip(places, found, copies, strict=True)
     )

@@ -57,15 +57,15 @@ class WordIndex:
         return self.position is None or number <= self.position
 
 
-def merge_some(db: sqlite3.Connection, *, first: bool) -> bool:
-    """Merge a part of the index into one piece; return whether there is more to do.
+def merge_some(db: sqlite3.Connection, index: str, *, first: bool) -> bool:
+    """Merge a part of an index into one piece; return whether there is more to do.
 
     FTS5 notes a removal beside the words that it removes. Once all is one piece, nothing of either
     is left. A negative number begins a new merge of everything (sqlite.org/fts5.html, 6.8).
     """
     before = db.total_changes
     db.execute(
-        "INSERT INTO words (words, rank) VALUES ('merge', ?)",
+        f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)",  # noqa: S608
         (-_MERGED_PAGES if first else _MERGED_PAGES,),
     )
     # What FTS5 wrote beside the row that asked for it.

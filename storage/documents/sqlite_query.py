@@ -42,6 +42,7 @@ _SCORE = f"bm25(words, {BM25_TITLE}, {BM25_CONTENT}, {BM25_TITLE}, {BM25_CONTENT
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
 _LISTED = "(SELECT value FROM json_each(?))"
 _DATED = "entry.recency < ?"
+_IN_COMMENTS = "entry.number IN (SELECT rowid FROM comment_words WHERE comment_words MATCH ?)"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
 # A comparison with an unknown value (NULL) does not hold, so that its negation does.
@@ -156,10 +157,11 @@ def condition(node: Node) -> Condition:
     if expression := _expression(node):
         return _IN_WORDS, [expression]
     match node:
-        case Phrase():
+        case Phrase(field="author"):
             return _names(node)
-        case Near():
-            return _ALL, []
+        case Phrase() | Near():
+            expression = _in_comments(node)
+            return (_IN_COMMENTS, [expression]) if expression else (_ALL, [])
         case AtLeast(count, parts):
             conditions = [condition(part) for part in parts]
             text, values = _conjunction(conditions, " + ", "0")
@@ -235,13 +237,8 @@ def _expression(node: Node) -> str:
         case Phrase(field="" | "title"):
             phrase = node.term_match()
             return term(phrase) if phrase else ""
-        case Near(distance=distance):
-            pair = node.term_matches()
-            return (
-                f"{_columns(pair[0])} : NEAR({_quoted(pair[0])} {_quoted(pair[1])}, {distance})"
-                if pair
-                else ""
-            )
+        case Near() if node.first.field != "comments":
+            return _near(node)
         case Or(parts):
             found = [_expression(part) for part in parts]
             return _either(found) if found and all(found) else ""
@@ -253,6 +250,21 @@ def _expression(node: Node) -> str:
             return _every(found, unwanted)
         case _:
             return ""
+
+
+def _in_comments(node: Phrase | Near) -> str:
+    """Return the FTS5 expression for words in comments, "" for text without a letter or digit."""
+    if isinstance(node, Near):
+        return _near(node)
+    phrase = node.term_match()
+    return term(phrase) if phrase else ""
+
+
+def _near(node: Near) -> str:
+    pair = node.term_matches()
+    if not pair:
+        return ""
+    return f"{_columns(pair[0])} : NEAR({_quoted(pair[0])} {_quoted(pair[1])}, {node.distance})"
 
 
 def _every(found: Sequence[str], unwanted: Sequence[str]) -> str:
@@ -271,6 +283,8 @@ def term(phrase: TermMatch) -> str:
 
 
 def _columns(phrase: TermMatch) -> str:
+    if phrase.field == "comments":
+        return "{stems}" if phrase.stemmed else "{words}"
     columns = ["title"] if phrase.field else ["title", "content"]
     names = " ".join(f"{column}_stems" if phrase.stemmed else column for column in columns)
     return f"{{{names}}}"

@@ -12,11 +12,11 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from storage.documents.analysis import ANALYSIS_VERSION, name_words
+from storage.documents.analysis import ANALYSIS_VERSION, index_text, name_words
 from storage.documents.port import ReindexProgress
-from storage.documents.records import brought_up_to_date, names, pack
+from storage.documents.records import brought_up_to_date, comments_text, names, pack
 from storage.documents.sqlite_index import IndexRow, WordIndex, indexed
-from storage.documents.sqlite_rows import document_of, facet_numbers
+from storage.documents.sqlite_rows import document_of, facet_numbers, index_comments
 from storage.documents.sqlite_schema import WORDS
 from storage.sqlite import SqliteFile, execute_all
 
@@ -113,7 +113,9 @@ def _following(db: sqlite3.Connection, position: int) -> list[_Row]:
 
 
 def _update(db: sqlite3.Connection, rows: list[_Row]) -> None:
-    """Bring what else depends on the version up to date: the names, and what a record says."""
+    """Bring what else depends on the version up to date: the names, the comments, and what a record
+    says.
+    """
     for row in rows:
         document = document_of(row.title, row.content, row.rest)
         record = pack(brought_up_to_date(document))
@@ -122,6 +124,8 @@ def _update(db: sqlite3.Connection, rows: list[_Row]) -> None:
         db.executemany(
             "INSERT INTO author VALUES (?, ?)", [(row.number, name) for name in compared]
         )
+        db.execute("DELETE FROM comment_words WHERE rowid = ?", (row.number,))
+        index_comments(db, row.number, index_text(comments_text(document.comments)))
         if record["lang"] != document.lang:
             facet = (
                 record["source"],

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from storage.documents.analysis import ANALYSIS_VERSION, name_words
+from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
-from storage.documents.records import authors, names, pack, storable, unpack
+from storage.documents.records import authors, comments_text, names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
@@ -84,6 +84,7 @@ class DocumentRows:
         )
         self._thread: str = record["thread"]
         self.copy_id: str = record["copy_id"]
+        self._comments = index_text(comments_text(document.comments))
         self._recency = -(NEVER if document.published is None else milliseconds(document.published))
         self._collected = milliseconds(document.collected)
         self._period = period_of(document.collected)
@@ -103,6 +104,7 @@ class DocumentRows:
             db.execute("DELETE FROM author WHERE number = ?", (number,))
             db.execute("DELETE FROM citation WHERE number = ?", (number,))
             db.execute("DELETE FROM name WHERE number = ?", (number,))
+            db.execute("DELETE FROM comment_words WHERE rowid = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
         given = (
             db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
@@ -115,7 +117,17 @@ class DocumentRows:
         db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
         named = [(kind, name, given) for kind, name in self._named]
         db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", named)
+        index_comments(db, given, self._comments)
         return given
+
+
+def index_comments(db: sqlite3.Connection, number: int, comments: IndexText) -> None:
+    """Add the comments of a document, which has none in the index, if it has any."""
+    if comments.words:
+        db.execute(
+            "INSERT INTO comment_words (rowid, words, stems) VALUES (?, ?, ?)",
+            (number, comments.words, comments.stems),
+        )
 
 
 def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
@@ -177,7 +189,7 @@ def articles_found(
     """Return the first articles of sources between two places, without their content."""
     place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
     rows = db.execute(_FOUND, (*place, json.dumps(sorted(source_ids)), limit))
-    return [replace(document_of(*row), posts=()) for row in rows]
+    return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
 
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
@@ -225,8 +237,10 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    listed = (json.dumps(numbers),)
     for table in ("entry", "body", "tag", "author", "citation", "name"):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
-            (json.dumps(numbers),),
+            listed,
         )
+    db.execute("DELETE FROM comment_words WHERE rowid IN (SELECT value FROM json_each(?))", listed)

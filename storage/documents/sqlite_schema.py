@@ -15,6 +15,9 @@
             what finds names, and the documents that wait for it, the last written last
     changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who
             missed more reads everything again
+    comment_words
+            the full-text index of comments. There are few, so it keeps the words that it indexes,
+            and needs nothing else to remove them
     words   the full-text index (FTS5) over analysed text; it stores no text
     word_index  with which version of the analysis ``words`` was made at least; while a new index is
             built beside it (``words_next``), its version, and the number up to which it has all
@@ -27,8 +30,8 @@ A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
 version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
-``citation``, version 9 ``name``, version 10 the authors in it; an older file gets them when it is
-first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+``citation``, version 9 ``name``, version 10 the authors in it, version 11 ``comment_words``; an
+older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import json
@@ -39,7 +42,7 @@ from storage.documents.records import authors
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 10
+VERSION = 11
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -104,6 +107,7 @@ END;
 CREATE TRIGGER IF NOT EXISTS nameless_removed AFTER DELETE ON entry BEGIN
     DELETE FROM nameless WHERE number = old.number;
 END;
+CREATE VIRTUAL TABLE IF NOT EXISTS comment_words USING fts5 (words, stems, tokenize = 'ascii');
 CREATE TABLE IF NOT EXISTS word_index (
     name TEXT PRIMARY KEY, analysis INTEGER NOT NULL, position INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
@@ -191,7 +195,8 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     newer = f"{BEFORE_5}{BEFORE_6}{tables}"
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
     steps = {**older, **dict.fromkeys((3, 4, 5), newer), **dict.fromkeys((6, 7, 8, 9), tables)}
-    steps = {number: f"{step}{AFTER_10}" for number, step in steps.items()} | {0: tables}
+    steps = {number: f"{step}{AFTER_10}" for number, step in steps.items()}
+    steps |= {0: tables, 10: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

@@ -8,7 +8,8 @@ from crawler.fetcher import Fetcher
 from crawler.worker import Worker
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, NewJob, Queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
+from scheduler.revisits import revisit_job
 from storage.backends import open_documents
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
@@ -30,6 +31,14 @@ class Crawl:
         job = ListJob(run_id=f"run {self._visits}", source=source, url=address)
         with closing(open_queue(self._settings)) as queue:
             queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
+        asyncio.run(self._work())
+
+    def visit_again(self, source: SourceSpec, document: Document) -> None:
+        """Visit the page of a stored article again, until it has its outcome."""
+        self._visits += 1
+        job = revisit_job(document, source, 3600, f"run {self._visits}")
+        with closing(open_queue(self._settings)) as queue:
+            queue.put(PAGE_TUBE, [NewJob(body=job.to_json())])
         asyncio.run(self._work())
 
     async def _work(self) -> None:

@@ -10,7 +10,13 @@ import pytest
 
 from storage.archive.names import ENDING
 from storage.backends import open_documents
-from storage.documents.port import Document, Documents, DocumentVersion, SearchRequest
+from storage.documents.port import (
+    Document,
+    DocumentComment,
+    Documents,
+    DocumentVersion,
+    SearchRequest,
+)
 from storage.documents.query_tree import Query
 from storage.errors import Unavailable
 from storage.settings import Settings
@@ -20,7 +26,7 @@ from tests.contract.test_documents_vectors import MODEL, fill, vector
 
 # No other text of this machine has these. Each begins with other letters, so that an index, which
 # leaves out what a word shares with the one before it, has them whole.
-SECRET = ("xqvarlotide", "zjwombrick", "qkyndelfar", "顟钀籇鬡", "vyxolgast")
+SECRET = ("xqvarlotide", "zjwombrick", "qkyndelfar", "顟钀籇鬡", "vyxolgast", "wuqtermilk")
 # Elasticsearch merges in its own time; two minutes are more than any run has needed.
 _MAX_SCRUBS = 120
 
@@ -44,8 +50,16 @@ def pages(count: int) -> list[Document]:
 
 
 def secret(name: str = "secret", **fields: object) -> Document:
-    title, text, author, chinese, _ = SECRET
-    return document(name, f"About {title}", f"{text} and {chinese} said.", author=author, **fields)
+    title, text, author, chinese, _, remark = SECRET
+    comment = DocumentComment(author=remark, published=NOVEMBER, body=f"{remark} was here")
+    return document(
+        name,
+        f"About {title}",
+        f"{text} and {chinese} said.",
+        author=author,
+        comments=(comment,),
+        **fields,
+    )
 
 
 def version(number: int) -> DocumentVersion:
@@ -91,6 +105,7 @@ def test_what_is_erased_is_gone_and_the_rest_stays(documents: Documents) -> None
     assert documents.vectors(MODEL, ["secret"]) == {}
     for word in SECRET:
         assert found(documents, word) == set()
+        assert found(documents, f"comments:{word}") == set()
     assert found(documents, "ferry") == {"kept0", "kept1", "kept2"}
     assert set(documents.vectors(MODEL, ["kept0", "secret"])) == {"kept0"}
     near = documents.nearest(vector("Ferry 1"), SearchRequest(query=Query()), 5)

@@ -10,7 +10,7 @@ from ninja.errors import HttpError
 from storage.archive.wacz import MEDIA_TYPE
 from storage.database.people.rights import Right
 from storage.database.searches.search import CHOICES, clean_text
-from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
+from storage.documents.port import CopyMode, Document, Fragment, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
@@ -190,15 +190,16 @@ def _page(found: SearchPage) -> SearchOut:
     )
 
 
+def _fragment(fragment: Fragment) -> FragmentOut:
+    return FragmentOut(text=fragment.text, marks=list(fragment.marks))
+
+
 def _hit(hit: Hit) -> HitOut:
-    title, *snippets = [
-        FragmentOut(text=fragment.text, marks=list(fragment.marks))
-        for fragment in (hit.title, *hit.snippets)
-    ]
     return HitOut(
         document=_head(hit.document),
-        title=title,
-        snippets=snippets,
+        title=_fragment(hit.title),
+        snippets=[_fragment(each) for each in hit.snippets],
+        comments=[_fragment(each) for each in hit.comments],
         score=hit.score,
         copies=hit.copies,
     )

@@ -182,6 +182,10 @@ class HitOut(Schema):
     document: DocumentHead
     title: FragmentOut
     snippets: list[FragmentOut]
+    comments: list[FragmentOut] = Field(
+        description="Snippets of its comments in which words were found, if the query asks for "
+        "words in comments (`comments:`)."
+    )
     score: float
     copies: int = Field(
         description="The number of other matches with this text; 0 unless `copies` is `once`."
@@ -223,6 +227,14 @@ class PostOut(Schema):
     reply_to: str
 
 
+class CommentOut(Schema):
+    """A comment of a reader below an article."""
+
+    author: str
+    published: datetime | None
+    body: str
+
+
 class CitationOut(Schema):
     """A page of another site that a text links to."""
 
@@ -248,6 +260,13 @@ class DocumentOut(DocumentHead):
     thread: str
     thread_page: int
     posts: list[PostOut]
+    comments: list[CommentOut] = Field(
+        description="The comments below an article, oldest first; empty unless its source keeps "
+        "them. They are no part of `content`."
+    )
+    comments_url: str = Field(
+        description="The feed of its comments, if the page or its list declares one."
+    )
     citations: list[CitationOut] = Field(
         description="What the text links to on other sites, at most 50; empty in documents from "
         "versions without it."

@@ -11,6 +11,7 @@ from storage.database.people.rights import Right
 from storage.database.searches import collections as store
 from storage.documents.highlight import hit
 from storage.documents.port import Hit
+from storage.documents.query_tree import Query
 from storage.documents.uses import forbidding
 from webui.apps import stores
 from webui.search.export_rows import ExportRow
@@ -102,7 +103,7 @@ def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
 def newest(collection: Collection) -> list[Hit]:
     """Return the documents for the feed, last added first."""
     found = to_export(store.documents_in(collection)[:_MAX_LOOKED_UP])
-    return [hit(row.document, (), 0.0) for row in found][:FEED_SIZE]
+    return [hit(row.document, Query(), 0.0) for row in found][:FEED_SIZE]
 
 
 def may_publish(collection: Collection) -> bool:

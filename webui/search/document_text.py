@@ -7,16 +7,15 @@ from django.urls import reverse
 from newsroom.statements.sentences import find_sentence
 from storage.documents.highlight import mark
 from storage.documents.port import Fragment
-from storage.documents.query_tree import TermMatch
-from webui.search.marking import blocks, lines_of, marked_lines, with_target
-from webui.search.reading import best_post, shown_pages, thread_facts
+from webui.search.marking import Phrases, blocks, lines_of, marked_lines, with_target
+from webui.search.reading import best_post, shown_comments, shown_pages, thread_facts
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
 
 
 def text_context(
     reading: DocumentView,
-    phrases: list[TermMatch],
+    phrases: Phrases,
     *,
     post: int = 0,
     sentence: str = "",
@@ -27,7 +26,7 @@ def text_context(
 
     Args:
         reading: The document.
-        phrases: The words to mark.
+        phrases: The words to mark; comments with such words are unfolded.
         post: The post of a thread to show; 0 for the one that matches best.
         sentence: The key of a sentence of an article that is quoted elsewhere: it is marked instead
             of the words.
@@ -36,22 +35,27 @@ def text_context(
         size: How much of a thread to show.
     """
     here = reading.document
-    context = {"reading": reading, "document": here, "title": mark(reading.pages[0].title, phrases)}
+    context = {
+        "reading": reading,
+        "document": here,
+        "title": mark(reading.pages[0].title, phrases.of_text),
+    }
     if here.kind != "thread":
         quoted = find_sentence(here.content, here.lang, sentence) if sentence else None
         lines = (
             lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
             if quoted
-            else marked_lines(here.content, phrases, here.line_kinds)
+            else marked_lines(here.content, phrases.of_text, here.line_kinds)
         )
         return context | {
             "blocks": blocks(with_target(lines)),
             "quote_is_gone": bool(sentence) and quoted is None,
+            "comments": shown_comments(here.comments, phrases.of_comments),
         }
-    shown = post or best_post(here, phrases)
+    shown = post or best_post(here, phrases.of_text)
     part = part_with(reading.pages, here.id, shown, size)
     return context | {
-        "pages": shown_pages(part.pages, phrases, here.id, shown),
+        "pages": shown_pages(part.pages, phrases.of_text, here.id, shown),
         "facts": thread_facts(reading.pages),
         "part": part,
         "earlier_url": _part_url(part.earlier, query),

@@ -46,6 +46,14 @@ class Block:
     lines: tuple[Line, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Phrases:
+    """The words to mark in a document: in its text, and in the comments below it."""
+
+    of_text: Sequence[TermMatch] = ()
+    of_comments: Sequence[TermMatch] = ()
+
+
 def marked_lines(text: str, phrases: Sequence[TermMatch], letters: str = "") -> list[Line]:
     """Return the lines of a text that are not empty, with the query's words marked; ``letters`` are
     their kinds.

@@ -21,6 +21,7 @@ from storage.documents.port import Document
 from webui.apps import stores
 from webui.rights import needs
 from webui.search.document_text import text_context
+from webui.search.marking import Phrases
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PartSize
 from webui.spot_checks import services
@@ -174,7 +175,7 @@ def _text(shown: Document | None) -> dict[str, Any]:
     """Return what the templates of documents show, {} of one that is not there."""
     if shown is None:
         return {}
-    return text_context(DocumentView(document=shown, pages=(shown,)), [], size=_WHOLE)
+    return text_context(DocumentView(document=shown, pages=(shown,)), Phrases(), size=_WHOLE)
 
 
 def _given(drawn: DrawnDocument, request: HttpRequest) -> dict[str, str]:

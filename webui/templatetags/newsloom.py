@@ -58,6 +58,12 @@ def snippets(hit: Hit) -> SafeString:
 
 
 @register.filter
+def comment_snippets(hit: Hit) -> SafeString:
+    """Return what was found in the comments of a hit as one text, joined by ellipses."""
+    return format_html_join(" … ", "{}", ((_marked(snippet),) for snippet in hit.comments))
+
+
+@register.filter
 def repeats_title(hit: Hit) -> bool:
     """Return whether the snippets say nothing beyond the title, as with a short post, whose title
     is its beginning and often all of it.

@@ -232,6 +232,14 @@ class JobConfig:
         default=False,
         metadata=_rules("reading", "Whether to reject articles that name no date of publication."),
     )
+    comments: bool = field(
+        default=False,
+        metadata=_rules(
+            "reading",
+            "Whether to keep the comments below its articles, with the names of those who wrote "
+            "them.",
+        ),
+    )
     archive: bool = field(
         default=False,
         metadata=_rules("reading", "Whether to keep its pages as they came, in the archive."),

@@ -52,6 +52,7 @@ FULL = SourceConfig(
     time_zone="Asia/Kathmandu",
     algorithm="cevc",
     require_date=True,
+    comments=True,
     archive=True,
     former_hosts=("old.example.org",),
     render="always",

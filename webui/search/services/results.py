@@ -6,7 +6,8 @@ from itertools import pairwise
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import Finding
 from storage.documents.query import parse
-from storage.documents.query_tree import TermMatch, term_matches
+from storage.documents.query_tree import comment_matches, term_matches
+from webui.search.marking import Phrases
 from webui.search.params import SearchParams
 from webui.search.services.documents import count_matches, find, request_of, segmenter
 
@@ -32,12 +33,13 @@ class ResultPlace:
     following: Neighbour | None = None
 
 
-def phrases_of(params: SearchParams) -> list[TermMatch]:
+def phrases_of(params: SearchParams) -> Phrases:
     """Return the words to mark in a document; none for an invalid query."""
     try:
-        return term_matches(parse(params.text, segmenter()))
+        query = parse(params.text, segmenter())
     except QueryError:
-        return []
+        return Phrases()
+    return Phrases(of_text=term_matches(query), of_comments=comment_matches(query))
 
 
 def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:

@@ -95,6 +95,11 @@ HELP: Mapping[str, object] = {
         "administrator runs workers for it; that takes several times as long."
     ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
+    "comments": _(
+        "From the page, and from a feed of comments if the site declares one. Comments are "
+        "personal data: keep them only if you may. Those written later are found when articles "
+        "are visited again."
+    ),
     "archive": _(
         "Keep each page as it came, to show it later and to read it again after an upgrade, "
         "unless ops have switched the archive off."

@@ -4,7 +4,14 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
-from storage.documents.port import CRAWL_FIELDS, TEXT_FIELDS, Citation, Document, DocumentPost
+from storage.documents.port import (
+    CRAWL_FIELDS,
+    TEXT_FIELDS,
+    Citation,
+    Document,
+    DocumentComment,
+    DocumentPost,
+)
 from storage.documents.records import pack, unpack
 
 MOMENT = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
@@ -20,6 +27,7 @@ VALUES: dict[object, Any] = {
     tuple[DocumentPost, ...]: (
         DocumentPost(author="Ann Hill", published=MOMENT, floor=1, body="words"),
     ),
+    tuple[DocumentComment, ...]: (DocumentComment(author="Bo", published=MOMENT, body="words"),),
     tuple[Citation, ...]: (Citation(url="https://b.example/a", text="words"),),
 }
 
