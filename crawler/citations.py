@@ -38,6 +38,17 @@ def citations(links: Iterable[Link], url: str) -> tuple[Link, ...]:
     return tuple(found.values())
 
 
+def links_as_text(links: Iterable[Link]) -> str:
+    """Return links as a job carries them: a line "address words" each."""
+    return "\n".join(f"{link.url} {' '.join(link.title.split())}" for link in links)
+
+
+def links_of_text(text: str) -> tuple[Link, ...]:
+    """Return the links that a job carries."""
+    parts = (line.partition(" ") for line in text.splitlines())
+    return tuple(Link(url=url, title=words) for url, _, words in parts)
+
+
 def _leaves(link: str, own: str) -> bool:
     """Return whether a link leads away from a registered domain, and does not pass a page of it on
     to others.

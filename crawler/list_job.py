@@ -14,6 +14,7 @@ from datetime import datetime
 
 from crawler import steps
 from crawler.channels.fetched_list import FetchedList
+from crawler.citations import citations, links_as_text
 from crawler.entries import FeedEntries
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
@@ -459,6 +460,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         entry=candidate.entry,
         renames=candidate.renames,
         comments_url=_comments_url(job.source, link),
+        links=links_as_text(citations(link.links, link.url)),
     )
     with_content = (
         replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))

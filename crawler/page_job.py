@@ -30,6 +30,7 @@ from crawler.article_pages import (
     without_page,
 )
 from crawler.budget import seconds_until_allowed
+from crawler.citations import links_of_text
 from crawler.documents import document, identity, minute_of_publication
 from crawler.entries import KEPT_SECONDS
 from crawler.errors import ProcessDied, TooCostly
@@ -588,6 +589,7 @@ def hints_of(job: PageJob, fetched: datetime) -> Hints:
         require_date=job.source.require_date,
         time_zone=job.source.time_zone,
         content=unpack_bytes(job.content).decode(),
+        links=links_of_text(job.links),
         comments=job.source.comments,
         comments_url=job.comments_url,
     )

@@ -223,6 +223,7 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         require_date=spec.require_date,
         time_zone=spec.time_zone,
         content=link.content,
+        links=link.links,
         comments=spec.comments,
         comments_url=link.comments_url,
     )

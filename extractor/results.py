@@ -88,6 +88,8 @@ class Hints:
     time_zone: str = ""
     #: The whole text of the article as the feed has it, one paragraph a line.
     content: str = ""
+    #: What ``content`` links to, if it is a short post.
+    links: tuple["Link", ...] = ()
     #: Where the posts of this site's threads are, if longer threads have shown it.
     post_layout: PostLayout | None = None
     #: Read the comments below an article, and find the feed of them.
@@ -276,6 +278,8 @@ class Link:
     entry: str = ""
     #: The feed of the comments below the page, "" for none.
     comments_url: str = ""
+    #: What ``content`` links to, if it is a short post.
+    links: tuple["Link", ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ def short_post(url: str, hints: Hints) -> Article | Rejection:
         date_evidence=evidence,
         author=hints.author,
         lang=lang,
+        links=hints.links,
         kind=Kind.POST,
     )
 

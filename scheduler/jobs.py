@@ -170,6 +170,8 @@ class PageJob:
     renames: str = ""
     #: The age in seconds for which a stored article is fetched again, 0 for any other job.
     revisit: int = 0
+    #: What a short post links to, as ``crawler.citations`` writes it.
+    links: str = ""
     #: The feed of the article's comments, as its list declares it, "" for none.
     comments_url: str = ""
     #: The Unix time at which the job was put, if OpenTelemetry gets a trace of the page, else 0.

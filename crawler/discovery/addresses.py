@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from crawler.discovery.values import FoundBy
 from extractor.lists.anchors import ListPage, absolute
+from extractor.lists.channel_page import view_address
 from extractor.lists.header_links import header_links
 from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
@@ -119,6 +120,12 @@ def news_first(children: Sequence[Link]) -> str:
         return "news" in url, any(word in url for word in ("post", "article", "stor"))
 
     return max(children, key=rank).url
+
+
+def channel_candidates(page: ListPage) -> list[Candidate]:
+    """Return the web view of the public channel whose card the page is; any other page has none."""
+    view = view_address(page)
+    return [(view, FoundBy.SECTION)] if view else []
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:

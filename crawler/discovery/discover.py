@@ -190,6 +190,7 @@ async def _explore(look: _Look, address: str) -> None:
         *addresses.feed_candidates(look.tree, page.headers),
         *addresses.sitemap_candidates(page.url, await _named_by_robots(look)),
         *addresses.section_candidates(look.tree),
+        *addresses.channel_candidates(look.tree),
     ]
     await _try_all(
         look, [candidate for candidate in candidates if candidate[0] not in (page.url, address)]

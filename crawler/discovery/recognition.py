@@ -16,6 +16,7 @@ from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.boards import is_board, read_board
+from extractor.lists.channel_page import channel_title, read_channel
 from extractor.lists.feeds import read_feed, title_text
 from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles
@@ -84,9 +85,17 @@ def opened(page: FetchedList) -> ListPage | None:
 
 
 def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
-    """Return the page as a board or a list of articles, or None if too few of its links look like
-    either.
+    """Return the page as a public channel, a board or a list of articles, or None if too few of its
+    links look like either.
     """
+    channel = read_channel(tree)
+    if channel and channel.links:
+        return RecognisedList(
+            channel="list",
+            title=channel_title(tree),
+            links=channel.links,
+            next_url=channel.next_url,
+        )
     here = tree.url.partition("#")[0]
     fewest = _fewest_links(page)
     articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)

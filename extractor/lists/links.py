@@ -10,6 +10,7 @@ from datetime import datetime
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.lists.anchors import Anchor, ListPage, open_page
+from extractor.lists.channel_page import read_channel
 from extractor.lists.entries import entries
 from extractor.lists.entry_dates import entry_dates
 from extractor.lists.judge import Judgement, judged
@@ -38,7 +39,7 @@ def read_list_page(
     collected: datetime | None = None,
     time_zone: str = "",
 ) -> Listing:
-    """Return the links to articles and the next page.
+    """Return the links to articles and the next page, or the messages of a public channel.
 
     If it is known when the list was ``collected``, links have the dates that it shows beside them.
     Times without a zone are read as ``read_feed`` says.
@@ -50,6 +51,8 @@ def read_list_page(
     """
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
+    if channel := read_channel(page):
+        return replace(channel, links=chosen.fitting(channel.links))
     anchors = matching(page.anchors, chosen) if chosen else likely_articles(page)
     here = url.partition("#")[0]
     by_entry = _by_entry(anchor for anchor in anchors if anchor.url != here)
