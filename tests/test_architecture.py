@@ -61,6 +61,7 @@ MAY_IMPORT = {
         "crawler.limited_process",
         "newsroom.clusters",
         "newsroom.comparing",
+        "newsroom.recognition.places",
         "newsroom.statements",
         "newsroom.terms",
     },

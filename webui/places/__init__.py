@@ -1,0 +1,1 @@
+"""Places on a map."""
