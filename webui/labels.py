@@ -163,6 +163,9 @@ FIELDS = {
     "seed": _("Seed"),
     "kind": _("Kind"),
     "spellings": _("Other spellings"),
+    "rule_collect": _("Rule: put into the collection, with tags"),
+    "rule_mute": _("Rule: mute"),
+    "rule_priority": _("Rule: priority of sources"),
 }
 # The rights that an API token can have, by name.
 SCOPES = {

@@ -108,6 +108,13 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.COLLECTION_FULL: _(
         "This collection is full: it has {limit} documents. Create another one."
     ),
+    ErrorCode.COLLECTION_UNKNOWN: _("is not a collection that you may fill. Choose another one."),
+    ErrorCode.TAGS_NEED_COLLECTION: _(
+        "Choose a collection: tags belong to the documents of a collection."
+    ),
+    ErrorCode.PRIORITY_NOT_ALLOWED: _(
+        "is not a priority that you may give. You need the right to change sources."
+    ),
     ErrorCode.NOTE_TOO_LONG: _("The note is too long. Use at most 10,000 characters."),
     ErrorCode.TAGS_TOO_LONG: _("Use at most 20 tags of at most 60 characters."),
     ErrorCode.SEARCH_TOO_LONG: _("is too long. Remove some filters."),

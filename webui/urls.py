@@ -14,7 +14,16 @@ from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
 from webui.names import views as names
 from webui.overview import views as home
 from webui.preferences import set_theme
-from webui.search.views import archived, cited, document, feeds, over_time, saved_searches, search
+from webui.search.views import (
+    archived,
+    cited,
+    document,
+    feeds,
+    over_time,
+    saved_searches,
+    search,
+    search_rules,
+)
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
 from webui.sources.views import files as source_import
@@ -79,6 +88,8 @@ urlpatterns = [
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),
     path("saved/<int:search_id>/search/", saved_searches.change, name="saved_search_change"),
+    path("saved/<int:search_id>/rules/", search_rules.save, name="saved_search_rules"),
+    path("saved/<int:search_id>/rules/undo/", search_rules.undo, name="saved_search_undo"),
     path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),

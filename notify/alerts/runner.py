@@ -22,6 +22,7 @@ from newsroom.statements.comparison import Comparison
 from notify.alerts.breaker import CircuitBreaker
 from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
 from notify.alerts.matches import OVERLAP, collected_since, last_seen, shown_documents, spike_of
+from notify.alerts.rules import muted, run_rules
 from notify.alerts.sending import SendingPool, internal_error
 from notify.alerts.spikes import Spike
 from notify.alerts.story_lines import member, packed, story_lines, unpacked, with_said
@@ -104,6 +105,7 @@ class AlertRunner:
             ends, has_more = begun + _WAIT_SECONDS, False
             try:
                 has_more = self._run_searches(_now(), begun + _SEARCH_SECONDS)
+                run_rules(self._stores, _now(), partial(self._is_over, ends))
                 self._send_until(ends)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
@@ -113,8 +115,11 @@ class AlertRunner:
         self._settle_ended(_now())
 
     def tick(self, now: datetime) -> None:
-        """Run the searches that are due, and send the deliveries that are due to the last one."""
+        """Run the searches and rules that are due, and send the deliveries that are due to the last
+        one.
+        """
         self._run_searches(now, math.inf)
+        run_rules(self._stores, now, lambda: False)
         self._start_deliveries(now)
         while self._pool.wait():
             self._settle_ended(now)
@@ -139,6 +144,9 @@ class AlertRunner:
             if store.claim_search(search, now):
                 self._run(search, now)
         return len(due) == _BATCH
+
+    def _is_over(self, ends: float) -> bool:
+        return self._stopping.is_set() or time.monotonic() >= ends
 
     def _send_until(self, ends: float) -> None:
         """Start deliveries as others end, until a time of ``time.monotonic`` or until none is
@@ -205,6 +213,8 @@ class AlertRunner:
             return ProblemText(sentence, {"count": f"{most:,}"})
         ids = store.not_yet_notified(search, {document.id for document in found})
         new = [document for document in found if document.id in ids]
+        muted_ids = muted(self._stores, search, new, now)
+        new = [document for document in new if document.id not in muted_ids]
         if is_digest:
             lines = story_lines(new, known_members([member(each) for each in new]))
             facts = {"stories": packed(with_said(lines, self._said_of))}

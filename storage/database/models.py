@@ -17,7 +17,13 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
-from storage.database.searches import collection_models, dashboard_models, event_models, sharing
+from storage.database.searches import (
+    collection_models,
+    dashboard_models,
+    event_models,
+    rule_models,
+    sharing,
+)
 from storage.database.sources import (
     hot_word_models,
     hub_models,
@@ -58,6 +64,8 @@ ProposedSource = proposal_models.ProposedSource
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
+SearchRule = rule_models.SearchRule
+RuleAct = rule_models.RuleAct
 SpotCheck = spot_check_models.SpotCheck
 DrawnDocument = spot_check_models.DrawnDocument
 SpotAnswer = spot_check_models.SpotAnswer

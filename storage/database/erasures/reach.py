@@ -18,6 +18,7 @@ from storage.database.models import (
     HotWord,
     NotifiedMatch,
     ProposedSource,
+    RuleAct,
     StoryMember,
     TimelineEvent,
 )
@@ -50,6 +51,7 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
     with translated(), transaction.atomic():
         collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
+        RuleAct.objects.filter(document_id__in=ids).delete()
         # Readers quote texts where they say what is wrong.
         DrawnDocument.objects.filter(document__in=ids).delete()
         # A word that other sites use as well comes back if it is still hot.

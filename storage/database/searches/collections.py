@@ -201,18 +201,24 @@ def annotate_document(
 ) -> None:
     """Change note and tags of a document in a collection. Raises Invalid, NotFound."""
     tags = list(read_tags(annotation.tags))
-    problems = []
-    if len(annotation.note) > _MAX_NOTE:
-        problems.append(FieldError("note", "", ErrorCode.NOTE_TOO_LONG))
-    if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
-        problems.append(FieldError("tags", "", ErrorCode.TAGS_TOO_LONG))
-    if problems:
+    if problems := check_annotation(annotation):
         raise Invalid(problems)
     with translated(), transaction.atomic():
         collection = _filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
         if not rows.update(note=annotation.note.strip(), tags=tags) and not rows.exists():
             raise NotFound("document in the collection", document_id)
+
+
+def check_annotation(annotation: Annotation) -> list[FieldError]:
+    """Return what is wrong with a note and tags."""
+    tags = read_tags(annotation.tags)
+    problems = []
+    if len(annotation.note) > _MAX_NOTE:
+        problems.append(FieldError("note", "", ErrorCode.NOTE_TOO_LONG))
+    if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
+        problems.append(FieldError("tags", "", ErrorCode.TAGS_TOO_LONG))
+    return problems
 
 
 def remove_document(collection_id: int, document_id: str, user: User) -> None:

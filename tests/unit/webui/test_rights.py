@@ -50,6 +50,8 @@ TABLE = {
     "POST /saved/{saved}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/search/": (AWAY, AWAY, NO, AWAY),
+    "POST /saved/{saved}/rules/": (AWAY, AWAY, NO, AWAY),
+    "POST /saved/{saved}/rules/undo/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
     "GET /dashboards/": (OK, OK, NO, OK),
     "POST /dashboards/": (WRONG, WRONG, NO, WRONG),

@@ -40,7 +40,9 @@ from webui.rights import needs
 from webui.search.facets import Chip, chips
 from webui.search.feeds import FORMS
 from webui.search.params import SearchParams
+from webui.search.rule_form import RulesForm
 from webui.search.services import saved_searches as service
+from webui.search.services.rules import acts_context
 from webui.search.services.stories import headlines
 from webui.sharing import SharingForm
 from webui.target_fields import offer_ways, target_field, way_field
@@ -167,13 +169,13 @@ def follow(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def share(request: HttpRequest, search_id: int) -> HttpResponse:
     """Set with whom a search is shared."""
-    search = _found(request, search_id)
+    search = found_search(request, search_id)
     form = SharingForm(request.POST)
     if form.is_valid() and _shared(request, form, search):
         messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
         return redirect("saved_search", search_id=search.pk)
-    settings = SettingsForm(None, initial=_settings_of(search))
-    return _show(request, settings, search, service.params_of(search), form)
+    settings = SettingsForm(None, initial=settings_of(search))
+    return show_search(request, settings, search, service.params_of(search), form)
 
 
 def _shared(request: HttpRequest, form: SharingForm, search: SavedSearch) -> bool:
@@ -212,7 +214,7 @@ def deliveries(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
     """Send a test message to the target of the alert, and tell what became of it."""
-    search = _found(request, search_id)
+    search = found_search(request, search_id)
     if search.alert == SavedSearch.Alert.NONE:
         raise Http404
     link = request.build_absolute_uri(reverse("saved_search", args=[search.pk]))
@@ -241,7 +243,7 @@ def add(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and (search := _saved(request, form, None)):
         return redirect("saved_search", search_id=search.pk)
     params = SearchParams.read(QueryDict(form["query"].value() or ""))
-    return _show(request, form, None, params)
+    return show_search(request, form, None, params)
 
 
 @never_cache
@@ -249,15 +251,16 @@ def add(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show a saved search with its feed and deliveries, and change its settings."""
-    search = _found(request, search_id)
-    initial = _settings_of(search)
+    search = found_search(request, search_id)
+    initial = settings_of(search)
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, search):
         return redirect("saved_search", search_id=search.pk)
-    return _show(request, form, search, service.params_of(search))
+    return show_search(request, form, search, service.params_of(search))
 
 
-def _settings_of(search: SavedSearch) -> dict[str, object]:
+def settings_of(search: SavedSearch) -> dict[str, object]:
+    """Return what the form of a search shows."""
     return {name: getattr(search, name) for name in SettingsForm.base_fields}
 
 
@@ -268,7 +271,7 @@ def change(request: HttpRequest, search_id: int) -> HttpResponse:
 
     What cannot be saved is shown there again, to be mended.
     """
-    search = _found(request, search_id)
+    search = found_search(request, search_id)
     params = replace(SearchParams.read(request.POST), edit=search.pk).first()
     if "save" in request.POST:
         try:
@@ -295,7 +298,7 @@ def _changed(request: HttpRequest, search: SavedSearch, params: SearchParams) ->
 @needs(Right.SEARCH)
 def delete(request: HttpRequest, search_id: int) -> HttpResponse:
     """Ask, then delete."""
-    search = _found(request, search_id)
+    search = found_search(request, search_id)
     if request.method == "POST":
         service.delete(_user(request), search.pk)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": search.name})
@@ -307,7 +310,7 @@ def delete(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def feed(request: HttpRequest, search_id: int) -> HttpResponse:
     """Create or renew (``renew``), or turn off the feed of a search."""
-    search = _found(request, search_id)
+    search = found_search(request, search_id)
     wanted = "renew" in request.POST
     service.set_feed(_user(request), search.pk, wanted=wanted)
     text = (
@@ -342,13 +345,15 @@ def _saved(
     return search
 
 
-def _show(
+def show_search(
     request: HttpRequest,
     form: SettingsForm,
     search: SavedSearch | None,
     params: SearchParams,
     sharing: SharingForm | None = None,
+    rules: RulesForm | None = None,
 ) -> HttpResponse:
+    """Show the page of a saved search, or of one to save, with what is wrong in its forms."""
     context: dict[str, object] = {
         "form": form,
         "folders": service.folders_of(_user(request)),
@@ -366,6 +371,8 @@ def _show(
         )
         context |= {
             "edit": service.editing_address(search),
+            "rules_form": rules or RulesForm.of(search, _user(request)),
+            **acts_context(search),
             "sharing": sharing or SharingForm.of(search),
             "followers": search.followers.count(),
             "feeds": [
@@ -375,11 +382,12 @@ def _show(
             "deliveries": service.deliveries(search),
             "most_attempts": MAX_ATTEMPTS,
         }
-    has_errors = form.errors or (sharing and sharing.errors)
+    has_errors = any(each and each.errors for each in (form, sharing, rules))
     return render(request, "search/saved_search.html", context, status=422 if has_errors else 200)
 
 
-def _found(request: HttpRequest, search_id: int) -> SavedSearch:
+def found_search(request: HttpRequest, search_id: int) -> SavedSearch:
+    """Return a search of the user; raise Http404 for any other."""
     search = service.get(_user(request), search_id)
     if search is None:
         raise Http404

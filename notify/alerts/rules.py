@@ -1,0 +1,144 @@
+"""Carry out the rules of saved searches, and leave muted documents out of alerts."""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from notify.alerts.matches import OVERLAP, collected_since, request_of
+from notify.alerts.sending import internal_error
+from notify.errors import ProblemText, to_translate
+from storage.database.errors import Invalid
+from storage.database.models import SavedSearch, SearchRule
+from storage.database.people.rights import may_search
+from storage.database.searches import rules as store
+from storage.database.searches.collections import KeptDocument
+from storage.documents.errors import QueryError
+from storage.documents.meaning import among
+from storage.documents.port import Document
+from storage.errors import StorageError
+from watch.stores import Stores
+
+logger = logging.getLogger(__name__)
+
+MAX_MATCHES = 2_000
+"""The most matches of a rule within a day and a run, as of an alert."""
+_BATCH = 100
+_MAY_NOT_SEARCH = ProblemText(
+    to_translate(
+        "The owner no longer has the right to search. Ask an administrator for a group that has it."
+    )
+)
+_MAY_NOT_COLLECT = ProblemText(
+    to_translate(
+        "The collection is gone, or its owner no longer lets you fill it. Choose another one."
+    )
+)
+_MAY_NOT_CHANGE_SOURCES = ProblemText(
+    to_translate("The owner of the rule no longer has the right to change sources.")
+)
+_IS_FULL = ProblemText(
+    to_translate("The collection is full. Remove documents, or choose another one.")
+)
+_TOO_MANY = to_translate("More than %(count)s documents match within a day. Narrow the search.")
+_STORE_FAILED = to_translate("The search could not be run because a store failed: %(why)s")
+
+
+def run_rules(stores: Stores, now: datetime, is_over: Callable[[], bool]) -> None:
+    """Carry out the rules that are due, until ``is_over``; others wait for the next call.
+
+    Raises Unavailable if the database does not answer.
+    """
+    for rule in store.due_rules(now, _BATCH):
+        if is_over():
+            return
+        if store.claim_rule(rule, now):
+            problem = _run(stores, rule, now)
+            if problem:
+                logger.warning("rule %d is not carried out: %s", rule.pk, problem)
+            store.record_run(rule, now, problem.packed() if problem else "")
+
+
+def muted(
+    stores: Stores, search: SavedSearch, documents: Sequence[Document], now: datetime
+) -> set[str]:
+    """Return which of the new matches of an alert its owner has muted, and note it at the rules.
+
+    A muting search that cannot be run mutes nothing; its page says why.
+    """
+    found: set[str] = set()
+    ids = tuple(each.id for each in documents)
+    for rule in store.muting_rules(search) if ids else ():
+        problem = None
+        try:
+            asked = among(request_of(stores, rule.search), ids)
+            matching = set(stores.documents().matching_ids(asked, len(ids)))
+        except QueryError as error:
+            matching, problem = set(), ProblemText(error.message, error.values)
+        store.record_muted(rule, matching)
+        store.record_run(rule, now, problem.packed() if problem else "")
+        found |= matching
+    return found
+
+
+def _run(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText | None:
+    """Carry out a rule; return why it did less than it should, None if it did all."""
+    try:
+        return _carry_out(stores, rule, now)
+    except QueryError as error:
+        return ProblemText(error.message, error.values)
+    except StorageError as error:
+        return ProblemText(_STORE_FAILED, {"why": error})
+    except Exception as error:  # an error in one rule must not keep the others from running
+        logger.exception("rule %d cannot be carried out", rule.pk)
+        return internal_error(error)
+
+
+def _carry_out(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText | None:
+    if not may_search(rule.search.owner):
+        return _MAY_NOT_SEARCH
+    # A page may be stored long after it was collected; what is done already is left out below.
+    since = max(rule.since, min(rule.last_run or rule.since, now) - OVERLAP)
+    found = collected_since(stores, rule.search, since, MAX_MATCHES + 1)
+    if len(found) > MAX_MATCHES:
+        return ProblemText(_TOO_MANY, {"count": f"{MAX_MATCHES:,}"})
+    if rule.action == SearchRule.Action.COLLECT:
+        return _collect(rule, found)
+    return _give_priority(rule, found)
+
+
+def _collect(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
+    new = store.not_acted_on(rule, [each.id for each in found])
+    for document in found:
+        if document.id not in new:
+            continue
+        try:
+            store.collect(rule, _kept(document))
+        except store.NoRight:
+            return _MAY_NOT_COLLECT
+        except Invalid:
+            return _IS_FULL
+    return None
+
+
+def _give_priority(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
+    # Of each source, the first match is the reason.
+    matches = {each.source_id: each.id for each in reversed(found) if each.source_id}
+    subjects = {store.subject_of_source(each): each for each in matches}
+    for subject in sorted(store.not_acted_on(rule, list(subjects))):
+        source_id = subjects[subject]
+        try:
+            store.give_priority(rule, source_id, matches[source_id])
+        except store.NoRight:
+            return _MAY_NOT_CHANGE_SOURCES
+    return None
+
+
+def _kept(document: Document) -> KeptDocument:
+    return KeptDocument(
+        id=document.id,
+        title=document.title,
+        url=document.url,
+        site=document.site,
+        lang=document.lang,
+        published=document.published,
+    )

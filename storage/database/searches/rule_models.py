@@ -1,0 +1,69 @@
+"""The tables of rules: what is done with new matches of a saved search, and what was done."""
+
+from django.db import models
+from django.utils import timezone
+
+from storage.database.fields import ExactCharField
+from storage.database.searches.collection_models import Collection
+
+
+class SearchRule(models.Model):
+    """What is done with each new match of a saved search, with the rights of its owner.
+
+    It concerns what was collected from ``since`` on. ``problem`` says why the last run did less
+    than it should.
+    """
+
+    class Action(models.TextChoices):
+        """What a rule does: put the document into ``collection`` with ``tags``; leave it out of the
+        owner's other alerts; or give its source at least ``priority``.
+        """
+
+        COLLECT = "collect"
+        MUTE = "mute"
+        PRIORITY = "priority"
+
+    search = models.ForeignKey(
+        "configuration.SavedSearch", related_name="rules", on_delete=models.CASCADE
+    )
+    action = models.CharField(max_length=8, choices=Action.choices)
+    collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL)
+    tags = models.JSONField(default=list, blank=True)
+    priority = models.PositiveSmallIntegerField(null=True, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+    next_run = models.DateTimeField(default=timezone.now, db_index=True)
+    last_run = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("action",)
+        constraints = (models.UniqueConstraint(fields=("search", "action"), name="rule_of_search"),)
+
+    def __str__(self) -> str:
+        return f"{self.search_id} {self.action}"
+
+
+class RuleAct(models.Model):
+    """What a rule has done, written in the transaction that did it.
+
+    ``subject`` is what it did it to, the id of a document or "source-ID": a rule does it once.
+    ``document_id`` is the match. ``detail`` has what undoing needs; None if there was nothing to
+    do.
+    """
+
+    rule = models.ForeignKey(SearchRule, related_name="acts", on_delete=models.CASCADE)
+    subject = ExactCharField(max_length=64)
+    document_id = ExactCharField(max_length=64, db_index=True)
+    at = models.DateTimeField(default=timezone.now)
+    detail = models.JSONField(null=True, blank=True)
+    undone = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-at", "-id")
+        constraints = (models.UniqueConstraint(fields=("rule", "subject"), name="act_once"),)
+        indexes = (models.Index(fields=("rule", "-at"), name="act_of_rule"),)
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,321 @@
+"""Rules of saved searches: saved, carried out once for each match, and undone.
+
+All commands raise Unavailable. What a rule does and the note that it did it are one transaction:
+whenever the process dies, it is done once or not yet.
+"""
+
+from collections.abc import Collection as Many
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
+from storage.database.models import RuleAct, SavedSearch, SearchRule
+from storage.database.people.audit import record_change
+from storage.database.people.rights import Right
+from storage.database.searches.collections import (
+    Annotation,
+    KeptDocument,
+    add_document,
+    annotate_document,
+    check_annotation,
+    find_collection,
+    may_fill,
+    remove_document,
+)
+from storage.database.searches.saved_searches import lock_search
+from storage.database.sources.sources import change_source, locked_sources
+from storage.tags import read_tags
+
+RUN_EVERY = timedelta(minutes=5)
+"""How often a rule looks for new matches: what it does is seldom urgent, and each look is a
+search."""
+PRIORITIES = (0, 1, 2, 3, 4)
+"""What a rule may give a source: those before the usual one, which is 5."""
+KEPT = timedelta(days=30)
+"""Acts are shown and can be undone for this long, as deliveries are kept."""
+_ACTION = "change by a rule"
+_CLOCK_TOLERANCE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesDraft:
+    """The rules of a saved search as its owner edits them; None or False is no such rule."""
+
+    collection_id: int | None = None
+    tags: tuple[str, ...] = ()
+    mute: bool = False
+    priority: int | None = None
+
+
+class NoRight(Exception):
+    """The owner of a rule may no longer do what it does."""
+
+
+def rules_of(search: SavedSearch) -> RulesDraft:
+    """Return the rules of a saved search."""
+    with translated():
+        rules = {each.action: each for each in SearchRule.objects.filter(search=search)}
+    collect = rules.get(SearchRule.Action.COLLECT)
+    priority = rules.get(SearchRule.Action.PRIORITY)
+    return RulesDraft(
+        collection_id=collect.collection_id if collect else None,
+        tags=tuple(collect.tags) if collect else (),
+        mute=SearchRule.Action.MUTE in rules,
+        priority=priority.priority if priority else None,
+    )
+
+
+def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
+    """Replace the rules of a user's own saved search; a new or changed one concerns what is
+    collected from now on.
+
+    Raises Invalid, NotFound.
+    """
+    if problems := list(_problems(draft, owner)):
+        raise Invalid(problems)
+    wanted = _wanted(draft)
+    with translated(), transaction.atomic():
+        search = lock_search(search_id, owner.pk)
+        before = _values(search)
+        now = database_now()
+        search.rules.exclude(action__in=wanted).delete()
+        for action, fields in wanted.items():
+            rule = search.rules.filter(action=action).first()
+            if rule is None:
+                SearchRule.objects.create(
+                    search=search, action=action, since=now, next_run=now, **fields
+                )
+            elif any(getattr(rule, name) != value for name, value in fields.items()):
+                for name, value in fields.items():
+                    setattr(rule, name, value)
+                rule.since, rule.next_run, rule.problem = now, now, ""
+                rule.save()
+        after = _values(search)
+        if after != before:
+            record_change(owner.username, "change", search, before=before, after=after)
+
+
+def due_rules(now: datetime, limit: int) -> list[SearchRule]:
+    """Return rules that are due, with their searches and owners; muting is done by alerts.
+
+    A next run that ``RUN_EVERY`` does not explain is due too: the clock has been set back since.
+    """
+    with translated():
+        rows = SearchRule.objects.select_related("search__owner").exclude(
+            action=SearchRule.Action.MUTE
+        )
+        latest = now + RUN_EVERY + _CLOCK_TOLERANCE
+        due = rows.filter(next_run__lte=now) | rows.filter(next_run__gt=latest)
+        return list(due.order_by("next_run", "pk")[:limit])
+
+
+def claim_rule(rule: SearchRule, now: datetime) -> bool:
+    """Schedule the next run; return False if another process took this one, or the rule has
+    changed.
+    """
+    with translated():
+        rows = SearchRule.objects.filter(pk=rule.pk, next_run=rule.next_run)
+        return bool(rows.update(next_run=now + RUN_EVERY))
+
+
+def record_run(rule: SearchRule, now: datetime, problem: str) -> None:
+    """Record a run and why it did less than it should, "" if it did all; forget old acts.
+
+    After a problem, the next run looks back as far as this one.
+    """
+    with translated():
+        rows = SearchRule.objects.filter(pk=rule.pk)
+        rows.update(problem=problem, last_run=F("last_run") if problem else now)
+        RuleAct.objects.filter(rule=rule, at__lt=now - KEPT).delete()
+
+
+def muting_rules(search: SavedSearch) -> list[SearchRule]:
+    """Return the rules that leave documents out of the alert of a search: those of its owner's
+    other searches.
+    """
+    with translated():
+        rows = SearchRule.objects.select_related("search__owner").filter(
+            action=SearchRule.Action.MUTE, search__owner=search.owner_id
+        )
+        return list(rows.exclude(search=search))
+
+
+def record_muted(rule: SearchRule, document_ids: Iterable[str]) -> None:
+    """Note that documents were left out of an alert, each once."""
+    with translated():
+        RuleAct.objects.bulk_create(
+            [
+                RuleAct(rule=rule, subject=each, document_id=each, at=database_now())
+                for each in document_ids
+            ],
+            ignore_conflicts=True,
+        )
+
+
+def not_acted_on(rule: SearchRule, subjects: Many[str]) -> set[str]:
+    """Return the subjects to which the rule has done nothing yet."""
+    with translated():
+        done = RuleAct.objects.filter(rule=rule, subject__in=subjects)
+        return set(subjects) - set(done.values_list("subject", flat=True))
+
+
+def collect(rule: SearchRule, document: KeptDocument) -> None:
+    """Put a match into the rule's collection with its tags, if that is not done yet.
+
+    Raises NoRight if the owner may not fill it any more, Invalid if it is full.
+    """
+    owner = rule.search.owner
+    if rule.collection_id is None:
+        raise NoRight
+    try:
+        with translated(), transaction.atomic():
+            act = _act(rule, document.id, document.id)
+            if act is None or not add_document(rule.collection_id, document, owner):
+                return
+            if rule.tags:
+                given = Annotation(tags=tuple(rule.tags))
+                annotate_document(rule.collection_id, document.id, given, owner)
+            act.detail = {"collection": rule.collection_id}
+            act.save(update_fields=("detail",))
+    except NotFound as error:
+        raise NoRight from error
+
+
+def subject_of_source(source_id: int) -> str:
+    """Return what a rule calls a source."""
+    return f"source-{source_id}"
+
+
+def give_priority(rule: SearchRule, source_id: int, document_id: str) -> None:
+    """Give the source of a match at least the rule's priority, if that is not done yet.
+
+    Raises NoRight if the owner may not change sources any more.
+    """
+    owner = rule.search.owner
+    assert rule.priority is not None  # rules with this action have one
+    if not owner.has_perm(Right.CHANGE_SOURCES):
+        raise NoRight
+    with translated(), transaction.atomic():
+        source = locked_sources([source_id]).get(source_id)
+        act = _act(rule, subject_of_source(source_id), document_id)
+        if act is None or source is None or source.priority <= rule.priority:
+            return
+        before = source.priority
+        wanted = replace(source.config(), priority=rule.priority)
+        change_source(source_id, wanted, owner.username, action=_ACTION)
+        act.detail = {
+            "source": source_id,
+            "name": source.name,
+            "before": before,
+            "after": rule.priority,
+        }
+        act.save(update_fields=("detail",))
+
+
+def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
+    """Return the newest acts of the rules of a search that did something, with their rules."""
+    with translated():
+        rows = RuleAct.objects.filter(rule__search=search).select_related("rule__collection")
+        did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.Action.MUTE)
+        return list(did.order_by("-at", "-pk")[:count])
+
+
+def undo_acts(search_id: int, owner: User, act_ids: Sequence[int]) -> int:
+    """Undo acts of the rules of a user's own search; return how many were undone.
+
+    A document leaves the collection with what was noted there; a source gets its earlier priority
+    back, unless somebody has changed it since. The rule does not do it again. What the user may no
+    longer do stays as it is. Raises NotFound.
+    """
+    undone = 0
+    with translated(), transaction.atomic():
+        search = lock_search(search_id, owner.pk)
+        rows = RuleAct.objects.select_for_update().filter(
+            rule__search=search, pk__in=list(act_ids), undone=None
+        )
+        for act in rows.exclude(detail=None).order_by("pk"):
+            if _undo(act, owner):
+                act.undone = database_now()
+                act.save(update_fields=("undone",))
+                undone += 1
+    return undone
+
+
+def _undo(act: RuleAct, owner: User) -> bool:
+    """Take back what an act did; return False if the owner may not, or if it is no longer so."""
+    detail: dict[str, Any] = act.detail or {}
+    if "collection" in detail:
+        try:
+            remove_document(detail["collection"], act.subject, owner)
+        except NotFound:
+            return False
+        return True
+    source_id = detail["source"]
+    source = locked_sources([source_id]).get(source_id)
+    is_so = source is not None and source.priority == detail["after"]
+    if source is None or not is_so or not owner.has_perm(Right.CHANGE_SOURCES):
+        return False
+    wanted = replace(source.config(), priority=detail["before"])
+    change_source(source_id, wanted, owner.username)
+    return True
+
+
+def _act(rule: SearchRule, subject: str, document_id: str) -> RuleAct | None:
+    """Note an act in the caller's transaction; return None if it is done already."""
+    act, is_new = RuleAct.objects.get_or_create(
+        rule=rule, subject=subject, defaults={"document_id": document_id, "at": database_now()}
+    )
+    return act if is_new else None
+
+
+def _wanted(draft: RulesDraft) -> dict[str, dict[str, Any]]:
+    """Return the columns of each rule by its action."""
+    nothing: dict[str, Any] = {"collection_id": None, "tags": [], "priority": None}
+    wanted = {}
+    if draft.collection_id is not None:
+        collected = {"collection_id": draft.collection_id, "tags": list(read_tags(draft.tags))}
+        wanted[SearchRule.Action.COLLECT.value] = nothing | collected
+    if draft.mute:
+        wanted[SearchRule.Action.MUTE.value] = nothing
+    if draft.priority is not None:
+        wanted[SearchRule.Action.PRIORITY.value] = nothing | {"priority": draft.priority}
+    return wanted
+
+
+def _problems(draft: RulesDraft, owner: User) -> Iterable[FieldError]:
+    yield from check_annotation(Annotation(tags=read_tags(draft.tags)))
+    if draft.tags and draft.collection_id is None:
+        yield FieldError("collection", "", ErrorCode.TAGS_NEED_COLLECTION)
+    if draft.collection_id is not None:
+        collection = find_collection(draft.collection_id, owner)
+        if collection is None or not may_fill(collection, owner):
+            yield FieldError("collection", "", ErrorCode.COLLECTION_UNKNOWN)
+    if draft.priority is not None and (
+        draft.priority not in PRIORITIES or not owner.has_perm(Right.CHANGE_SOURCES)
+    ):
+        yield FieldError("priority", str(draft.priority), ErrorCode.PRIORITY_NOT_ALLOWED)
+
+
+def _values(search: SavedSearch) -> dict[str, object]:
+    """Return the rules as the audit log shows them."""
+    values: dict[str, object] = {}
+    for rule in search.rules.select_related("collection"):
+        what = {
+            SearchRule.Action.COLLECT: [
+                rule.collection.name if rule.collection else "",
+                *rule.tags,
+            ],
+            SearchRule.Action.MUTE: True,
+            SearchRule.Action.PRIORITY: rule.priority,
+        }
+        values[f"rule_{rule.action}"] = what[SearchRule.Action(rule.action)]
+    return values

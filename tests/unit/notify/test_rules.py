@@ -1,0 +1,279 @@
+"""Rules of saved searches: what they do with new matches, once and with their owner's rights."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.database.sources.source_config import SourceConfig
+from storage.documents.port import Document
+from tests.unit.webui.samples import article
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from storage.database.models import Collection, SavedSearch, Source
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+
+
+@pytest.fixture
+def client(browse: Browse) -> "Client":
+    return browse("admin")
+
+
+@pytest.fixture
+def owner(client: "Client") -> "User":
+    from django.contrib.auth.models import User
+
+    return User.objects.get()
+
+
+@pytest.fixture
+def search(owner: "User") -> "SavedSearch":
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
+
+    return save_search(SearchDraft(name="Banks", search=Search(text="bank")), owner)
+
+
+@pytest.fixture
+def collection(owner: "User") -> "Collection":
+    from storage.database.searches.collections import save_collection
+
+    return save_collection("Money", "private", owner)
+
+
+@pytest.fixture
+def source(tables: None) -> "Source":
+    from storage.database.sources.sources import add_source
+
+    return add_source(
+        SourceConfig(name="News", channel="feed", address="https://news.example/f"), "jane"
+    )
+
+
+def give(search: "SavedSearch", **rules: Any) -> None:
+    from storage.database.searches.rules import RulesDraft, save_rules
+
+    save_rules(search.pk, search.owner, RulesDraft(**rules))
+
+
+def found(number: int, title: str = "Bank closes", **fields: Any) -> Document:
+    now = datetime.now(UTC) + timedelta(seconds=1)
+    return article(f"https://news.example/{number}", title, collected=now, published=now, **fields)
+
+
+def run(ports: "Stores", minutes: int = 0) -> None:
+    """Carry out what is due so many minutes from now."""
+    from notify.alerts.rules import run_rules
+
+    run_rules(ports, datetime.now(UTC) + timedelta(minutes=minutes), lambda: False)
+
+
+def kept(collection: "Collection") -> dict[str, list[str]]:
+    return {each.document_id: each.tags for each in collection.documents.all()}
+
+
+def problem(search: "SavedSearch") -> str:
+    return str(search.rules.get().problem)
+
+
+def test_new_matches_are_put_into_a_collection_with_tags_and_once(
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
+) -> None:
+    old = article(
+        "https://news.example/0", "Bank of old", collected=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    ports.documents().write([old, found(1), found(2, "Ferry")])
+    give(search, collection_id=collection.pk, tags=("money", "银行"))
+    run(ports)
+    assert kept(collection) == {found(1).id: ["money", "银行"]}
+    collection.documents.all().delete()
+    ports.documents().write([found(3)])
+    run(ports, 1)
+    assert kept(collection) == {}, "it is not due yet"
+    run(ports, 6)
+    # What somebody has removed by hand stays removed.
+    assert kept(collection) == {found(3).id: ["money", "银行"]}
+
+
+def test_the_priority_of_a_source_is_raised_once_and_never_lowered(
+    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
+) -> None:
+    from storage.database.models import AuditEntry, RuleAct
+    from storage.database.sources.sources import change_source
+
+    ports.documents().write([found(1, source_id=source.pk), found(2, source_id=source.pk)])
+    give(search, priority=2)
+    run(ports)
+    source.refresh_from_db()
+    assert source.priority == 2
+    entry = AuditEntry.objects.get(kind="source", action="change by a rule")
+    assert (entry.who, entry.after) == (search.owner.username, {"priority": 2})
+    act = RuleAct.objects.get()
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert "gave News the priority 2, instead of 5" in " ".join(page.split())
+    client.post(f"/saved/{search.pk}/rules/undo/", {"act": act.pk})
+    source.refresh_from_db()
+    assert source.priority == 5
+    change_source(source.pk, replace(source.config(), priority=0), "joe")
+    ports.documents().write([found(3, source_id=source.pk)])
+    run(ports, 6)
+    source.refresh_from_db()
+    assert source.priority == 0
+    assert RuleAct.objects.count() == 1
+
+
+def test_muted_documents_are_left_out_of_other_alerts(
+    ports: "Stores", search: "SavedSearch", owner: "User", client: "Client"
+) -> None:
+    from notify.alerts.runner import AlertRunner
+    from storage.database.models import Delivery
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
+
+    alert = SearchDraft(
+        name="News", search=Search(text="closes"), alert="mail", target="jane@example.org"
+    )
+    told = save_search(alert, owner)
+    give(search, mute=True)
+    ports.documents().write([found(1), found(2, "Ferry closes"), found(3, "Ferry runs")])
+    sent: list[Any] = []
+    runner = AlertRunner(ports.settings, ports, lambda _search, digest: sent.append(digest))
+    runner.tick(datetime.now(UTC) + timedelta(days=1))
+    assert [each.title for each in sent[0].documents] == ["Ferry closes"]
+    assert Delivery.objects.get(search=told).total == 1
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert "left out of other alerts" in page
+    assert found(1).id in page
+
+
+def test_what_a_rule_did_is_undone_and_not_repeated(
+    ports: "Stores", search: "SavedSearch", collection: "Collection", client: "Client"
+) -> None:
+    from storage.database.models import RuleAct
+
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(1), found(2)])
+    run(ports)
+    acts = {each.document_id: each.pk for each in RuleAct.objects.all()}
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert "put into “Money”" in page
+    where = f"/saved/{search.pk}/rules/undo/"
+    answer = client.post(where, {"act": acts[found(1).id]}, follow=True)
+    assert "1 action was undone." in answer.content.decode()
+    assert set(kept(collection)) == {found(2).id}
+    run(ports, 6)
+    assert set(kept(collection)) == {found(2).id}
+    # A second time there is nothing to undo.
+    again = client.post(where, {"act": acts[found(1).id]}, follow=True)
+    assert "0 actions were undone." in again.content.decode()
+    assert "no longer as the rule left them" in again.content.decode()
+
+
+def test_the_rights_of_the_owner_count_when_a_rule_acts(
+    ports: "Stores", search: "SavedSearch", source: "Source", collection: "Collection"
+) -> None:
+    from django.contrib.auth.models import Group, User
+
+    from storage.database.models import SearchRule
+
+    owner = search.owner
+    other = User.objects.create_user("joe")
+    give(search, priority=1)
+    owner.groups.set([Group.objects.get(name="analyst")])
+    ports.documents().write([found(1, source_id=source.pk)])
+    run(ports)
+    source.refresh_from_db()
+    assert source.priority == 5
+    assert "no longer has the right to change sources" in problem(search)
+    SearchRule.objects.all().delete()
+    give(search, collection_id=collection.pk)
+    collection.owner = other
+    collection.save()
+    run(ports)
+    assert kept(collection) == {}
+    assert "no longer lets you fill it" in problem(search)
+    collection.sharing = "write"
+    collection.save()
+    run(ports, 6)
+    # What was found meanwhile is made up for.
+    assert set(kept(collection)) == {found(1).id}
+    assert problem(search) == ""
+    ports.documents().write([found(2)])
+    owner.groups.clear()
+    run(ports, 12)
+    assert set(kept(collection)) == {found(1).id}
+    assert "no longer has the right to search" in problem(search)
+
+
+def test_an_erased_document_is_forgotten_by_the_rules(
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
+) -> None:
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import RuleAct
+
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(1)])
+    run(ports)
+    erase_mentions([found(1).id])
+    assert not RuleAct.objects.exists()
+    assert kept(collection) == {}
+
+
+def test_rules_are_set_on_the_page_of_the_search(
+    search: "SavedSearch", collection: "Collection", client: "Client", browse: Browse
+) -> None:
+    from storage.database.models import AuditEntry
+    from storage.database.searches.rules import rules_of
+
+    where = f"/saved/{search.pk}/rules/"
+    wanted = {"collection": collection.pk, "tags": "a, b", "mute": "on", "priority": "3"}
+    assert client.post(where, wanted).status_code == 302
+    rules = rules_of(search)
+    assert (rules.collection_id, rules.tags, rules.mute, rules.priority) == (
+        collection.pk,
+        ("a", "b"),
+        True,
+        3,
+    )
+    assert AuditEntry.objects.get(kind="savedsearch", action="change").after == {
+        "rule_collect": ["Money", "a", "b"],
+        "rule_mute": True,
+        "rule_priority": 3,
+    }
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert 'value="a, b"' in page
+    for wrong, said in (
+        ({"tags": "a"}, "tags belong to the documents of a collection"),
+        ({"collection": "999"}, "Select a valid choice"),
+        ({"collection": collection.pk, "tags": "x" * 61}, "at most 60 characters"),
+    ):
+        answer = client.post(where, wrong)
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+    assert rules_of(search).priority == 3
+    client.post(where, {})
+    assert not search.rules.exists()
+    # An analyst may change no source, and is offered none; another user's search is not there.
+    stranger = browse("analyst")
+    assert stranger.post(where, {"mute": "on"}).status_code == 404
+
+
+def test_a_user_without_the_right_cannot_raise_a_priority(search: "SavedSearch") -> None:
+    from django.contrib.auth.models import Group, User
+
+    from storage.database.errors import Invalid
+    from storage.database.searches.rules import RulesDraft, save_rules
+
+    search.owner.groups.set([Group.objects.get(name="analyst")])
+    owner = User.objects.get(pk=search.owner_id)
+    with pytest.raises(Invalid):
+        save_rules(search.pk, owner, RulesDraft(priority=1))
+    with pytest.raises(Invalid):
+        save_rules(search.pk, owner, RulesDraft(priority=-1))

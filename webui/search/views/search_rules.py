@@ -1,0 +1,72 @@
+"""The rules of a saved search: saved, and what they did undone."""
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
+from storage.database.searches.rules import save_rules, undo_acts
+from webui.problems import in_words
+from webui.rights import needs
+from webui.search.rule_form import RulesForm
+from webui.search.services import saved_searches as service
+from webui.search.views.saved_searches import (
+    SettingsForm,
+    found_search,
+    settings_of,
+    show_search,
+)
+
+_MAX_ID_LENGTH = 18
+"""Digits of a number that the database takes."""
+
+
+@require_POST
+@needs(Right.SEARCH)
+def save(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Replace the rules of a search."""
+    search = found_search(request, search_id)
+    assert isinstance(request.user, User)
+    form = RulesForm(request.user, request.POST)
+    if form.is_valid():
+        try:
+            save_rules(search.pk, request.user, form.draft())
+        except NotFound as error:
+            raise Http404 from error
+        except Invalid as error:
+            for problem in error.problems:
+                form.add_error(
+                    problem.field if problem.field in form.fields else None, in_words(problem)
+                )
+        else:
+            messages.success(request, _("The rules were saved."))
+            return redirect("saved_search", search_id=search.pk)
+    settings = SettingsForm(None, initial=settings_of(search))
+    return show_search(request, settings, search, service.params_of(search), rules=form)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def undo(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Undo the acts that the form names (``act``)."""
+    search = found_search(request, search_id)
+    assert isinstance(request.user, User)
+    named = request.POST.getlist("act")
+    ids = [int(each) for each in named if each.isdecimal() and len(each) <= _MAX_ID_LENGTH]
+    try:
+        undone = undo_acts(search.pk, request.user, ids)
+    except NotFound as error:
+        raise Http404 from error
+    told = ngettext("%(n)s action was undone.", "%(n)s actions were undone.", undone)
+    messages.success(request, told % {"n": undone})
+    if undone < len(ids):
+        messages.warning(
+            request,
+            _("The others are no longer as the rule left them, or you may not change them."),
+        )
+    return redirect("saved_search", search_id=search.pk)
