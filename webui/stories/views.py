@@ -21,6 +21,7 @@ from webui.rights import needs
 from webui.search.facets import chips, facets
 from webui.search.params import SearchParams
 from webui.search.query_help import marked_place
+from webui.search.services.citing import spread_in
 from webui.search.services.stories import headlines
 from webui.stories import services
 from webui.stories.params import ORDERS, StoryParams
@@ -30,6 +31,8 @@ from webui.stories.topics import topic_panel
 
 _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
+_MAX_SPREAD = 200
+"""So many reports of a story are read for who copied or cites whom, the first ones."""
 _PERIODS = (TODAY, "-24h", "-7d", "-30d")
 
 
@@ -115,6 +118,7 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         "story": page.story,
         "said": said.value,
         "said_outage": said.outage,
+        "path": load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD])),
         "places": load(lambda: map_of_search(params)),
     }
     return render(request, "stories/story.html", context)

@@ -1,21 +1,28 @@
 """What a document cites, and which documents cite it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from storage.documents.port import Cited, Document, SearchRequest
+from storage.documents.port import Cited, Document, Filters, MatchCounts, SearchRequest
 from storage.documents.query_tree import FieldValue, Listed, Or, Query
 from storage.keys import place_of, site_of, url_key
 from webui.apps import stores
+from webui.search.services.copies import CopyGroup
 from webui.search.services.documents import DocumentView, request_of
+from webui.search.spread import Step, on_the_path, places_of, spread
 
 if TYPE_CHECKING:
     from webui.search.params import SearchParams
 
 _SHOWN = 6
 _LISTED = 25
+_THREAD = "thread"
+_MAX_PLACES = 100
+"""Addresses that are asked for at once: each copy has one or two."""
+_MAX_CITING = 100
+"""A path with more steps is read in the search, not on a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,15 +40,21 @@ class CitedPage:
 
 @dataclass(frozen=True, kw_only=True)
 class CitedBy:
-    """The newest of the documents that cite one, and how many there are by kind.
+    """The newest documents that cite one, forum threads apart, and how many there are by kind.
 
     ``address`` has the parameters of the search that finds all of them.
     """
 
     newest: tuple[Document, ...]
+    threads: tuple[Document, ...]
     total: int
     kinds: tuple[tuple[str, int], ...]
     address: str
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether there are more than are shown."""
+        return self.total > len(self.newest) + len(self.threads)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,24 +96,53 @@ def cited_by(document: Document) -> CitedBy | None:
     """Return which documents cite one, None if none does. Raises Unavailable and Refused."""
     addresses = {place_of(url): url for url in (document.url, document.canonical_url)}
     cites = [FieldValue(field="cited_page", value=place) for place in addresses if place]
-    page = (
-        stores()
-        .documents()
-        .search(
-            SearchRequest(
-                query=Query(root=Or(tuple(cites))), sort="time", size=_SHOWN, periods=False
-            )
-        )
-    )
-    if not page.total:
+    asked = SearchRequest(query=Query(root=Or(tuple(cites))), sort="time", size=_SHOWN)
+    counts = stores().documents().count_matches(replace(asked, periods=False))
+    if not counts.total:
         return None
     query = " OR ".join(f'cites:"{url}"' for url in addresses.values())
     return CitedBy(
-        newest=tuple(hit.document for hit in page.hits),
-        total=page.total,
-        kinds=page.facets["kind"],
+        newest=_of_kinds(asked, counts, lambda kind: kind != _THREAD),
+        threads=_of_kinds(asked, counts, lambda kind: kind == _THREAD),
+        total=counts.total,
+        kinds=counts.facets["kind"],
         address=urlencode({"q": query, "sort": "time"}),
     )
+
+
+def spread_of(document: Document, group: CopyGroup | None) -> list[Step]:
+    """Return the path of a text: the documents that have it and those that link to one of them;
+    none if it is in one document only, to which nobody links. Raises Unavailable and Refused.
+    """
+    holders = [each.document for each in group.copies] if group else [document]
+    places = list(dict.fromkeys(place for each in holders for place in sorted(places_of(each))))
+    cites = [FieldValue(field="cited_page", value=place) for place in places[:_MAX_PLACES]]
+    citing: list[Document] = []
+    if cites:
+        asked = SearchRequest(query=Query(root=Or(tuple(cites))), sort="time", size=_MAX_CITING)
+        citing = [hit.document for hit in stores().documents().find_hits(asked).hits]
+    found = {each.id: each for each in (*holders, *citing)}
+    return spread(found.values()) if len(found) > 1 else []
+
+
+def spread_in(ids: Sequence[str]) -> list[Step]:
+    """Return the path among these documents, without those that neither copied, cite nor are cited.
+
+    Raises Unavailable and Refused.
+    """
+    asked = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), sort="time")
+    return on_the_path(spread(stores().documents().export(asked))) if ids else []
+
+
+def _of_kinds(
+    asked: SearchRequest, counts: MatchCounts, wanted: Callable[[str], bool]
+) -> tuple[Document, ...]:
+    """Return the newest documents of some kinds."""
+    kinds = tuple(kind for kind, _count in counts.facets["kind"] if wanted(kind))
+    if not kinds:
+        return ()
+    request = replace(asked, filters=Filters(kind=kinds))
+    return tuple(hit.document for hit in stores().documents().find_hits(request).hits)
 
 
 def _collected(ids: Sequence[str]) -> set[str]:

@@ -1,12 +1,12 @@
 """The copies of a document: who published the text first, who else, and when."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import FieldValue, Query
 from webui.apps import stores
 from webui.search.differences import Difference, difference
+from webui.search.spread import moment_of
 
 MAX_SHOWN = 200
 
@@ -57,11 +57,11 @@ def copies_of(document: Document) -> CopyGroup | None:
     )
     if page.total < 2:
         return None
-    found = sorted((hit.document for hit in page.hits), key=lambda each: (_moment(each), each.id))
-    start = _moment(found[0])
+    found = sorted((hit.document for hit in page.hits), key=lambda each: (moment_of(each), each.id))
+    start = moment_of(found[0])
     return CopyGroup(
         copies=tuple(
-            Copy(document=each, seconds_later=(_moment(each) - start).total_seconds())
+            Copy(document=each, seconds_later=(moment_of(each) - start).total_seconds())
             for each in found
         ),
         total=page.total,
@@ -74,8 +74,3 @@ def compare(document: Document, first: Document) -> Difference:
     return difference(
         f"{first.title}\n\n{first.content}", f"{document.title}\n\n{document.content}"
     )
-
-
-def _moment(document: Document) -> datetime:
-    """Return when a document was published, or found if that is unknown."""
-    return document.published or document.collected

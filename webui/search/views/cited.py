@@ -10,11 +10,14 @@ from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
+from webui.periods import offer
 from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
 from webui.search.services import citing
 from webui.search.services.stories import headlines
+
+_PERIODS = ("-24h", "-7d", "-30d", "")
 
 
 @require_safe
@@ -25,6 +28,12 @@ def cited(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
+        "periods": offer(
+            _PERIODS,
+            timezone.localdate(),
+            (params.after, params.before),
+            lambda after: params.between(after, ""),
+        ),
         "list_url": f"{reverse('search')}{params.first().opening('')}",
     }
     with timezone.override(params.time_zone()):

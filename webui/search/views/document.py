@@ -49,6 +49,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         ),
         "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
+        "path": load(lambda: citing.spread_of(reading.document, group.value)),
         "cited_by": load(lambda: citing.cited_by(reading.document)),
         "cited_pages": load(lambda: citing.cited_pages(reading)),
         "evidence": evidence(reading.document),
