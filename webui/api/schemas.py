@@ -379,6 +379,20 @@ class SourcesOut(Schema):
     sources: list[SourceOut]
 
 
+class ProposedSourceOut(Schema):
+    """A site that the collection cites and that is not collected.
+
+    `documents` of so many `sources` cite it; `examples` are the ids of some of them.
+    """
+
+    id: int
+    site: str
+    address: str
+    sources: int
+    documents: int
+    examples: list[str]
+
+
 class PauseIn(Strict):
     """Why a source is paused."""
 

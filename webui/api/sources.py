@@ -80,7 +80,7 @@ def list_sources(
 def add_source(request: HttpRequest, content: SourceIn) -> Any:
     """Add a source. Its first visit is due at once."""
     saved = service.add(_draft(content), request.user.get_username())
-    return Status(201, _source(saved))
+    return Status(201, source_shown(saved))
 
 
 @router.get(
@@ -91,7 +91,7 @@ def add_source(request: HttpRequest, content: SourceIn) -> Any:
 )
 def get_source(request: HttpRequest, source_id: Id) -> Any:
     """Return a source."""
-    return _source(_found(source_id))
+    return source_shown(_found(source_id))
 
 
 @router.put(
@@ -107,7 +107,7 @@ def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any
     moves to another host.
     """
     draft = with_stored_secrets(_draft(content), _found(source_id).config())
-    return _source(service.change(source_id, draft, request.user.get_username()))
+    return source_shown(service.change(source_id, draft, request.user.get_username()))
 
 
 @router.delete(
@@ -130,7 +130,7 @@ def delete_source(request: HttpRequest, source_id: Id) -> Any:
 )
 def pause_source(request: HttpRequest, source_id: Id, content: PauseIn) -> Any:
     """Stop visiting the source until it is resumed."""
-    return _source(service.pause(source_id, request.user.get_username(), content.reason))
+    return source_shown(service.pause(source_id, request.user.get_username(), content.reason))
 
 
 @router.post(
@@ -141,7 +141,7 @@ def pause_source(request: HttpRequest, source_id: Id, content: PauseIn) -> Any:
 )
 def resume_source(request: HttpRequest, source_id: Id) -> Any:
     """Resume a source. Its next visit is due at once."""
-    return _source(service.resume(source_id, request.user.get_username()))
+    return source_shown(service.resume(source_id, request.user.get_username()))
 
 
 @router.post(
@@ -228,7 +228,8 @@ def _draft(content: SourceIn) -> SourceConfig:
     return SourceConfig(**typed_values(content.model_dump()))
 
 
-def _source(source: Source) -> SourceOut:
+def source_shown(source: Source) -> SourceOut:
+    """Return a source as the API shows it."""
     return _sources([source])[0]
 
 

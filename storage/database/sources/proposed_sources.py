@@ -68,6 +68,15 @@ def proposed(count: int) -> list[ProposedSource]:
     return [row for row in rows if row.site not in watched]
 
 
+def find_proposal(proposal_id: int) -> ProposedSource:
+    """Return a proposal that nobody has dismissed. Raises NotFound."""
+    with translated():
+        row = ProposedSource.objects.filter(pk=proposal_id, dismissed=None).first()
+    if row is None:
+        raise NotFound("proposed source", proposal_id)
+    return row
+
+
 def dismiss(proposal_id: int, who: str) -> str:
     """Never propose a site again; return it. Raises NotFound."""
     with translated(), transaction.atomic():

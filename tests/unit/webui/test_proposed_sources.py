@@ -69,3 +69,36 @@ def test_a_dismissed_site_is_gone(browse: Browse, ports: "Stores") -> None:
     assert client.post(f"{PATH}999/dismiss/").status_code == 404
     with pytest.raises(NotFound):
         dismiss(999, "anna")
+
+
+def test_programs_accept_what_a_proposed_site_offers(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.database.models import ProposedSource, Source
+    from tests.unit.webui.test_api import found_feed
+    from webui.sources.services import proposed
+
+    ProposedSource.objects.all().delete()
+    propose("an example")
+    client, found = browse("operator"), ProposedSource.objects.get()
+    (listed,) = client.get("/api/v1/proposed-sources").json()
+    assert (listed["site"], listed["sources"], listed["examples"]) == (
+        "wire.example",
+        3,
+        ["an example"],
+    )
+    accept = f"/api/v1/proposed-sources/{found.pk}/accept"
+    monkeypatch.setattr(proposed, "look", lambda *_: [found_feed()])
+    nothing = client.post(accept)
+    assert nothing.status_code == 422
+    assert "There is no such host" in nothing.json()["errors"][0]["detail"]
+    monkeypatch.setattr(
+        proposed, "look", lambda *_: [found_feed("https://www.wire.example/feed.xml")]
+    )
+    made = client.post(accept)
+    assert made.status_code == 201
+    assert Source.objects.get().address == "https://www.wire.example/feed.xml"
+    assert client.get("/api/v1/proposed-sources").json() == [], "it is a source now"
+    assert client.post(accept).status_code == 422, "nothing else is left to add"
+    assert client.delete(f"/api/v1/proposed-sources/{found.pk}").status_code == 204
+    assert client.post(accept).status_code == 404

@@ -1,15 +1,32 @@
 """The proposed sources with the documents that show why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from django.http import QueryDict
+from django.utils import timezone
+
+from crawler.discovery.values import DiscoveryResult
+from crawler.discovery.values import Proposal as DiscoveryProposal
+from storage.database.models import Source
 from storage.database.sources import proposed_sources
 from storage.database.sources.proposal_models import ProposedSource
+from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Listed, Query
 from watch.loading import Loaded, load
 from webui.apps import stores
+from webui.sources.forms.source import new_config
+from webui.sources.proposals import (
+    look_up_advice,
+    nothing_found_message,
+    prefilled,
+    view_proposal,
+)
+from webui.sources.services import sources
+from webui.sources.services.preview import look
+from webui.sources.services.watched import free_name, watched_by
 
 MAX_PROPOSALS = 100
 
@@ -48,6 +65,41 @@ def page() -> ProposedPage:
         ],
         documents=documents,
     )
+
+
+class NothingFound(Exception):
+    """A proposed site offers nothing that can be collected and is not collected yet.
+
+    ``advice`` says why, or what to do.
+    """
+
+    def __init__(self, advice: str) -> None:
+        self.advice = advice
+        super().__init__(advice)
+
+
+def accept(proposal_id: int, user_id: str, who: str) -> Source:
+    """Look a proposed site up, and add the best source that it offers.
+
+    Raises NotFound, NothingFound, TooManyVisits, and Invalid.
+    """
+    address = proposed_sources.find_proposal(proposal_id).address
+    *_steps, found = look(user_id, [address])
+    assert isinstance(found, DiscoveryResult)
+    watched = watched_by([proposal.address for proposal in found.proposals])
+    best = next((each for each in found.proposals if each.address not in watched), None)
+    if best is None:
+        raise NothingFound(look_up_advice(found.outcome) or nothing_found_message())
+    return sources.add(_draft_of(best), who)
+
+
+def _draft_of(proposal: DiscoveryProposal) -> SourceConfig:
+    """Return what the form would be filled in with."""
+    query = QueryDict(mutable=True)
+    query.update(view_proposal(proposal, timezone.now()).fields)
+    query.setlist("pattern", [each.pattern for each in proposal.patterns if each.chosen])
+    draft = prefilled(query, new_config())
+    return replace(draft, name=free_name(draft.name))
 
 
 def _documents(ids: Sequence[str]) -> dict[str, Document]:
