@@ -1,7 +1,7 @@
-"""Parse the text of a query to the tree that every documents adapter understands.
+r"""Parse the text of a query to the tree that every documents adapter understands.
 
     word            occurs; English words in any inflection: bank finds banks
-    "a phrase"      the words side by side, as written
+    "a phrase"      the words side by side, as written; \" is a quotation mark inside
     a b   a AND b   both;  a OR b  either;  NOT a  -a  not this one;  (a OR b) c  brackets group
     title:a         in the title;  author:a  in the authors' names
     comments:a      in the readers' comments below an article, or a name of who wrote one

@@ -21,7 +21,7 @@ FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "is"
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
 QUOTES = '"“”„‟〝〞＂'
-"""Any of these begins or ends what is quoted, which therefore has none of them."""
+"""Any of these begins or ends what is quoted, and is a character of it after a backslash."""
 # Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
     {**dict.fromkeys(QUOTES, '"'), **dict.fromkeys("－−﹣", "-")}
@@ -32,13 +32,15 @@ _TOKEN = regex.compile(
       (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? ) (?= [\s"()] | $ ) )
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
-    | "(?P<quoted>  [^"]* ) (?P<closed> "? )
+    | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? )
     | (?P<minus>    -+ (?= [^\s)-] ) )
     | (?P<word>     [^\s"()]+ )
     """,
     regex.VERBOSE,
 )
 _WORD = regex.compile(r'[^\s"()]+')
+_ESCAPED = regex.compile(rf"\\([\\{QUOTES}])")
+_TO_ESCAPE = regex.compile(rf"[\\{QUOTES}]")
 _AGO = regex.compile(r'-[^\s"()]+')
 
 
@@ -52,6 +54,12 @@ class QueryToken:
     kind: str
     text: str
     place: tuple[int, int]
+
+
+def quoted(text: str) -> str:
+    """Return a text as a query quotes it: the token has exactly this text, without outer space."""
+    escaped = _TO_ESCAPE.sub(r"\\\g<0>", text)
+    return f'"{escaped}"'
 
 
 def tokens(text: str) -> Iterator[QueryToken]:
@@ -83,7 +91,8 @@ def _token(found: "regex.Match[str]", readable: str) -> QueryToken:
                 "This quotation mark is not closed. Close it, or remove it.", place=opening
             )
         # No signs are in it: a name has its brackets and colons as they are written.
-        return QueryToken("quoted", readable[slice(*found.span("quoted"))].strip(), place)
+        text = readable[slice(*found.span("quoted"))]
+        return QueryToken("quoted", _ESCAPED.sub(r"\1", text).strip(), place)
     if found["field"]:
         return QueryToken("field", found["field"][:-1].lower(), place)
     if found["word"]:

@@ -20,6 +20,7 @@ from storage.documents.port import (
     SearchRequest,
 )
 from storage.documents.query import parse
+from storage.documents.query_tokens import quoted
 from storage.documents.query_tree import Query, with_spellings
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, store
@@ -251,3 +252,12 @@ def test_authors_are_counted_one_by_one(documents: Documents) -> None:
     documents.erase(["a"])
     documents.refresh()
     assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 1}
+
+
+@pytest.mark.parametrize("name", ['The "Rock" Ltd', "“Belt” Office", r"A\B", "绿地（“上海”）集团"])
+def test_names_with_quotation_marks_are_found(documents: Documents, name: str) -> None:
+    named, other = document("a", "One"), document("b", "Two")
+    other = replace(other, organisations=("Rock",), names_by=FINDER)
+    store(documents, [replace(named, organisations=(name,), names_by=FINDER), other])
+    documents.refresh()
+    assert ids(documents, f"org:{quoted(name)}") == ["a"]

@@ -37,7 +37,7 @@ _SEEN_WITH = (*NAME_KINDS, "author")
 class RankedValue:
     """A value with the number of documents that have it.
 
-    ``url`` leads to it, ``documents_url`` to these documents; "" if no search finds them.
+    ``url`` leads to it, ``documents_url`` to these documents.
     """
 
     label: str
@@ -131,7 +131,7 @@ def _value(name: str, value: str, count: int, params: SearchParams) -> RankedVal
         label=labels.facet_value(name, value),
         count=count,
         url=own if name in _SEEN_WITH else params.toggled(name, value),
-        documents_url=f"{reverse('search')}{found.first().address}" if found else "",
+        documents_url=f"{reverse('search')}{found.first().address}",
     )
 
 

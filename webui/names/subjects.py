@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
-from storage.documents.query_tokens import QUOTES, TEXT_FIELDS
+from storage.documents.query_tokens import quoted
 from webui.search.params import SearchParams
 
 KINDS = (*NAME_KINDS, "author", "source", "site", "tag", "region")
@@ -52,13 +52,10 @@ def narrowed(params: SearchParams, subject: Subject) -> SearchParams:
     return replace(params, chosen=tuple(dict.fromkeys(chosen)))
 
 
-def together(params: SearchParams, kind: str, name: str) -> SearchParams | None:
-    """Return the search for documents that name another one too; None if no query can say that."""
+def together(params: SearchParams, kind: str, name: str) -> SearchParams:
+    """Return the search for documents that name another one too."""
     if not params.values(kind):
         return replace(params, chosen=(*params.chosen, (kind, name)))
     # Several values of a filter are alternatives.
-    quoted = name.translate(dict.fromkeys(map(ord, QUOTES), " "))
-    if quoted != name and kind not in TEXT_FIELDS:
-        return None
     text = f"({params.text})" if " OR " in params.text else params.text
-    return replace(params, text=f'{kind}:"{quoted}" {text}'.strip())
+    return replace(params, text=f"{kind}:{quoted(name)} {text}".strip())

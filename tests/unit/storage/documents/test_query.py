@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from storage.documents.errors import QueryError
 from storage.documents.query import MAX_TERMS, parse
-from storage.documents.query_tokens import FIELDS
+from storage.documents.query_tokens import FIELDS, quoted
 from storage.documents.query_tree import (
     And,
     Comparison,
@@ -362,3 +362,32 @@ def test_what_is_quoted_stays_as_it_is_written() -> None:
     name = "绿地（上海）：＊集团"
     assert parse(f'org:"{name}"').root == FieldValue(field="org", value=name)
     assert parse(f"（org：“{name}”）").root == FieldValue(field="org", value=name)
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=40))
+def test_any_name_can_be_quoted(text: str) -> None:
+    name = text.strip()
+    if name:
+        assert parse(f"org:{quoted(text)}").root == FieldValue(field="org", value=name)
+        both = parse(f"org:{quoted(text)} harbour").root
+        assert isinstance(both, And)
+        assert FieldValue(field="org", value=name) in both.parts
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        (r'org:"The \"Rock\" Ltd"', 'The "Rock" Ltd'),
+        (r"org:“The \“Rock\” Ltd”", "The “Rock” Ltd"),
+        (r'org:"A\\B"', r"A\B"),
+        (r'org:"A\B"', r"A\B"),
+        (r'org:"A\\"', "A\\"),
+    ],
+)
+def test_a_backslash_lets_a_quotation_mark_stand_inside(query: str, name: str) -> None:
+    assert parse(query).root == FieldValue(field="org", value=name)
+
+
+def test_an_escaped_quotation_mark_closes_nothing() -> None:
+    with pytest.raises(QueryError, match="quotation mark is not closed"):
+        parse(r'org:"A\"')
