@@ -10,6 +10,8 @@ from storage.database.spot_checks.verdicts import QUESTIONS, Answer
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
     from storage.database.models import SpotCheck
     from storage.database.store import DjangoConfiguration
 
@@ -36,7 +38,13 @@ def drawn(count: int, readers: int = 1) -> "SpotCheck":
         readers=readers,
         documents=[document(f"d{number}", source="渡轮新闻") for number in range(count)],
     )
-    return spot_checks.keep(draw, "anna")
+    return spot_checks.keep(draw, user("anna"))
+
+
+def user(name: str) -> "User":
+    from django.contrib.auth.models import User
+
+    return User.objects.get_or_create(username=name)[0]
 
 
 def test_places_go_on_where_a_reader_stopped() -> None:
@@ -46,15 +54,15 @@ def test_places_go_on_where_a_reader_stopped() -> None:
     first, second = (store.drawn_at(check, place) for place in (1, 2))
     assert first is not None
     assert second is not None
-    store.answer(first, "anna", RIGHT, {})
-    store.answer(second, "ben", WRONG, {"missing": "最后一段"})
-    assert (store.next_place(check, "anna"), store.next_place(check, "ben")) == (2, 1)
-    store.answer(second, "anna", WRONG, {})
-    store.answer(second, "anna", RIGHT, {})
-    assert store.next_place(check, "anna") == 3
-    assert store.next_place(check, "carla") == 1
-    assert store.count_left(check, "carla") == 2
-    [progress] = store.newest(5, "ben")
+    store.answer(first, user("anna"), RIGHT, {})
+    store.answer(second, user("ben"), WRONG, {"missing": "最后一段"})
+    assert (store.next_place(check, user("anna")), store.next_place(check, user("ben"))) == (2, 1)
+    store.answer(second, user("anna"), WRONG, {})
+    store.answer(second, user("anna"), RIGHT, {})
+    assert store.next_place(check, user("anna")) == 3
+    assert store.next_place(check, user("carla")) == 1
+    assert store.count_left(check, user("carla")) == 2
+    [progress] = store.newest(5, user("ben"))
     assert (progress.documents, progress.done, progress.left) == (3, 1, 2)
     rows = {row.place: store.judged(row, 2) for row in store.drawn(check)}
     assert [rows[place].is_complete for place in (1, 2, 3)] == [False, True, False]
@@ -72,8 +80,10 @@ def test_readers_who_answer_at_once_all_count() -> None:
     row = store.drawn_at(check, 1)
     assert row is not None
 
+    readers_of_check = [user(f"reader {number}") for number in range(8)]
+
     def answer(number: int) -> None:
-        store.answer(row, f"reader {number}", RIGHT, {})
+        store.answer(row, readers_of_check[number], RIGHT, {})
         connections.close_all()
 
     with ThreadPoolExecutor(8) as readers:
@@ -89,7 +99,7 @@ def test_erased_documents_take_along_what_was_said_of_them() -> None:
 
     check = drawn(2)
     for row in store.drawn(check):
-        store.answer(row, "anna", WRONG, {"missing": f"secret of {row.document}"})
+        store.answer(row, user("anna"), WRONG, {"missing": f"secret of {row.document}"})
     erase_mentions({"d0"})
     assert [row.document for row in store.drawn(check)] == ["d1"]
     assert [each.correct for each in SpotAnswer.objects.all()] == [{"missing": "secret of d1"}]
@@ -99,6 +109,6 @@ def test_the_largest_draw_is_kept() -> None:
     from storage.database.spot_checks import spot_checks as store
 
     check = drawn(MAX_DRAWN)
-    assert store.count_left(check, "anna") == MAX_DRAWN
+    assert store.count_left(check, user("anna")) == MAX_DRAWN
     store.delete(check, "anna")
     assert store.find(check.pk or 0) is None

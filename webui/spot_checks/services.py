@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from storage.archive.port import Answer as Page
@@ -73,7 +74,7 @@ class NothingMatches(Exception):
     """No document matches what is to be drawn from."""
 
 
-def draw(wanted: Mapping[str, Any], who: str) -> SpotCheck:
+def draw(wanted: Mapping[str, Any], owner: User) -> SpotCheck:
     """Draw documents and keep the draw. Raises QueryError, NothingMatches, Unavailable."""
     spread = Spread(wanted["spread"])
     seed = new_seed() if wanted["seed"] is None else wanted["seed"]
@@ -91,7 +92,7 @@ def draw(wanted: Mapping[str, Any], who: str) -> SpotCheck:
         readers=wanted["readers"],
         documents=choose(pool, wanted["count"], spread, seed),
     )
-    return store.keep(drawn, who)
+    return store.keep(drawn, owner)
 
 
 def report(check: SpotCheck) -> Report:

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from csp.decorators import csp_update
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +19,9 @@ from storage.database.spot_checks import spot_checks as store
 from storage.database.spot_checks.verdicts import CORRECTIONS
 from storage.documents.errors import QueryError
 from storage.documents.port import Document
+from watch.loading import Outage, load
 from webui.apps import stores
+from webui.error_pages import outage_page
 from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.marking import Phrases
@@ -43,7 +46,7 @@ def spot_checks(request: HttpRequest) -> HttpResponse:
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
-            check = services.draw(form.cleaned_data, _name(request))
+            drawn = load(lambda: services.draw(form.cleaned_data, _user(request)))
         except QueryError as error:
             form.add_error("query", _(error.message) % error.values)
         except services.NothingMatches:
@@ -52,7 +55,9 @@ def spot_checks(request: HttpRequest) -> HttpResponse:
                 _("No document of this time matches. Choose a longer time or another search."),
             )
         else:
-            return redirect("spot_check", check_id=check.pk)
+            if drawn.value is None:
+                return _list(request, form, status=503, outage=drawn.outage)
+            return redirect("spot_check", check_id=drawn.value.pk)
     return _list(request, form, status=422)
 
 
@@ -75,7 +80,7 @@ def spot_check(request: HttpRequest, check_id: int) -> HttpResponse:
         "check": check,
         "report": report,
         "again": urlencode(again),
-        "left": store.count_left(check, _name(request)),
+        "left": store.count_left(check, _user(request)),
         "may_delete": _may_delete(request, check),
     }
     return render(request, "spot_checks/check.html", context)
@@ -87,7 +92,7 @@ def spot_check(request: HttpRequest, check_id: int) -> HttpResponse:
 def next_document(request: HttpRequest, check_id: int) -> HttpResponse:
     """Go to the first document that the user can still answer about."""
     check = _found(check_id)
-    place = store.next_place(check, _name(request))
+    place = store.next_place(check, _user(request))
     if place is None:
         messages.success(request, _("You have answered about all documents of this check."))
         return redirect("spot_check", check_id=check_id)
@@ -106,24 +111,28 @@ def document(request: HttpRequest, check_id: int, place: int) -> HttpResponse:
     drawn = store.drawn_at(check, place)
     if drawn is None:
         raise Http404
-    shown = stores().documents().get(drawn.document)
-    if request.method == "POST" and shown is None:
+    found = load(lambda: stores().documents().get(drawn.document))
+    # What a reader has entered outlives an outage: only without it, the page is that of the outage.
+    if found.outage and request.method != "POST":
+        return outage_page(request, found.outage)
+    if request.method == "POST" and not found.outage and found.value is None:
         store.leave_out(drawn)
         return redirect("spot_check_next", check_id=check_id)
     form = AnswerForm(
         request.POST if request.method == "POST" else None, initial=_given(drawn, request)
     )
     if request.method == "POST" and form.is_valid():
-        store.answer(drawn, _name(request), form.answers(), form.corrections())
+        store.answer(drawn, _user(request), form.answers(), form.corrections())
         return redirect("spot_check_next", check_id=check_id)
     context = {
         "check": check,
         "drawn": drawn,
         "form": form,
-        "left": store.count_left(check, _name(request)),
+        "left": store.count_left(check, _user(request)),
         # Who comes to look at what others found must not answer with a key by chance.
         "is_settled": not form.initial and drawn.given >= check.readers,
-        **_text(shown),
+        "outage": found.outage,
+        **_text(found.value),
     }
     return render(request, "spot_checks/document.html", context, status=422 if form.errors else 200)
 
@@ -153,8 +162,10 @@ def delete(request: HttpRequest, check_id: int) -> HttpResponse:
     return redirect("spot_checks")
 
 
-def _list(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "rows": store.newest(_SHOWN, _name(request))}
+def _list(
+    request: HttpRequest, form: DrawForm, status: int = 200, outage: Outage | None = None
+) -> HttpResponse:
+    context = {"form": form, "outage": outage, "rows": store.newest(_SHOWN, _user(request))}
     return render(request, "spot_checks/checks.html", context, status=status)
 
 
@@ -180,7 +191,7 @@ def _text(shown: Document | None) -> dict[str, Any]:
 
 def _given(drawn: DrawnDocument, request: HttpRequest) -> dict[str, str]:
     """Return what the user has answered before, as the form's values."""
-    row = store.answer_of(drawn, _name(request))
+    row = store.answer_of(drawn, _user(request))
     if row is None:
         return {}
     given: dict[str, str] = {name: str(value) for name, value in store.answers_of(row).items()}
@@ -190,7 +201,12 @@ def _given(drawn: DrawnDocument, request: HttpRequest) -> dict[str, str]:
 
 
 def _may_delete(request: HttpRequest, check: SpotCheck) -> bool:
-    return check.who == _name(request) or request.user.has_perm(Right.MANAGE_USERS)
+    return check.owner_id == request.user.pk or request.user.has_perm(Right.MANAGE_USERS)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def _name(request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """The tables of spot checks: the draws, the drawn documents, and what readers say of them."""
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -13,8 +14,13 @@ class SpotCheck(models.Model):
     ``matches`` documents were found by ``query`` (in the query language, "" for all) among those
     of the last ``days``, 0 for all. ``spread`` (``draw.Spread``) and ``seed`` decide which of them
     were drawn. ``readers`` have to answer for each.
+
+    It belongs to ``owner``; ``who`` is the name that this user had then.
     """
 
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="spot_checks"
+    )
     who = models.CharField(max_length=150)
     created = models.DateTimeField(default=timezone.now)
     query = models.TextField(blank=True)
@@ -64,11 +70,13 @@ class SpotAnswer(models.Model):
     """What a reader says of a drawn document: a ``verdicts.Answer`` to each question.
 
     What would be right is in ``correct``, as far as the reader gave it: see
-    ``verdicts.CORRECTIONS``.
+    ``verdicts.CORRECTIONS``. The answers of a deleted user still count.
     """
 
     drawn = models.ForeignKey(DrawnDocument, related_name="answers", on_delete=models.CASCADE)
-    who = models.CharField(max_length=150)
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="spot_answers"
+    )
     title = models.CharField(max_length=8)
     time = models.CharField(max_length=8)
     whole = models.CharField(max_length=8)
@@ -79,7 +87,9 @@ class SpotAnswer(models.Model):
     class Meta:
         default_permissions = ()
         ordering = ("at",)
-        constraints = (models.UniqueConstraint(fields=("drawn", "who"), name="answered_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("drawn", "reader"), name="answered_once_by"),
+        )
 
     def __str__(self) -> str:
-        return f"{self.drawn_id} by {self.who}"
+        return f"{self.drawn_id} by {self.reader_id}"

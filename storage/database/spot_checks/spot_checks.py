@@ -6,6 +6,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
@@ -47,10 +48,12 @@ class Progress:
     left: int
 
 
-def keep(draw: Draw, who: str) -> SpotCheck:
-    """Store a draw with its entry in the audit log."""
+def keep(draw: Draw, owner: User) -> SpotCheck:
+    """Store a draw of a user with its entry in the audit log."""
+    who = owner.username
     with translated(), transaction.atomic():
         check = SpotCheck.objects.create(
+            owner=owner,
             who=who,
             created=database_now(),
             query=draw.query,
@@ -80,14 +83,14 @@ def keep(draw: Draw, who: str) -> SpotCheck:
     return check
 
 
-def newest(most: int, who: str) -> list[Progress]:
+def newest(most: int, user: User) -> list[Progress]:
     """Return the newest checks, the newest first, as a user sees them."""
     with translated():
         checks = list(SpotCheck.objects.all()[:most])
         rows = DrawnDocument.objects.filter(check_of__in=checks, left_out=False)
         documents = _by_check(rows)
         done = _by_check(rows.filter(given__gte=F("check_of__readers")))
-        left = _by_check(_left_for(rows, who))
+        left = _by_check(_left_for(rows, user))
     return [
         Progress(
             check=each,
@@ -105,16 +108,16 @@ def find(check_id: int) -> SpotCheck | None:
         return SpotCheck.objects.filter(pk=check_id).first()
 
 
-def count_left(check: SpotCheck, who: str) -> int:
+def count_left(check: SpotCheck, user: User) -> int:
     """Return how many documents a user can still answer."""
     with translated():
-        return _left_for(check.drawn.all(), who).count()
+        return _left_for(check.drawn.all(), user).count()
 
 
-def next_place(check: SpotCheck, who: str) -> int | None:
+def next_place(check: SpotCheck, user: User) -> int | None:
     """Return the place of the first document that a user can still answer, None without one."""
     with translated():
-        rows = _left_for(check.drawn.all(), who).order_by("place")
+        rows = _left_for(check.drawn.all(), user).order_by("place")
         return rows.values_list("place", flat=True).first()
 
 
@@ -162,19 +165,21 @@ def answers_of(row: SpotAnswer) -> Answers:
     return {question: Answer(getattr(row, question)) for question in QUESTIONS}
 
 
-def answer_of(drawn: DrawnDocument, who: str) -> SpotAnswer | None:
+def answer_of(drawn: DrawnDocument, user: User) -> SpotAnswer | None:
     """Return what a user has answered about a document."""
     with translated():
-        return SpotAnswer.objects.filter(drawn=drawn, who=who).first()
+        return SpotAnswer.objects.filter(drawn=drawn, reader=user).first()
 
 
-def answer(drawn: DrawnDocument, who: str, answers: Answers, correct: Mapping[str, str]) -> None:
+def answer(
+    drawn: DrawnDocument, reader: User, answers: Answers, correct: Mapping[str, str]
+) -> None:
     """Store what a user answers about a document, in place of an earlier answer."""
     values = {**answers, "correct": dict(correct), "at": database_now()}
     with translated(), transaction.atomic():
         # Two readers may answer at once, and each counts.
         locked = DrawnDocument.objects.select_for_update().get(pk=drawn.pk)
-        SpotAnswer.objects.update_or_create(drawn=locked, who=who, defaults=values)
+        SpotAnswer.objects.update_or_create(drawn=locked, reader=reader, defaults=values)
         locked.given = locked.answers.count()
         locked.save(update_fields=("given",))
 
@@ -199,6 +204,6 @@ def _by_check(rows: QuerySet[DrawnDocument]) -> dict[int, int]:
     return dict(counted)
 
 
-def _left_for(rows: QuerySet[DrawnDocument], who: str) -> QuerySet[DrawnDocument]:
-    own = SpotAnswer.objects.filter(drawn=OuterRef("pk"), who=who)
+def _left_for(rows: QuerySet[DrawnDocument], user: User) -> QuerySet[DrawnDocument]:
+    own = SpotAnswer.objects.filter(drawn=OuterRef("pk"), reader=user)
     return rows.filter(~Exists(own), left_out=False, given__lt=F("check_of__readers"))

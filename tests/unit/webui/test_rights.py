@@ -271,7 +271,7 @@ def request_of(
         readers=1,
         documents=[article("https://example.org/1", "One")],
     )
-    ids["check"] = spot_checks.keep(drawn, "somebody").pk
+    ids["check"] = spot_checks.keep(drawn, somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

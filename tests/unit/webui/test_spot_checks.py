@@ -402,3 +402,63 @@ def test_the_evaluation_scores_a_case(
     [row] = rows(gather([(task, answer_task(task)) for task in tasks]))
     assert row.figures["must"] == 1.0
     assert (row.figures["bag_f1"], row.figures["must_not"]) == (None, None)
+
+
+def away(ports: "Stores") -> None:
+    """Let the document store not answer any more."""
+    nowhere = f"elasticsearch://127.0.0.1:{free_port()}/newsloom-nowhere"
+    ports.close()
+    ports.settings = replace(ports.settings, documents_url=nowhere)
+
+
+def test_a_draw_without_the_documents_keeps_what_was_entered(
+    browse: Browse, ports: "Stores"
+) -> None:
+    client = browse("analyst")
+    away(ports)
+    answer = client.post(PAGE, {**DRAW, "query": "ferry", "count": "17"})
+    assert answer.status_code == 503
+    page = answer.content.decode()
+    assert "Nothing was drawn." in page
+    assert 'value="17"' in page
+    assert 'value="ferry"' in page
+
+
+def test_an_answer_without_the_documents_is_kept(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import SpotAnswer
+
+    store(ports, *some(2))
+    client = browse("analyst")
+    check = draw(client, count="2")
+    away(ports)
+    where = f"{check}documents/1/"
+    half = client.post(where, {"title": "wrong", "correct_title": "Another ferry"})
+    assert half.status_code == 422
+    page = half.content.decode()
+    assert "What you entered is kept below." in page
+    assert "Another ferry" in page
+    assert not SpotAnswer.objects.exists()
+    whole = client.post(where, {"title": "wrong", "correct_title": "Another ferry", **RIGHT})
+    assert whole.status_code == 302
+    assert SpotAnswer.objects.get().correct == {"title": "Another ferry"}
+    assert client.get(f"{check}documents/2/").status_code == 503
+
+
+def test_a_check_and_its_answers_stay_with_a_user_who_is_renamed(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from django.contrib.auth.models import User
+
+    store(ports, *some(1))
+    client = browse("analyst")
+    check = draw(client, count="1", readers="2")
+    answer_all(client, check)
+    owner = User.objects.get()
+    name, owner.username = owner.username, "renamed"
+    owner.save()
+    assert client.get(f"{check}next/")["Location"] == check
+    other = browse("analyst")
+    User.objects.exclude(pk=owner.pk).update(username=name)
+    assert other.get(f"{check}next/")["Location"] != check
+    assert other.post(f"{check}delete/").status_code == 404
+    assert client.post(f"{check}delete/").status_code == 302
