@@ -124,8 +124,12 @@ class Eraser(LeadingLoop):
         super().close()
 
     def _keep_tombstones(self) -> None:
-        """Give workers the marks again that their store has lost, or a backup has brought."""
+        """Give workers the marks again that their store has lost, or a backup has brought; take
+        from them those that were lifted.
+        """
         kept = self._stores.tombstones()
         if kept.count() < erasures.count_tombstones():
             for marks in erasures.tombstones():
                 kept.add(marks)
+        if lifted := kept.known(erasures.lifted_marks()):
+            kept.remove(lifted)

@@ -137,6 +137,7 @@ ACTIONS = {
     "end second factor": _("Two-step verification turned off"),
     "new recovery codes": _("New recovery codes"),
     "erase": _("Erased for good"),
+    "lift erasure": _("Lifted the mark of an erased site"),
     "draw": _("Drew documents"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),

@@ -206,6 +206,7 @@ urlpatterns = [
     path("users/add/", users.add, name="user_add"),
     path("users/audit/", audit.audit, name="audit"),
     path("users/erase/", erasures.erase, name="erase"),
+    path("users/erase/<int:erasure_id>/lift/", erasures.lift, name="erasure_lift"),
     path("users/erase/live/", erasures.live, name="erasures_live"),
     path("users/<int:user_id>/", users.edit, name="user"),
     path("users/<int:user_id>/password/", users.new_password, name="user_password"),

@@ -26,6 +26,11 @@ class LocalTombstones:
                 "INSERT OR IGNORE INTO tombstone VALUES (?)", [(each,) for each in marks]
             )
 
+    def remove(self, marks: Collection[str]) -> None:
+        """See ``Tombstones.remove``."""
+        with self._file.writing() as rows:
+            rows.executemany("DELETE FROM tombstone WHERE mark = ?", [(each,) for each in marks])
+
     def known(self, marks: Collection[str]) -> set[str]:
         """See ``Tombstones.known``."""
         with self._file.connection() as rows:

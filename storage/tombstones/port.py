@@ -10,12 +10,15 @@ from typing import Protocol
 
 
 class Tombstones(Protocol):
-    """A set of marks (``storage.tombstones.marks``) that only grows. Raises
+    """A set of marks (``storage.tombstones.marks``), which never expire. Raises
     ``storage.errors.Unavailable``.
     """
 
     def add(self, marks: Collection[str]) -> None:
         """Keep marks, durable on return; safe to repeat."""
+
+    def remove(self, marks: Collection[str]) -> None:
+        """Forget marks that were lifted, durable on return; safe to repeat."""
 
     def known(self, marks: Collection[str]) -> set[str]:
         """Return those of these marks that are kept."""

@@ -24,6 +24,13 @@ class RedisTombstones:
             for first in range(0, len(added), _AT_ONCE):
                 self._server.client.sadd(self._key, *added[first : first + _AT_ONCE])
 
+    def remove(self, marks: Collection[str]) -> None:
+        """See ``Tombstones.remove``."""
+        removed = list(marks)
+        with self._server.translated():
+            for first in range(0, len(removed), _AT_ONCE):
+                self._server.client.srem(self._key, *removed[first : first + _AT_ONCE])
+
     def known(self, marks: Collection[str]) -> set[str]:
         """See ``Tombstones.known``."""
         asked = list(marks)

@@ -24,6 +24,19 @@ def test_marks_are_kept_for_every_process(state_url: str) -> None:
         assert again.count() == 1
 
 
+def test_lifted_marks_are_forgotten_by_every_process(state_url: str) -> None:
+    settings = Settings(state_url=state_url)
+    with closing(open_tombstones(settings)) as tombstones:
+        tombstones.add(MARKS)
+        tombstones.remove(MARKS[:1])
+        tombstones.remove(MARKS[:1])
+        tombstones.remove([])
+    with closing(open_tombstones(settings)) as again:
+        assert again.known(MARKS) == {MARKS[1]}
+        again.add(MARKS[:1])
+        assert again.known(MARKS) == set(MARKS)
+
+
 def test_a_text_is_known_whatever_its_case_blanks_and_punctuation() -> None:
     text = "The ferry runs again, the harbour says. " * 8
     assert text_mark(text) == text_mark(text.upper().replace(". ", "!\n\n")) != ""

@@ -9,6 +9,8 @@ from webui.labels import ERASED_BY
 
 _LINES = (Kind.DOCUMENT, Kind.ADDRESS)
 _MAX_ANYONE = 1_000_000
+MAX_REASON = 500
+"""Characters of a reason, which is one line of the audit log."""
 
 
 class SelectionForm(forms.Form):
@@ -46,7 +48,7 @@ class ConfirmationForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"),
-        max_length=500,
+        max_length=MAX_REASON,
         help_text=_("It stays in the audit log. Do not name the person or the text."),
     )
     count = forms.IntegerField(label=_("Number of documents"), min_value=0)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from erasure.steps import OF_PAGES, Step
-from storage.database.erasures.erasures import count_pages
+from storage.database.erasures.erasures import OF_SITE, count_pages
 from storage.database.models import Erasure
 from webui.labels import ERASED_BY, ERASURE_PROBLEMS, ERASURE_STEPS
 
@@ -26,6 +26,11 @@ class ErasureProgress:
     def is_done(self) -> bool:
         """Return whether all steps are done."""
         return self.erasure.finished is not None
+
+    @property
+    def keeps_site_away(self) -> bool:
+        """Return whether a mark keeps a whole site away that can be lifted."""
+        return self.is_done and self.erasure.kind == OF_SITE and self.erasure.lifted is None
 
 
 def progress_of(erasure: Erasure) -> ErasureProgress:

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from erasure.orders import order
 from erasure.plan import Plan, make_plan
@@ -15,7 +15,7 @@ from storage.database.erasures import erasures
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from webui.apps import stores
-from webui.erasures.forms import ConfirmationForm, SelectionForm
+from webui.erasures.forms import MAX_REASON, ConfirmationForm, SelectionForm
 from webui.erasures.looks import Look, look_of
 from webui.erasures.progress import ErasureProgress, progress_of
 from webui.labels import ERASED_BY, SELECTION_PROBLEMS
@@ -55,6 +55,29 @@ def erase(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """Show the erasures alone, which the page renews."""
     return render(request, "erasures/list.html", {"rows": _rows()})
+
+
+@never_cache
+@require_POST
+@needs(Right.MANAGE_USERS)
+def lift(request: HttpRequest, erasure_id: int) -> HttpResponse:
+    """Lift the mark of an erased site, for a reason."""
+    reason = request.POST.get("reason", "").strip()
+    if not reason:
+        messages.error(
+            request, _("Nothing was changed: say why. The reason stays in the audit log.")
+        )
+        return redirect("erase")
+    lifted = erasures.lift(erasure_id, request.user.get_username(), reason[:MAX_REASON])
+    if lifted is None:
+        messages.error(request, _("There is no mark to lift, or the site is just being erased."))
+    else:
+        messages.success(
+            request,
+            _("New pages of %(site)s are collected again, in half a minute at the latest.")
+            % {"site": lifted.subject},
+        )
+    return redirect("erase")
 
 
 def _rows() -> list[ErasureProgress]:

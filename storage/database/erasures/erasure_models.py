@@ -17,6 +17,8 @@ class Erasure(models.Model):
     ``step`` is the name of the step that comes next, or goes on after ``done`` of its pages; "" if
     all are done. ``problem`` says why the last attempt failed: "waits" for a store, or "error" in
     Newsloom, and on the next line what it was.
+
+    ``lifted`` is when the mark of a site was lifted: new pages of it are collected from then on.
     """
 
     kind = models.CharField(max_length=16)
@@ -30,6 +32,7 @@ class Erasure(models.Model):
     step = models.CharField(max_length=16)
     done = models.PositiveIntegerField(default=0)
     problem = models.TextField(blank=True)
+    lifted = models.DateTimeField(null=True)
 
     class Meta:
         default_permissions = ()
@@ -55,7 +58,8 @@ class ErasedPage(models.Model):
 
 
 class Tombstone(models.Model):
-    """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever.
+    """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever,
+    unless an administrator lifts the mark of a site.
 
     ``erasure`` is the newest that left it.
     """

@@ -10,10 +10,14 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import ErasedPage, Erasure, Tombstone
 from storage.database.people.audit import record_operation
+from storage.tombstones.marks import site_mark
 
+OF_SITE = "site"
+"""The kind of orders that keep a whole site away."""
 _AT_ONCE = 500
 SUBJECT = "erasure"
 """The kind of an erasure's entry in the audit log."""
@@ -125,6 +129,42 @@ def finish(erasure: Erasure, now: datetime) -> None:
         erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
         erasure.save()
         ErasedPage.objects.filter(erasure=erasure).delete()
+
+
+def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
+    """Lift the mark of the site that an order erased, with an entry in the audit log; return the
+    order, None if there is no such mark to lift.
+
+    The marks of its erased pages stay. Workers collect the site when the eraser has told their
+    store.
+    """
+    with translated(), transaction.atomic():
+        erasure = Erasure.objects.select_for_update().filter(pk=erasure_id).first()
+        if erasure is None or erasure.kind != OF_SITE or erasure.lifted:
+            return None
+        orders = Erasure.objects.select_for_update().filter(kind=OF_SITE, subject=erasure.subject)
+        if orders.filter(finished=None).exists():
+            return None
+        orders.filter(lifted=None).update(lifted=database_now())
+        Tombstone.objects.filter(mark=site_mark(erasure.subject)).delete()
+        record_operation(
+            who,
+            "lift erasure",
+            SUBJECT,
+            erasure.subject,
+            subject_id=str(erasure.pk),
+            after={"reason": reason},
+        )
+    return erasure
+
+
+def lifted_marks() -> set[str]:
+    """Return the marks of sites that were lifted and are not kept again since."""
+    with translated():
+        rows = Erasure.objects.filter(kind=OF_SITE).exclude(lifted=None)
+        marks = {site_mark(each) for each in rows.values_list("subject", flat=True).distinct()}
+        kept = Tombstone.objects.filter(mark__in=marks).values_list("mark", flat=True)
+        return marks - set(kept)
 
 
 def count_tombstones() -> int:

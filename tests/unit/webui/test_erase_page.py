@@ -279,3 +279,46 @@ def test_a_bug_is_shown_and_the_order_stays(
     for _ in Eraser(ports).until_done():
         pass
     assert "internal error" not in text(client.get(PAGE))
+
+
+def test_the_mark_of_a_site_is_lifted_for_a_reason_and_what_was_erased_stays_away(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+    from storage.database.models import AuditEntry, Erasure
+    from storage.tombstones.marks import site_mark
+
+    client = browse("admin")
+    client.post(PAGE, {**BY_SITE, **CONFIRMED})
+    erasure = Erasure.objects.get()
+    where = f"{PAGE}{erasure.pk}/lift/"
+    assert "no mark to lift" in text(client.post(where, {"reason": "x"}, follow=True))
+    for _ in Eraser(ports).until_done():
+        pass
+    mark = site_mark("news.example")
+    assert ports.tombstones().known([mark]) == {mark}
+    assert "say why" in text(client.post(where, {"reason": " "}, follow=True))
+    assert "Lift the mark" in text(client.get(PAGE))
+    answer = client.post(where, {"reason": "The order was withdrawn"}, follow=True)
+    assert "New pages of news.example are collected again" in text(answer)
+    assert "The mark of the site was lifted" in text(answer)
+    entry = AuditEntry.objects.get(action="lift erasure")
+    assert (entry.subject, entry.after) == ("news.example", {"reason": "The order was withdrawn"})
+    # The eraser tells the workers' store, also if it has been told otherwise meanwhile.
+    for _ in range(2):
+        Eraser(ports).tick(datetime.now(UTC))
+        assert ports.tombstones().known([mark]) == set()
+        ports.tombstones().add([mark])
+    Eraser(ports).tick(datetime.now(UTC))
+    # The erased pages keep their own marks.
+    assert ports.tombstones().known(stored[:2]) == set(stored[:2])
+    assert "no mark to lift" in text(client.post(where, {"reason": "x"}, follow=True))
+    # Erased once more, the site is kept away again.
+    new = later("new")
+    ports.documents().write([new])
+    client.post(PAGE, {**looked(client, BY_SITE), **CONFIRMED, "count": "1"})
+    eraser = Eraser(ports)
+    for _ in eraser.until_done():
+        pass
+    eraser.tick(datetime.now(UTC))
+    assert ports.tombstones().known([mark]) == {mark}

@@ -142,6 +142,7 @@ TABLE = {
     "GET /users/audit/": (NO, NO, NO, OK),
     "GET /users/erase/": (NO, NO, NO, OK),
     "POST /users/erase/": (NO, NO, NO, WRONG),
+    "POST /users/erase/1/lift/": (NO, NO, NO, FOUND),
     "GET /users/erase/live/": (NO, NO, NO, OK),
     "GET /users/{person}/": (NO, NO, NO, OK),
     "POST /users/{person}/": (NO, NO, NO, FOUND),
