@@ -163,6 +163,8 @@ def _places_and_organisations(word: _Word, kind: Kind) -> Iterator[Mention]:
         kind, text = "place", government[1]
     if kind == "place" and _ORGANISATION.search(text):
         kind = "org"
+    if kind == "place" and text in _WORDS.no_places:
+        return
     if kind == "place" and (len(text) > _LONG_PLACE or text[-1] in "晴阴"):
         text = _PLACE_TAIL.sub("", text)
     general = kind == "org" and (

@@ -107,6 +107,10 @@ def said(request: HttpRequest, story_id: StoryId, asked: Query[SaidQuery]) -> Sa
         raise Http404
     tellings = store.tellings([found.pk])[found.pk]
     chosen = [each for each in tellings if each.lang == asked.lang] if asked.lang else tellings
+    if not chosen:
+        langs = ", ".join(each.lang for each in tellings)
+        wrong = f"The story has no reports in “{asked.lang}”. Use one of: {langs}."
+        raise ValidationError([{"loc": ("query", "lang"), "msg": wrong}])
     return said_out(said_in(chosen, asked.since))
 
 

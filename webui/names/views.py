@@ -41,7 +41,8 @@ from webui.sources.table import TableParams
 _USUAL = "-7d"
 _PERIODS = (TODAY, "-24h", _USUAL, "-30d")
 _PAGE_SIZE = 100
-_SOURCES_ON_A_PAGE = 50
+_SOURCES_ON_A_PAGE = 20
+"""A source takes six lines on a phone."""
 
 
 class SpellingsForm(forms.Form):

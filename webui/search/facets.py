@@ -25,11 +25,12 @@ _ALL = (*SHOWN, *SOURCE_CHOICES)
 class FacetValue:
     """One value. ``url`` selects it, or removes it if it is selected.
 
-    ``page`` is the address of the page of a selected value, "" if it has none.
+    ``count`` is None if it is selected and not among the values that were counted. ``page`` is the
+    address of the page of a selected value, "" if it has none.
     """
 
     label: str
-    count: int
+    count: int | None
     url: str
     chosen: bool
     page: str = ""
@@ -58,7 +59,9 @@ class Chip:
 
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
-    """Return the facets that have values."""
+    """Return the facets that have values. Selected ones are there, however few documents have
+    them.
+    """
     return [
         _facet(name, values)
         for name in _ALL
@@ -102,6 +105,8 @@ def _values(
     name: str, counted: Sequence[tuple[str, int]], params: SearchParams
 ) -> tuple[FacetValue, ...]:
     chosen = params.values(name)
+    known = {value for value, _count in counted}
+    rare = [(value, None) for value in chosen if value not in known]
     return tuple(
         FacetValue(
             label=labels.facet_value(name, value),
@@ -110,7 +115,7 @@ def _values(
             chosen=value in chosen,
             page=_page_of(name, value) if value in chosen else "",
         )
-        for value, count in counted
+        for value, count in (*counted, *rare)
         if value
     )
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from newsroom.statements.conflicts import Conflict
 from notify import errors
@@ -97,6 +97,12 @@ def piece(piece: Piece) -> SafeString:
 def among(value: str, values: Collection[str]) -> bool:
     """Return whether a value is one of these."""
     return value in values
+
+
+@register.filter
+def listed(values: Collection[str]) -> str:
+    """Return names one after the other, as the reader's language separates them."""
+    return pgettext("list", ", ").join(values)
 
 
 @register.filter

@@ -66,6 +66,7 @@ class ChineseWords:
     titles: AbstractSet[str]
     place_ends: AbstractSet[str]
     place_tails: AbstractSet[str]
+    no_places: AbstractSet[str]
     governments: AbstractSet[str]
     organisation_ends: AbstractSet[str]
     organisation_ends_alone: AbstractSet[str]

@@ -103,6 +103,15 @@ def test_what_is_left_of_a_name_is_none() -> None:
     assert (found.organisations, found.places) == ((), ())
 
 
+def test_words_that_end_like_a_place_are_none() -> None:
+    tags = [("建国", "LOC"), ("以来", "n"), ("，", "w"), ("人山人海", "LOC"), ("的", "u")]
+    tags += [("青岛市", "LOC")]
+    found = Recogniser(lambda _line: tags).names("", "建国以来，人山人海的青岛市", "zh")
+    assert found.places == ("青岛市",)
+    # As the dictionary without LAC tags them.
+    assert names("建国以来，街上人山人海。", lang="zh").places == ()
+
+
 def test_names_are_shown_in_the_characters_of_the_text() -> None:
     assert "臺灣" in names("他昨日抵達臺灣。", lang="zh-hant").places
 

@@ -478,3 +478,20 @@ def column(html: str, span: str) -> str:
 )
 def test_what_cannot_be_read_of_an_address_is_said(browse: Browse, address: str, said: str) -> None:
     assert said in browse("analyst").get(address).content.decode()
+
+
+def test_a_chosen_value_beyond_those_that_are_counted_stays_in_its_facet(
+    browse: Callable[..., "Client"], ports: "Stores"
+) -> None:
+    many = [
+        article(f"https://s{n}.example/{m}", "Harbour", copy_id=f"{n}-{m}")
+        for n in range(25)
+        for m in range(2)
+    ]
+    rare = article("https://rare.example/1", "Harbour", copy_id="rare")
+    ports.documents().write([*many, rare])
+    page = html_tree(browse("analyst").get("/search/?q=harbour&site=rare.example").content)
+    (facet,) = page.cssselect("[aria-labelledby=facet-site]")
+    (chosen,) = facet.cssselect("[aria-current=true]")
+    assert chosen.text_content().split() == ["rare.example", "1"]
+    assert facet.cssselect('[href="/names/?site=rare.example"]')

@@ -1,6 +1,6 @@
 """The search page: the query, filters, facets and one page of hits."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -293,11 +293,13 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     names = [
         name for name in params.chosen_names() if name in SHOWN and not (filed and name == "source")
     ]
-    by_value = {
+    by_value: dict[str, Sequence[tuple[str, int]]] = {
         **counts.facets,
         **documents.facet_counts(request, names),
         **documents.filed_counts(request, _filings(params, now)),
     }
+    rare = documents.filed_counts(request, _uncounted(by_value, params, now))
+    by_value |= {name: [*by_value[name], *counted] for name, counted in rare.items()}
     shown = facets(by_value, params)
     context: dict[str, object] = {
         "counts": counts,
@@ -306,6 +308,24 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
         "places_map": map_of(by_value.get("place", ()), params),
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _uncounted(
+    by_value: Mapping[str, Sequence[tuple[str, int]]], params: SearchParams, now: datetime
+) -> dict[str, dict[str, Filters]]:
+    """Return the filters for chosen values that are beyond those that a facet counts, as if they
+    alone were chosen.
+    """
+    names = [name for name in params.chosen_names() if name in by_value]
+    known = {name: {value for value, _count in by_value[name]} for name in names}
+    return {
+        name: {
+            value: params.choosing(name, value).request(now=now).filters
+            for value in params.values(name)
+            if value not in known[name]
+        }
+        for name in names
+    }
 
 
 def _filings(params: SearchParams, now: datetime) -> dict[str, dict[str, Filters]]:
