@@ -52,21 +52,23 @@ def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
 
 def judge_for_page(
     stores: Stores, source_ids: Sequence[int] = (), signs: SourceSigns | None = None
-) -> None:
+) -> Outage | None:
     """Judge these sources before a page shows them, and a few that are due if no observer does.
 
-    It may be left out: then the page says of which time the states are. ``signs`` are those that
-    the page has asked for already.
+    It may be left out, for the outage that is returned: then the page says of which time the states
+    are. ``signs`` are those that the page has asked for already.
     """
 
-    def judge() -> None:
+    def judge() -> Outage | None:
         due = _unobserved(signs or source_signs())
         wanted = [*source_ids, *(each for each in due if each not in source_ids)]
         if wanted:
             with translated(), short_wait():
-                judge_again(wanted, stores)
+                return judge_again(wanted, stores)
+        return None
 
-    load(judge)
+    found = load(judge)
+    return found.outage or found.value
 
 
 def _unobserved(signs: SourceSigns) -> list[int]:

@@ -30,7 +30,7 @@ from storage.database.searches.events import (
     conditions_of,
 )
 from storage.findings.port import FailedAttempt, ListReport, PageMove
-from watch.loading import Outage, load
+from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
 from watch.sources.silent_sources import silent_among
 from watch.sources.source_health import (
@@ -125,10 +125,14 @@ def judge_by_runs(
     runs: Mapping[int, Sequence[VisitOutcomes]],
     stores: Stores,
     now: datetime,
+    away: Outage | None = None,
 ) -> Judgements:
-    """Judge sources of ``sources_with_runs`` by their latest runs, newest first."""
+    """Judge sources of ``sources_with_runs`` by their latest runs, newest first.
+
+    ``away`` is an outage of the stores that is known already.
+    """
     quiet = quiet_of(sources)
-    read = load(lambda: _signs(sources, quiet, stores, now))
+    read = Loaded(outage=away) if away else load(lambda: _signs(sources, quiet, stores, now))
     signs = read.value or _Signs()
     found = {
         source.pk: _judged(source, runs[source.pk], signs, quiet.get(source.pk), now)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.errors import Unavailable
 from storage.settings import Settings
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import draft
@@ -228,3 +229,24 @@ def test_damaged_statistics_are_an_outage(browse: Browse, ports: "Stores", path:
     assert "Traceback" not in page
     if path == "/monitor/":
         assert "stats.db" in page
+
+
+@pytest.mark.parametrize("path", ["/names/sources/", "/sources/"])
+def test_a_list_of_sources_waits_once_for_a_server_that_is_away(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    from storage.database.sources.sources import add_source
+
+    add_source(draft("Example"), "test")
+    asked: list[str] = []
+
+    def away(name: str) -> None:
+        asked.append(name)
+        raise Unavailable("redis", "no answer")
+
+    for name in ("findings", "counters", "learned"):
+        monkeypatch.setattr(ports, name, lambda name=name: away(name))
+    answer = browse("admin").get(path)
+    assert answer.status_code == 200
+    assert "Example" in answer.content.decode()
+    assert len(asked) == 1

@@ -25,7 +25,7 @@ from storage.database.sources.status_models import TAG_LENGTH
 from storage.keys import host_name
 from storage.learned.orders import Pause, pauses_of, present_pauses
 from watch.events.upkeep import judge_for_page
-from watch.loading import Outage, load
+from watch.loading import Loaded, Outage, load
 from watch.sources.source_health import URGENCY, SourceState, by_urgency
 from watch.sources.states import (
     Judged,
@@ -71,7 +71,7 @@ class SourceTable:
 def table(params: TableParams, page: int, size: int) -> SourceTable:
     """Return a page of the table; a number out of range becomes that of the nearest page."""
     signs = source_signs()
-    judge_for_page(stores(), signs=signs)
+    away = judge_for_page(stores(), signs=signs)
     with translated():
         rows, counted = _counted(_fitting(params), params)
         counts = counted.states
@@ -79,7 +79,7 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
         paging = Paging.near(page, total, size)
         ids = _places(rows, params, counts, paging.skipped, size)
         has_sources = bool(counts) or SourceStatus.objects.exists()
-    shown, outage = _rows(ids)
+    shown, outage = _rows(ids, away)
     return SourceTable(
         rows=shown,
         paging=paging,
@@ -242,19 +242,24 @@ def _by_urgency(
     return found
 
 
-def _rows(ids: Sequence[int]) -> tuple[list[SourceRow], Outage | None]:
+def _rows(ids: Sequence[int], away: Outage | None) -> tuple[list[SourceRow], Outage | None]:
     """Return the rows of these sources with all data; during an outage, without counts by day and
-    with the outage.
+    with the outage. ``away`` is one that is known already.
+
+    All that workers note is on one server: if it was away just now, each further question would
+    wait for it as long.
     """
     now = timezone.now()
     sources = sources_with_runs(ids)
     runs = latest_runs(sources)
-    judgements = judge_by_runs(sources, runs, stores(), now)
+    judgements = judge_by_runs(sources, runs, stores(), now, away)
     judged = [judgements.found[each] for each in ids if each in judgements.found]
-    counted = load(lambda: days_of(sources, now.astimezone(UTC).date()))
+    away = judgements.outage
+    today = now.astimezone(UTC).date()
+    counted = Loaded(outage=away) if away else load(lambda: days_of(sources, today))
     days = counted.value or {}
-    counts = _open_counts(run for each in runs.values() for run in each[:1])
-    pauses = _pauses()
+    counts = {} if away else _open_counts(run for each in runs.values() for run in each[:1])
+    pauses = () if away else _pauses()
     rows = [
         replace(
             _explained(one, runs[one.source.pk], counts, pauses, now),
@@ -262,7 +267,7 @@ def _rows(ids: Sequence[int]) -> tuple[list[SourceRow], Outage | None]:
         )
         for one in judged
     ]
-    return rows, judgements.outage or counted.outage
+    return rows, counted.outage
 
 
 def _explained(
