@@ -38,13 +38,13 @@ class JobFetcher:
         return pace
 
     async def usage(self, job: PageJob, url: str) -> tuple[str, ...]:
-        """Return what robots.txt says about the use of a page that was just fetched; nothing if it
-        is not obeyed, or not at hand any more.
+        """Return what robots.txt and other files of the host say about the use of a page that was
+        just fetched; nothing if robots.txt is not obeyed, or if they are not at hand any more.
         """
         if not job.source.obey_robots:
             return ()
         with suppress(FetchFailed):
-            return (await self._fetcher.robots_rules(url, source=job.source)).usage.codes(url)
+            return (await self._fetcher.robots_rules(url, source=job.source)).usage_codes(url)
         return ()
 
     async def fetch(

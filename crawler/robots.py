@@ -7,15 +7,17 @@ import codecs
 import itertools
 import re
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from urllib.parse import urljoin, urlsplit
 
 from protego import Protego
 
+from crawler.declared_rights import READERS
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
 from crawler.usage_rules import UsageRules, read_usage_rules
+from extractor.rights import strictest
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.learned.host_note import FORBIDDEN_SECONDS, HostLimit
@@ -23,6 +25,8 @@ from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer
 
 _KEEP_SECONDS = 3600.0
+_KEEP_RIGHTS_SECONDS = 86_400.0
+"""Statements about rights change seldom, and nothing is fetched by them: one request a day."""
 _KEEP_FAILURE_SECONDS = 60.0
 _KEEP_HOSTS = 10_000
 _ASK_SECONDS = 40.0
@@ -50,6 +54,15 @@ class RobotsRules:
     parsed: Protego | None = None
     expires: float = 0.0
     usage: UsageRules = field(default_factory=UsageRules)
+    #: What other files of the host say about the use of its pages.
+    declared: tuple[UsageRules, ...] = ()
+
+    def usage_codes(self, url: str) -> tuple[str, ...]:
+        """Return what the host's files say about the use of a page, as codes of
+        ``extractor.rights``.
+        """
+        found = [code for rules in (self.usage, *self.declared) for code in rules.codes(url)]
+        return strictest(found)
 
     def allowed(self, url: str) -> bool:
         """Return whether the URL may be fetched, as the server understands its dot segments."""
@@ -67,10 +80,14 @@ class RobotsCache:
     """Fetches and keeps rules.
 
     ``download`` takes a URL and the source that wants it; it returns the bytes of a robots.txt or
-    raises FetchFailed.
+    raises FetchFailed. ``rights_files`` are the other files that are read of each host, names of
+    ``declared_rights.READERS``: once a day, with turns of their own, if robots.txt allows it.
     """
 
-    def __init__(self, agent: str, download: Download, turns: Turns) -> None:
+    def __init__(
+        self, agent: str, download: Download, turns: Turns, rights_files: Sequence[str] = ()
+    ) -> None:
+        self._rights_files = rights_files
         self._agent = agent
         self._download = download
         self._turns = turns
@@ -110,7 +127,8 @@ class RobotsCache:
         return rules if rules and rules.expires > time.monotonic() else None
 
     async def _fetch(self, origin: str, source: SourceSpec | None) -> RobotsRules:
-        answer = await self._wait_for_others(origin) or await self._ask(origin, source)
+        answer = await self._wait_for_others(origin)
+        answer = answer or await self._ask(origin, source)
         if len(self._rules) + len(self._failures) >= _KEEP_HOSTS:
             self._rules.clear()
             self._failures.clear()
@@ -123,14 +141,32 @@ class RobotsCache:
             await self._note(origin, HostLimit.ROBOTS_AWAY, answer.detail, answer.seconds)
             raise failure
         # Half a megabyte takes long enough to delay every other fetch of the event loop.
-        rules = self._rules[origin] = (
+        rules = (
             await asyncio.to_thread(_parse, answer.body, self._agent, ends)
             if answer.body
             else RobotsRules(self._agent, None, ends)
         )
         if delay := rules.delay_seconds():
             await self._note(origin, HostLimit.CRAWL_DELAY, f"{delay:g} s", answer.seconds)
+        # Kept with these only: if their turn comes later, the next caller goes on here.
+        rules = replace(rules, declared=await self._declared(origin, rules, source))
+        self._rules[origin] = rules
         return rules
+
+    async def _declared(
+        self, origin: str, rules: RobotsRules, source: SourceSpec | None
+    ) -> tuple[UsageRules, ...]:
+        """Return what the host's other files say; one that does not come says nothing."""
+        found = []
+        for name in self._rights_files:
+            path, read = READERS[name]
+            address = f"{origin}{path}"
+            if not rules.allowed(address):
+                continue
+            answer = await self._wait_for_others(address) or await self._ask(address, source)
+            if answer.body:
+                found.append(await asyncio.to_thread(read, answer.body, self._agent))
+        return tuple(found)
 
     async def note_forbidden(self, url: str) -> None:
         """Tell the pages that a host's robots.txt forbids a page."""
@@ -141,7 +177,7 @@ class RobotsCache:
 
     async def _wait_for_others(self, origin: str) -> RobotsAnswer | None:
         """Return the answer that another process has, or None if this one is to ask; raise TooEarly
-        if one asks now.
+        if one asks now. Other files than robots.txt have their address in place of the origin.
         """
         hosts, ends = self._turns.hosts, time.monotonic() + self._turns.longest_wait()
         while (answer := await hosts.get_robots(origin)) is None and not await hosts.claim_robots(
@@ -164,8 +200,9 @@ class RobotsCache:
         return answer
 
     async def _answer(self, origin: str, source: SourceSpec | None) -> RobotsAnswer:
+        is_robots = urlsplit(origin).path == ""
         try:
-            body = await self._download(f"{origin}/robots.txt", source)
+            body = await self._download(f"{origin}/robots.txt" if is_robots else origin, source)
         except (NoRoom, TooEarly):
             raise
         except FetchFailed as error:
@@ -175,10 +212,11 @@ class RobotsCache:
                     outcome=error.outcome,
                     detail=error.detail,
                     retry_after_seconds=error.retry_after_seconds,
-                    seconds=_KEEP_FAILURE_SECONDS,
+                    seconds=_KEEP_FAILURE_SECONDS if is_robots else _KEEP_SECONDS,
                 )
             body = b""
-        return RobotsAnswer(body=body[:MAX_BYTES], seconds=_KEEP_SECONDS)
+        seconds = _KEEP_SECONDS if is_robots else _KEEP_RIGHTS_SECONDS
+        return RobotsAnswer(body=body[:MAX_BYTES], seconds=seconds)
 
 
 def _parse(body: bytes, agent: str, expires: float) -> RobotsRules:

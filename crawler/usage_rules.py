@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from extractor.rights import strictest, usage_preferences
 
-_MAX_RULES = 1_000
+MAX_RULES = 1_000
 """A site has preferences for some of its sections, not for each of its pages."""
 
 
@@ -32,7 +32,19 @@ class UsageRules:
 
 def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
     """Return the rules of the groups that name the crawler ``agent``, else of those for all."""
-    groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    rules = []
+    for label, value in own_groups(lines, agent):
+        path, _, preferences = value.replace("\t", " ").partition(" ")
+        if label == "content-usage" and path.startswith("/"):
+            rules.append((unquote(path), tuple(usage_preferences(preferences))))
+    return UsageRules(tuple(rules[:MAX_RULES]))
+
+
+def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
+    """Return the lines, as label and value, of the groups that name the crawler ``agent``, else of
+    those for all.
+    """
+    groups: dict[str, list[tuple[str, str]]] = {}
     names: list[str] = []
     is_open = False
     for label, value in _records(lines):
@@ -42,12 +54,9 @@ def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
             groups.setdefault(value.lower(), [])
             continue
         is_open = False
-        path, _, preferences = value.replace("\t", " ").partition(" ")
-        if label == "content-usage" and path.startswith("/"):
-            for name in names:
-                groups[name].append((unquote(path), tuple(usage_preferences(preferences))))
-    found = groups.get(agent.lower(), groups.get("*", []))
-    return UsageRules(tuple(found[:_MAX_RULES]))
+        for name in names:
+            groups[name].append((label, value))
+    return groups.get(agent.lower(), groups.get("*", []))
 
 
 def matches(pattern: str, place: str) -> bool:

@@ -4,7 +4,7 @@ once.
 
 import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -73,6 +73,10 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Smallest and largest value of every number; docs/settings.md lists them too."""
 RIGHTS_USES = ("archive", "export", "assistants")
 """The uses for which rights signals can be obeyed."""
+RIGHTS_FILES = ("tdmrep", "ai")
+"""The files beside robots.txt that say what may be done with a host's pages."""
+_SOME_OF = {"obey_rights": RIGHTS_USES, "rights_files": RIGHTS_FILES}
+"""Settings that name some of these, or none."""
 ARCHIVE_MODES = ("none", "chosen", "all")
 """Which pages are archived: none, those of sources that ask for it, or all."""
 EMBEDDERS = ("auto", "none")
@@ -135,6 +139,7 @@ class Settings:
     render_memory_mb: int = 1024
     retention_days: int = 0
     obey_rights: tuple[str, ...] = RIGHTS_USES
+    rights_files: tuple[str, ...] = ()
     revisit_ages: tuple[int, ...] = REVISIT_AGES
     trace_days: int = 7
     otlp_url: str = ""
@@ -408,8 +413,8 @@ def _convert(name: str, text: str, default: object) -> object:
         return read_ages(text)
     if name == "archive":
         return _one_of(text.lower(), ARCHIVE_MODES)
-    if name == "obey_rights":
-        return _rights_uses(text.lower())
+    if name in _SOME_OF:
+        return _some_of(text.lower(), _SOME_OF[name])
     if name == "log_level":
         return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
     if isinstance(default, tuple):
@@ -452,12 +457,12 @@ def _one_of(text: str, choices: tuple[str, ...]) -> str:
     return text
 
 
-def _rights_uses(text: str) -> tuple[str, ...]:
-    """Return the uses for which rights signals are obeyed."""
-    uses = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    if uses == ("none",):
+def _some_of(text: str, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the choices that a list names, each once; "none" is none of them."""
+    named = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if named == ("none",):
         return ()
-    return tuple(_one_of(each, (*RIGHTS_USES, "none")) for each in uses)
+    return tuple(_one_of(each, (*choices, "none")) for each in named)
 
 
 def _number(text: str, default: int | float, low: float, high: float) -> int | float:

@@ -67,7 +67,12 @@ class ScrapyFetcher:
         crawler.signals.connect(_count_bytes, signals.bytes_received)
         # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the
         # whole header.
-        self._robots = RobotsCache(settings.user_agent.partition("/")[0], self._fetch_robots, turns)
+        self._robots = RobotsCache(
+            settings.user_agent.partition("/")[0],
+            self._fetch_robots,
+            turns,
+            settings.rights_files,
+        )
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""

@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -75,12 +75,15 @@ async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores,
 
 
 def robots_cache(
-    download: Download, agent: str = "Newsloom", home: Path | None = None
+    download: Download,
+    agent: str = "Newsloom",
+    home: Path | None = None,
+    rights_files: Sequence[str] = (),
 ) -> RobotsCache:
     """Return a cache on a store of its own, or on that below ``home``, which caches may share."""
     folder = home or Path(tempfile.mkdtemp(prefix="newsloom-robots-"))
     cache = RobotsCache(
-        agent, download, Turns(PaceStore(open_pace(Settings(home=folder))), OF_JOBS)
+        agent, download, Turns(PaceStore(open_pace(Settings(home=folder))), OF_JOBS), rights_files
     )
     if home is None:
         weakref.finalize(cache, shutil.rmtree, folder, ignore_errors=True)
