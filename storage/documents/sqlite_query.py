@@ -57,10 +57,7 @@ _IN_LANGUAGES = (
 )
 _CITING = "entry.number IN (SELECT number FROM citation WHERE {})"
 _NAMING = f"entry.number IN (SELECT number FROM name WHERE kind = ? AND name IN {_LISTED})"  # noqa: S608
-_SAYING = (
-    "EXISTS (SELECT 1 FROM body, json_each(body.rest, '$.rights') WHERE body.number = "
-    "entry.number AND value = ?)"
-)
+_SAYING = "entry.number IN (SELECT number FROM signal WHERE code = ?)"
 _ALL = "TRUE"
 _ANY = "FALSE"
 

@@ -70,6 +70,7 @@ class DocumentRows:
         record = pack(document)
         self.id: str = record["id"]
         self._tags: set[str] = set(record["tags"])
+        self._signals: set[str] = set(record["rights"])
         self._names = {name_words(name) for name in names(record)}
         cited = [each["url"] for each in record["citations"]]
         self._cited = {place_of(url): site_of(url) for url in cited}
@@ -101,6 +102,7 @@ class DocumentRows:
         if number is not None:
             db.execute("DELETE FROM entry WHERE number = ?", (number,))
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
+            db.execute("DELETE FROM signal WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
             db.execute("DELETE FROM citation WHERE number = ?", (number,))
             db.execute("DELETE FROM name WHERE number = ?", (number,))
@@ -112,6 +114,8 @@ class DocumentRows:
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
+        signals = [(code, given) for code in self._signals]
+        db.executemany("INSERT INTO signal VALUES (?, ?)", signals)
         db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
         cited = [(given, site, page) for page, site in self._cited.items()]
         db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
@@ -238,7 +242,7 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     listed = (json.dumps(numbers),)
-    for table in ("entry", "body", "tag", "author", "citation", "name"):
+    for table in ("entry", "body", "tag", "signal", "author", "citation", "name"):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
             listed,

@@ -8,6 +8,7 @@
     body    the text to show
     version the earlier texts of documents, by id and number
     tag     the tags, for filters
+    signal  the rights signals, for filters and for exports, which leave out what is reserved
     author  the authors' names, analysed, each word between single spaces
     citation the pages that documents cite, each with its site
     name    the people, organisations and places that documents name, and their authors, by kind
@@ -30,8 +31,8 @@ A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
 version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
-``citation``, version 9 ``name``, version 10 the authors in it, version 11 ``comment_words``; an
-older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+``citation``, version 9 ``name``, version 10 the authors in it, version 11 ``comment_words``,
+version 12 ``signal``; an older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import json
@@ -42,7 +43,7 @@ from storage.documents.records import authors
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 11
+VERSION = 12
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -84,6 +85,10 @@ CREATE TABLE IF NOT EXISTS version (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tag (tag TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tag_number ON tag (number);
+CREATE TABLE IF NOT EXISTS signal (
+    code TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS signal_number ON signal (number);
 CREATE TABLE IF NOT EXISTS author (
     number INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
@@ -161,6 +166,12 @@ INSERT OR IGNORE INTO name SELECT 'author', each.value, number
 FROM body, json_each(author_names(rest)) AS each;
 """
 
+# The same for a file of any version before 12.
+AFTER_12 = """
+INSERT OR IGNORE INTO signal SELECT each.value, number
+FROM body, json_each(rest, '$.rights') AS each;
+"""
+
 # Additional statements for a file of version 1 or 2, and for those of any version before 5 and 6.
 BEFORE_3 = """
 ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
@@ -196,7 +207,8 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
     steps = {**older, **dict.fromkeys((3, 4, 5), newer), **dict.fromkeys((6, 7, 8, 9), tables)}
     steps = {number: f"{step}{AFTER_10}" for number, step in steps.items()}
-    steps |= {0: tables, 10: tables}
+    steps |= dict.fromkeys((10, 11), tables)
+    steps = {number: f"{step}{AFTER_12}" for number, step in steps.items()} | {0: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

@@ -384,6 +384,23 @@ def test_a_file_of_version_9_learns_authors(tmp_path: Path) -> None:
             assert (found.pop("王芳"), found.pop("李伟")) == (1, 1)
 
 
+def test_a_file_of_version_11_learns_rights_signals(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲", rights=("noarchive",)), document("b", "乙")])
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript("DROP TABLE signal; PRAGMA user_version = 11;")
+    for _ in range(2):
+        with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+            assert found(documents, "rights:noarchive") == {"a"}
+            assert found(documents, "-rights:noarchive") == {"b"}
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲"), document("b", "乙", rights=("noarchive",))])
+        assert found(documents, "rights:noarchive") == {"b"}
+        documents.erase(["b"])
+        assert found(documents, "rights:noarchive") == set()
+
+
 def test_a_file_of_version_7_learns_citations(tmp_path: Path) -> None:
     path = tmp_path / "documents.db"
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
