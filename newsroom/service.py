@@ -33,6 +33,8 @@ from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.embedder.port import Embedder
 from storage.errors import StorageError
+from storage.learned.forum import Forum
+from storage.learned.port import BOARDS, Learned
 from storage.written.port import START, Written
 
 logger = logging.getLogger(__name__)
@@ -79,8 +81,10 @@ class StoryService:
         *,
         lead_seconds: int,
         embedder: Embedder | None = None,
+        learned: Learned | None = None,
     ) -> None:
         self._embedder = embedder
+        self._learned = learned
         self._configuration = configuration
         self._documents = documents
         self._written = written
@@ -311,13 +315,22 @@ class StoryService:
         self._hot_words.done(now)
 
     def _propose_sources(self) -> None:
-        """Propose the sites that the collection cites as sources, when it is due."""
+        """Propose as sources the sites that the collection cites, and the boards that have appeared
+        on its forums, when it is due.
+        """
         now: datetime = self._configuration.now()
         if self._proposing.due(now):
             proposals = propose(self._documents, proposed_sources.open_sites, now)
             proposed_sources.keep(proposals)
-            logger.info(LogEvent.SOURCES_PROPOSED, extra={"proposals": len(proposals)})
+            boards = proposed_sources.take_boards(self._forums())
+            extra = {"proposals": len(proposals), "boards": boards}
+            logger.info(LogEvent.SOURCES_PROPOSED, extra=extra)
             self._proposing.done(now)
+
+    def _forums(self) -> list[Forum]:
+        """Return the forums whose front pages workers have looked at lately."""
+        facts = self._learned.facts(BOARDS) if self._learned else {}
+        return [Forum.from_fact(fact) for fact in facts.values()]
 
     def _fold(self, engine: StoryEngine, now: datetime) -> None:
         # Until the counts are stored, what is in memory is ahead of what is stored.

@@ -263,6 +263,7 @@ def stories(rebuild: bool, days: int) -> None:
         open_configuration,
         open_documents,
         open_embedder,
+        open_learned,
         open_segmenter,
         open_written,
     )
@@ -285,6 +286,7 @@ def stories(rebuild: bool, days: int) -> None:
             open_segmenter(settings).tag,
             lead_seconds=settings.lead_seconds,
             embedder=embedder,
+            learned=opened.enter_context(closing(open_learned(settings))),
         )
         if rebuild:
             _rebuild_stories(service, days)

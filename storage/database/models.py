@@ -61,6 +61,7 @@ MessageWay = event_models.MessageWay
 HotWord = hot_word_models.HotWord
 HubSubscription = hub_models.HubSubscription
 ProposedSource = proposal_models.ProposedSource
+KnownForum = proposal_models.KnownForum
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag

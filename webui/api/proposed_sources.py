@@ -26,11 +26,15 @@ Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
     response=answers({200: list[ProposedSourceOut]}),
 )
 def list_proposed_sources(request: HttpRequest) -> Any:
-    """Return the proposed sources, what most sources cite first."""
+    """Return the proposed sources: new boards of forums, then sites, what most sources cite
+    first.
+    """
     return [
         ProposedSourceOut(
             id=row.pk,
             site=row.site,
+            board=row.board,
+            forum=row.forum,
             address=row.address,
             sources=row.sources,
             documents=row.documents,

@@ -11,11 +11,12 @@ from django.db import transaction
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import NotFound
-from storage.database.models import ProposedSource, SourceStatus, Tombstone
+from storage.database.models import KnownForum, ProposedSource, SourceStatus, Tombstone
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
-from storage.database.sources.proposal_models import SITE_LENGTH
-from storage.keys import host_of, site_of
+from storage.database.sources.proposal_models import FRONT_LENGTH, SITE_LENGTH
+from storage.keys import host_of, place_key, place_of, site_of
+from storage.learned.forum import Forum
 from storage.tombstones.marks import site_mark
 
 
@@ -45,7 +46,7 @@ def keep(proposals: Sequence[Proposal]) -> None:
     with translated(), transaction.atomic():
         now = database_now()
         still = {each.site for each in proposals}
-        ProposedSource.objects.filter(dismissed=None).exclude(site__in=still).delete()
+        ProposedSource.objects.filter(dismissed=None, board="").exclude(site__in=still).delete()
         for each in proposals:
             figures = {
                 "address": each.address,
@@ -58,10 +59,94 @@ def keep(proposals: Sequence[Proposal]) -> None:
             )
 
 
-def proposed(count: int) -> list[ProposedSource]:
-    """Return the proposals, what most sources cite first, but for what is a source by now."""
+def take_boards(forums: Iterable[Forum]) -> int:
+    """Propose the boards of forums that no look at their front pages has shown before; return how
+    many.
+
+    The boards of the first look are only remembered. What is a source, or was deleted or erased, is
+    not proposed.
+    """
+    return sum(_take_boards(forum) for forum in forums)
+
+
+def _take_boards(forum: Forum) -> int:
+    shown = {place: url for url in forum.boards or () if (place := place_of(url))}
+    if not shown or len(forum.front) > FRONT_LENGTH:
+        return 0
+    with translated(), transaction.atomic():
+        if not SourceStatus.objects.filter(source=forum.source_id).exists():
+            # It was deleted since the look.
+            return 0
+        known, is_first = KnownForum.objects.select_for_update().get_or_create(
+            front=forum.front, defaults={"boards": sorted(shown)}
+        )
+        new = [] if is_first else sorted(shown.keys() - set(known.boards))
+        if not new:
+            return 0
+        known.boards = sorted({*known.boards, *new})
+        known.save(update_fields=("boards",))
+        now = database_now()
+        rows = [
+            ProposedSource(
+                site=place,
+                address=shown[place],
+                sources=0,
+                documents=0,
+                board=(forum.boards or {})[shown[place]],
+                forum=site_of(shown[place]),
+                found=now,
+            )
+            for place in _open_boards({place: shown[place] for place in new})
+        ]
+        ProposedSource.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def _open_boards(boards: Mapping[str, str]) -> list[str]:
+    """Return the places of those of these boards that may be proposed, each given with its
+    address.
+    """
+    sites = {site_of(url) for url in boards.values()}
+    closed = _dismissed_or_erased(sites)
+    deleted = set(map(place_of, addresses_of_deleted()))
+    collected = _collected(boards.values())
+    return [
+        place
+        for place, url in boards.items()
+        if len(place) <= SITE_LENGTH
+        and len(site_of(url)) <= SITE_LENGTH
+        and site_of(url) not in closed
+        and place not in deleted
+        and place_key(url) not in collected
+    ]
+
+
+def _collected(addresses: Iterable[str]) -> set[str]:
+    """Return the place keys of those of these addresses that a source has."""
+    keys = list(map(place_key, addresses))
     with translated():
-        rows = list(ProposedSource.objects.filter(dismissed=None)[:count])
+        found = SourceStatus.objects.filter(place_key__in=keys).order_by()
+        return set(found.values_list("place_key", flat=True))
+
+
+def proposed(count: int) -> list[ProposedSource]:
+    """Return the proposals, but for what is a source by now: boards, the newest first, then sites,
+    what most sources cite first; at most ``count`` of each.
+    """
+    return [*_proposed_boards(count), *_proposed_sites(count)]
+
+
+def _proposed_boards(count: int) -> list[ProposedSource]:
+    with translated():
+        boards = ProposedSource.objects.filter(dismissed=None).exclude(board="")
+        rows = list(boards.order_by("-found", "site")[:count])
+    collected = _collected(row.address for row in rows)
+    return [row for row in rows if place_key(row.address) not in collected]
+
+
+def _proposed_sites(count: int) -> list[ProposedSource]:
+    with translated():
+        rows = list(ProposedSource.objects.filter(dismissed=None, board="")[:count])
     # A source may be at the port at which the site is cited.
     hosts = {host_of(row.address): row.site for row in rows} | _hosts(row.site for row in rows)
     watched = _watched(hosts)
@@ -78,7 +163,7 @@ def find_proposal(proposal_id: int) -> ProposedSource:
 
 
 def dismiss(proposal_id: int, who: str) -> str:
-    """Never propose a site again; return it. Raises NotFound."""
+    """Never propose a site or board again; return it. Raises NotFound."""
     with translated(), transaction.atomic():
         row = ProposedSource.objects.select_for_update().filter(pk=proposal_id).first()
         if row is None:
@@ -103,10 +188,14 @@ def _watched(hosts: Mapping[str, str]) -> set[str]:
 
 
 def _decided(sites: Iterable[str]) -> set[str]:
+    return _dismissed_or_erased(sites) | {site_of(address) for address in addresses_of_deleted()}
+
+
+def _dismissed_or_erased(sites: Iterable[str]) -> set[str]:
     marks = {site_mark(site): site for site in sites}
     with translated():
         dismissed = ProposedSource.objects.exclude(dismissed=None).filter(site__in=marks.values())
         erased = Tombstone.objects.filter(mark__in=marks)
         found = set(dismissed.values_list("site", flat=True))
         found |= {marks[mark] for mark in erased.values_list("mark", flat=True)}
-    return found | {site_of(address) for address in addresses_of_deleted()}
+    return found

@@ -102,3 +102,25 @@ def test_programs_accept_what_a_proposed_site_offers(
     assert client.post(accept).status_code == 422, "nothing else is left to add"
     assert client.delete(f"/api/v1/proposed-sources/{found.pk}").status_code == 204
     assert client.post(accept).status_code == 404
+
+
+def test_a_board_that_appeared_is_shown_with_its_forum(browse: Browse, ports: "Stores") -> None:
+    from storage.database.clock import database_now
+    from storage.database.models import ProposedSource
+
+    ProposedSource.objects.all().delete()
+    propose()
+    ProposedSource.objects.create(
+        site="forum.example/board?f=3",
+        address="https://forum.example/board?f=3",
+        sources=0,
+        documents=0,
+        board="Boats & <nets>",
+        forum="forum.example",
+        found=database_now(),
+    )
+    page = page_of(browse("operator"))
+    assert page.index("Boats &amp; &lt;nets&gt;") < page.index("wire.example")
+    assert "new board of forum.example" in page
+    assert '<input type="hidden" name="address" value="https://forum.example/board?f=3">' in page
+    assert "0 sources" not in page

@@ -53,7 +53,7 @@ class ProposedPage:
 
 
 def page() -> ProposedPage:
-    """Return the proposals, what most sources cite first. Raises Unavailable."""
+    """Return the proposals, boards first. Raises Unavailable."""
     rows = proposed_sources.proposed(MAX_PROPOSALS)
     ids = [name for row in rows for name in row.examples]
     documents = load(lambda: _documents(ids))
