@@ -84,6 +84,7 @@ def _western() -> Iterator[Site]:
         "sitemap-news",
         shape="slug",
         declared="header",
+        features="comment-feed",
     )
     yield _news(
         "ferry-notes",

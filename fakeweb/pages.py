@@ -11,6 +11,7 @@ from typing import Final
 from fakeweb import boards, engines, gates, lists, times
 from fakeweb.charsets import declaration
 from fakeweb.citing import with_citation
+from fakeweb.comment_feeds import COMMENT_FEED, comment_feed, with_comment_feed
 from fakeweb.feeds import feed_at
 from fakeweb.layouts.page import ArticlePage, Comment
 from fakeweb.layouts.registry import LAYOUTS
@@ -80,6 +81,8 @@ class Pages:
         kept = self._cache.get((site.name, version, target))
         if kept is not None:
             return kept
+        if "comment-feed" in site.features and target.endswith(COMMENT_FEED):
+            return self._comment_feed(site, target.removesuffix(COMMENT_FEED))
         whole, part = read_part(site, target)
         index = self._world.index_of(site, whole.removeprefix("/print"))
         if index is not None and self._world.is_removed(site, index):
@@ -129,6 +132,8 @@ class Pages:
             ),
         )
         html = weighed(LAYOUTS[layout](page), world.options.weight, list(page.related))
+        if "comment-feed" in site.features:
+            html = with_comment_feed(html, world.path(site, index))
         if world.options.events:
             html = with_citation(self._addresses, site, index, html)
         return _html(site, html)
@@ -152,6 +157,18 @@ class Pages:
             )
             for number, (author, body) in enumerate(self._world.prose.comments(site, index), 1)
         ]
+
+    def _comment_feed(self, site: Site, path: str) -> Response:
+        """Return the feed of the comments below an article, which its page does not show."""
+        index = self._world.index_of(site, f"{path}/")
+        if index is None:
+            return not_found()
+        published = self._world.published(site, index)
+        said = self._world.prose.comments(site, index)
+        comments = [
+            (author, published + 60 * number, body) for number, (author, body) in enumerate(said, 1)
+        ]
+        return comment_feed(self._addresses.article(site, index), comments, site.zone)
 
     def _directory(self, site: Site, request: Request) -> Response:
         """Return a feed, a sitemap, a list page or one of the few pages without articles."""

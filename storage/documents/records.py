@@ -114,7 +114,9 @@ def authors(record: JsonObject) -> list[str]:
 
 def comments_text(comments: Sequence[DocumentComment]) -> str:
     """Return what a search in comments looks through: the names and words of those who wrote."""
-    return "\n".join(f"{each.author}\n{each.body}" for each in comments)
+    return "\n".join(
+        f"{each.author}: {each.body}" if each.author else each.body for each in comments
+    )
 
 
 def storable(text: str) -> str:

@@ -68,6 +68,7 @@ def test_comments_are_in_no_snippet_similar_document_or_facet(documents: Documen
     [hit] = ask(documents, "harbour comments:parking").hits
     assert [each.text for each in hit.snippets] == ["The council met on Monday."]
     [fragment] = hit.comments
+    assert fragment.text.startswith("Jane Doe: Will there be parking")
     assert marked(fragment) == ["parking"]
     assert hit.document.comments == ()
     page = ask(documents, "harbour")

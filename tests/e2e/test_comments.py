@@ -1,12 +1,14 @@
 """Comments below articles, from the page of a site to the search and to the eyes of an analyst."""
 
 import re
+from collections.abc import Callable
 from contextlib import closing
 from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.web import FakeWeb
@@ -35,39 +37,62 @@ SHOWN = re.compile(
 )
 
 
+# This one shows no comments, and declares a feed of them.
+FEED_SITE = "lantern-weekly"
+ITEM = re.compile(
+    r"<dc:creator>([^<]*)</dc:creator><pubDate>[^<]*</pubDate><description>([^<]*)</description>"
+)
+
+
 def stored(stack: Stack) -> list[Document]:
     with closing(open_documents(stack.settings)) as documents:
         documents.refresh()
         return list(documents.export(SearchRequest(query=Query())))
 
 
-def comments_on(web: FakeWeb, url: str) -> list[tuple[str, str]]:
-    """The comments that the site shows on a page, by its own markup."""
+def answer_of(web: FakeWeb, url: str) -> str:
     place = urlsplit(url)
     connection = HTTPConnection("127.0.0.1", web.port, timeout=30)
     with closing(connection):
         connection.request("GET", place.path, headers={"Host": place.netloc})
-        page = connection.getresponse().read().decode()
-    return [(unescape(name), unescape(text)) for name, text in SHOWN.findall(page)]
+        return connection.getresponse().read().decode()
+
+
+def comments_on(web: FakeWeb, url: str) -> list[tuple[str, str]]:
+    """The comments that the site shows on a page, by its own markup."""
+    shown = SHOWN.findall(answer_of(web, url))
+    return [(unescape(name), unescape(text)) for name, text in shown]
+
+
+def comments_in_feed(web: FakeWeb, url: str) -> list[tuple[str, str]]:
+    """The comments in the feed of an article."""
+    items = ITEM.findall(answer_of(web, f"{url.rstrip('/')}/feed/"))
+    return [(unescape(name), unescape(unescape(text))) for name, text in items]
 
 
 @on_both_profiles
-def test_comments_go_from_the_page_to_the_search_and_nowhere_else(
-    home: Path, stores: dict[str, str]
+@pytest.mark.parametrize(
+    ("site", "gold"), [(SITE, comments_on), (FEED_SITE, comments_in_feed)], ids=["page", "feed"]
+)
+def test_comments_go_from_the_site_to_the_search_and_nowhere_else(
+    home: Path,
+    stores: dict[str, str],
+    site: str,
+    gold: Callable[[FakeWeb, str], list[tuple[str, str]]],
 ) -> None:
     with (
-        FakeWeb.start(stock=ARTICLES, sites=(SITE,)) as web,
+        FakeWeb.start(stock=ARTICLES, sites=(site,)) as web,
         Stack(home, stores) as stack,
     ):
         stack.migrate()
-        [source, *_] = [each for each in web.sources() if each["channel"] in ("feed", "list")]
+        [source, *_] = [each for each in web.sources() if each["channel"] != "search"]
         stack.add_sources(records([source], comments=True, pace_seconds=0.1))
         stack.start("scheduler")
         stack.start("worker")
         wait_until(lambda: stack.count() == ARTICLES, 90, "the articles are stored", stack.logs)
         for article in stored(stack):
-            shown = comments_on(web, article.url)
-            assert shown, "the layout has comments below every article"
+            shown = gold(web, article.url)
+            assert shown, "the site has comments below every article"
             said = [(each.author, each.body) for each in article.comments]
             assert sorted(said) == sorted(set(shown))
             assert all(each.published for each in article.comments)
