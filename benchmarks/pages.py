@@ -118,6 +118,9 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="names, a site", address="/names/?site=site7.example"),
         PageRequest(name="names, sources", address="/names/sources/"),
         PageRequest(name="names, other spellings", address="/names/spellings/"),
+        PageRequest(name="dashboards", address="/dashboards/"),
+        PageRequest(name="add to dashboard", address="/dashboards/panels/add/?q=经济"),
+        PageRequest(name="what documents cite", address="/search/cited/"),
         PageRequest(name="article", address=f"/documents/{filled.article}/"),
         PageRequest(name="thread", address=f"/documents/{filled.thread}/"),
         *(
