@@ -99,3 +99,46 @@ def test_sources_from_before_are_found_by_their_address() -> None:
     call_command("migrate", "configuration", "0036_order_of_sources", verbosity=0)
     call_command("migrate", "configuration", verbosity=0)
     assert [each.name for each in feeds_at(["https://e.org/feed"])] == ["Feed"]
+
+
+@pytest.mark.usefixtures("tables")
+def test_spot_checks_go_to_the_users_who_had_their_names() -> None:
+    from django.contrib.auth.models import User
+    from django.core.management import call_command
+    from django.db import connection
+
+    from storage.database.models import SpotAnswer, SpotCheck
+
+    call_command("migrate", "configuration", "0048_search_rules", verbosity=0)
+    try:
+        with connection.cursor() as cursor:
+            for number, who in ((1, "jane"), (2, "gone")):
+                cursor.execute(
+                    "INSERT INTO configuration_spotcheck (id, who, created, query, days, spread, "
+                    "seed, matches, readers) VALUES (%s, %s, '2026-11-27 08:00:00', '', 0, "
+                    "'documents', 1, 1, 2)",
+                    [number, who],
+                )
+                cursor.execute(
+                    "INSERT INTO configuration_drawndocument (id, check_of_id, place, document, "
+                    "source_id, source, kind, lang, given, left_out) VALUES (%s, %s, 1, 'd', 1, "
+                    "'News', 'article', 'en', 2, 0)",
+                    [number, number],
+                )
+                for reader in ("jane", "gone", "lost"):
+                    cursor.execute(
+                        "INSERT INTO configuration_spotanswer (drawn_id, who, title, time, whole, "
+                        "pure, correct, at) VALUES (%s, %s, 'right', 'right', 'right', 'right', "
+                        "'{}', '2026-11-27 08:00:00')",
+                        [number, reader],
+                    )
+        jane = User.objects.create_user("jane")
+    finally:
+        call_command("migrate", "configuration", verbosity=0)
+    assert dict(SpotCheck.objects.values_list("who", "owner")) == {"jane": jane.pk, "gone": None}
+    # What users who are gone have answered still counts.
+    assert sorted(SpotAnswer.objects.values_list("reader", flat=True), key=str) == [
+        jane.pk,
+        jane.pk,
+        *([None] * 4),
+    ]
