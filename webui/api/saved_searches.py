@@ -11,15 +11,26 @@ from ninja.errors import ValidationError
 from notify.errors import shown_problem
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
+from storage.database.searches import rules
 from storage.database.searches.saved_searches import SearchDraft, search_of
 from storage.database.secret_keys import feed_token
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut
+from webui.api.schemas import (
+    MAX_NUMBER,
+    RuleActOut,
+    RulesIn,
+    RulesOut,
+    SavedSearchIn,
+    SavedSearchOut,
+    UndoneOut,
+)
 from webui.search.feeds import FORMS
 from webui.search.services import saved_searches as service
 
 router = Router(tags=["saved searches"])
+
+_ACTS_SHOWN = 50
 
 Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 
@@ -47,10 +58,7 @@ def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Status[Sav
 )
 def get_saved_search(request: HttpRequest, search_id: Id) -> SavedSearchOut:
     """Return one of your saved searches."""
-    search = service.get(_user(request), search_id)
-    if search is None:
-        raise Http404
-    return _shown(request, search)
+    return _shown(request, _own(request, search_id))
 
 
 @router.put(
@@ -75,6 +83,76 @@ def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
     """Delete one of your saved searches with its feed and alerts."""
     service.delete(_user(request), search_id)
     return Status(204, None)
+
+
+@router.get(
+    "/saved-searches/{search_id}/rules",
+    auth=right(Right.SEARCH),
+    response=answers({200: RulesOut}, 404),
+)
+def get_rules(request: HttpRequest, search_id: Id) -> RulesOut:
+    """Return the rules of one of your saved searches, and what they did."""
+    return _rules(_own(request, search_id))
+
+
+@router.put(
+    "/saved-searches/{search_id}/rules",
+    auth=right(Right.SEARCH),
+    response=answers({200: RulesOut}, 404),
+)
+def change_rules(request: HttpRequest, search_id: Id, content: RulesIn) -> RulesOut:
+    """Replace the rules of one of your saved searches.
+
+    A new or changed rule concerns what is found from now on.
+    """
+    search = _own(request, search_id)
+    draft = rules.RulesDraft(
+        collection_id=content.collection,
+        tags=tuple(content.tags),
+        mute=content.mute,
+        priority=content.priority,
+    )
+    rules.save_rules(search.pk, _user(request), draft)
+    return _rules(search)
+
+
+@router.post(
+    "/saved-searches/{search_id}/rules/acts/{act_id}/undo",
+    auth=right(Right.SEARCH),
+    response=answers({200: UndoneOut}, 404),
+)
+def undo_act(request: HttpRequest, search_id: Id, act_id: Id) -> UndoneOut:
+    """Undo what a rule did, if that is still so and you may."""
+    search = _own(request, search_id)
+    return UndoneOut(undone=rules.undo_acts(search.pk, _user(request), [act_id]))
+
+
+def _own(request: HttpRequest, search_id: int) -> SavedSearch:
+    search = service.get(_user(request), search_id)
+    if search is None:
+        raise Http404
+    return search
+
+
+def _rules(search: SavedSearch) -> RulesOut:
+    draft = rules.rules_of(search)
+    return RulesOut(
+        collection=draft.collection_id,
+        tags=list(draft.tags),
+        mute=draft.mute,
+        priority=draft.priority,
+        problems=[shown_problem(each.problem) for each in search.rules.exclude(problem="")],
+        acts=[
+            RuleActOut(
+                id=each.pk,
+                at=each.at,
+                action=each.rule.action,
+                document=each.document_id,
+                undone=each.undone,
+            )
+            for each in rules.acts_of(search, _ACTS_SHOWN)
+        ],
+    )
 
 
 def _draft(content: SavedSearchIn) -> SearchDraft:

@@ -488,6 +488,55 @@ class SavedSearchOut(Schema):
     feeds: dict[str, str]
 
 
+class RulesIn(Strict):
+    """What is done with new matches of a saved search, with your rights at that time."""
+
+    collection: int | None = Field(
+        None,
+        ge=1,
+        le=MAX_NUMBER,
+        description="The id of a collection that you may fill, into which they are put.",
+    )
+    tags: list[str] = Field([], max_length=20, description="The tags that they get there.")
+    mute: bool = Field(False, description="Whether your other alerts leave them out.")
+    priority: int | None = Field(
+        None,
+        ge=0,
+        le=4,
+        description="What their sources get unless they have a better one; needs the right to "
+        "change sources.",
+    )
+
+
+class RuleActOut(Schema):
+    """What a rule did because of a match."""
+
+    id: int
+    at: datetime
+    action: str = Field(description="`collect`, `mute` or `priority`.")
+    document: str = Field(description="The id of the match.")
+    undone: datetime | None
+
+
+class RulesOut(Schema):
+    """The rules of a saved search; `problems` are why rules did less than they should, and `acts`
+    the newest 50 things that they did.
+    """
+
+    collection: int | None
+    tags: list[str]
+    mute: bool
+    priority: int | None
+    problems: list[str]
+    acts: list[RuleActOut]
+
+
+class UndoneOut(Schema):
+    """How many things were undone."""
+
+    undone: int
+
+
 class PanelIn(Strict):
     """A panel of a dashboard.
 

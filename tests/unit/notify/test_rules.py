@@ -277,3 +277,25 @@ def test_a_user_without_the_right_cannot_raise_a_priority(search: "SavedSearch")
         save_rules(search.pk, owner, RulesDraft(priority=1))
     with pytest.raises(Invalid):
         save_rules(search.pk, owner, RulesDraft(priority=-1))
+
+
+def test_programs_set_rules_and_undo_what_they_did(
+    ports: "Stores", search: "SavedSearch", collection: "Collection", client: "Client"
+) -> None:
+    where = f"/api/v1/saved-searches/{search.pk}/rules"
+
+    def put(**rules: Any) -> Any:
+        return client.put(where, rules, content_type="application/json")
+
+    wanted = {"collection": collection.pk, "tags": ["money"], "mute": True, "priority": None}
+    assert put(**wanted).json() == {**wanted, "problems": [], "acts": []}
+    for wrong in ({"collection": 999}, {"priority": 5}, {"tags": ["a"]}, {"mood": "calm"}):
+        assert put(**wrong).status_code == 422, wrong
+    ports.documents().write([found(1)])
+    run(ports)
+    [act] = client.get(where).json()["acts"]
+    assert (act["action"], act["document"], act["undone"]) == ("collect", found(1).id, None)
+    for undone in (1, 0):
+        assert client.post(f"{where}/acts/{act['id']}/undo").json() == {"undone": undone}
+    assert kept(collection) == {}
+    assert client.get(where).json()["acts"][0]["undone"]
