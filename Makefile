@@ -131,6 +131,7 @@ train: need-data .venv/dev ## Train the extractor's models on labelled pages and
 	$(BIN)/python -m training.links --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
 	$(BIN)/python -m training.threads --data $(DATA)
+	$(BIN)/python -m training.thread_gate --data $(DATA)
 
 need-data:
 	@test -n "$(DATA)" || { echo "Set DATA=FOLDER to a folder of labelled pages; docs/evaluation.md describes it."; exit 1; }

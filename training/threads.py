@@ -1,13 +1,13 @@
-"""Train the weights of ``extractor.forum`` on labelled pages.
+"""Train the weights that find and read the posts of ``extractor.forum``, and their confidence.
 
 ``python -m training.threads --data DIR`` writes ``extractor/forum/weights.json``, the same on every
-run. It prints in three ways how good they are: on the pages they were trained on, in folds by site,
-and on each set with weights trained only on the other. Only the second and third predict the result
-on a new site.
+run; what tells threads from other pages comes from ``training.thread_gate``. It prints in three
+ways how good the weights are: on the pages they were trained on, in folds by site, and on each set
+with weights trained only on the others. Only the second and third predict the result on a new site.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -15,19 +15,13 @@ from pathlib import Path
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
-from sklearn.linear_model import LogisticRegression
 
 from evaluation.datasets import LabelledPage
-from evaluation.perturb import perturbed
-from extractor.forum.gate import MIN_CONFIDENCE
-from extractor.forum.glance import MIN_GLANCE
-from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic, weights
+from extractor.forum.weights import FILE, Facts, Weights, logistic, weights
+from training.regression import Floats, matrix, regression, rounded
 from training.thread_pages import (
     FOLDS,
-    NO_ADDRESS,
-    OTHERS,
     SETS,
     Choice,
     ThreadFeatures,
@@ -36,8 +30,6 @@ from training.thread_pages import (
     engines,
     fold,
     is_made,
-    is_nameless,
-    others,
     reading,
     set_of,
     threads,
@@ -50,43 +42,23 @@ SHRINKAGE = 0.0003
 
 The cross entropy with the best sets (ListNet) was six points worse on threads of one post.
 """
-PENALTY = 0.1
-"""The same for the logistic regressions, in weights of pages. 0.1 and 1 differ little."""
-THREADS_WEIGHT = 4.0
-"""Weight of a thread with all its versions. Of other pages there are twelve times as many."""
-NO_ADDRESS_WEIGHT = 0.5
-"""Factor for the weight of a page whose address is hidden: most addresses are known."""
-GLANCE_WEIGHT = 2.0
-"""Weight of each version of a thread at a glance, at which a thread that is lost costs most."""
 MADE_WEIGHT = 0.3
-"""Weight of a made-up thread for the confidence. What tells threads from other pages is not learned
-from them: their pages are small, and we draw no others.
-"""
-CHECKED = ("zh-articles", "zh-netease", "news-world", "zh-pages")
-"""Sets of articles that are not trained on. "Set left out" shows how many are taken for threads."""
-_DIGITS = 3
-
-Floats = NDArray[np.float64]
+"""Weight of a made-up thread for the confidence."""
 
 
 def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
     """Train all weights on these candidates and on what a ranking that does not know the pages
     found in them.
     """
-    return replace(
-        learn_finding(choices),
-        glance=_learn_glance(readings),
-        gate=_learn_gate(readings),
-        confidence=_learn_confidence(readings),
-    )
+    return replace(learn_finding(choices), confidence=_learn_confidence(readings))
 
 
 def learn_finding(choices: Sequence[Choice]) -> Weights:
-    """Train the weights that find and read posts; those of glance, gate and confidence stay as
-    they are shipped.
+    """Train the weights that find and read posts; those of glance and confidence stay as they
+    are shipped.
     """
     rows = [row for page in choices for row in page.openings]
-    opening = _regression(
+    opening = regression(
         [facts for facts, _ in rows], [is_post for _, is_post in rows], [1.0] * len(rows)
     )
     bodies = learn_choice([page.bodies for page in choices if page.bodies])
@@ -98,18 +70,18 @@ def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
     their scores.
     """
     names = tuple(choices[0].facts[0])
-    matrix = np.concatenate([_matrix(page.facts, names) for page in choices])
+    rows = np.concatenate([matrix(page.facts, names) for page in choices])
     values = np.concatenate([page.values for page in choices])
     counts = [len(page.values) for page in choices]
     starts = np.cumsum([0, *counts[:-1]])
     owners = np.repeat(np.arange(len(counts)), counts)
 
     def loss(vector: Floats) -> tuple[float, Floats]:
-        scores = matrix @ vector
+        scores = rows @ vector
         powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owners])
         chances = powers / np.add.reduceat(powers, starts)[owners]
         expected = np.add.reduceat(chances * values, starts)
-        slope = matrix.T @ (chances * (values - expected[owners])) / len(counts)
+        slope = rows.T @ (chances * (values - expected[owners])) / len(counts)
         return SHRINKAGE / 2 * vector @ vector - expected.mean(), SHRINKAGE * vector - slope
 
     found = minimize(
@@ -119,32 +91,7 @@ def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
         method="L-BFGS-B",
         options={"maxiter": 3000, "ftol": 1e-12},
     )
-    return _rounded(names, found.x)
-
-
-def _learn_glance(readings: Sequence[ThreadFeatures]) -> Facts:
-    known = [(seen, seen.glance) for seen in readings if seen.glance and not is_made(seen.page)]
-    weights = [GLANCE_WEIGHT if seen.is_thread else 1.0 for seen, _ in known]
-    return _regression(
-        [facts for _, facts in known], [seen.is_thread for seen, _ in known], weights
-    )
-
-
-def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
-    known = [
-        (seen, seen.gate)
-        for seen in readings
-        if seen.glance and seen.gate and not is_made(seen.page)
-    ]
-    versions = Counter((seen.page.site, seen.page.id) for seen, _ in known)
-    weights = [
-        (THREADS_WEIGHT / versions[seen.page.site, seen.page.id] if seen.is_thread else 1.0)
-        * (NO_ADDRESS_WEIGHT if is_nameless(seen.page) else 1.0)
-        for seen, _ in known
-    ]
-    return _regression(
-        [facts for _, facts in known], [seen.is_thread for seen, _ in known], weights
-    )
+    return rounded(names, found.x)
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
@@ -152,27 +99,11 @@ def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
     known = [
         (seen.confidence, seen.f1, MADE_WEIGHT if is_made(seen.page) else 1.0)
         for seen in readings
-        if seen.confidence and seen.f1 is not None and not is_nameless(seen.page)
+        if seen.confidence and seen.f1 is not None
     ]
     facts = [confidence for confidence, _, _ in known]
     weights = [w * f1 for _, f1, w in known] + [w * (1 - f1) for _, f1, w in known]
-    return _regression(facts * 2, [True] * len(known) + [False] * len(known), weights)
-
-
-def _regression(facts: Sequence[Facts], labels: Sequence[bool], weights: Sequence[float]) -> Facts:
-    names = tuple(facts[0])
-    model = LogisticRegression(C=1 / PENALTY, tol=1e-8, max_iter=10_000)
-    model.fit(_matrix(facts, names), np.array(labels), sample_weight=np.array(weights))
-    return _rounded((BIAS, *names), np.concatenate([model.intercept_, model.coef_[0]]))
-
-
-def _matrix(facts: Sequence[Facts], names: Sequence[str]) -> Floats:
-    return np.array([[row[name] for name in names] for row in facts], float)
-
-
-def _rounded(names: Iterable[str], values: Floats) -> Facts:
-    """Round to so few digits that machines agree."""
-    return {name: round(float(value), _DIGITS) for name, value in zip(names, values, strict=True)}
+    return regression(facts * 2, [True] * len(known) + [False] * len(known), weights)
 
 
 @dataclass(frozen=True)
@@ -183,23 +114,6 @@ class Judged:
     weights: Weights
 
     @property
-    def is_kept(self) -> bool:
-        """Return whether the page is taken for a thread."""
-        return (
-            bool(self.seen.glance and self.seen.gate)
-            and logistic(self.weights.glance, self.seen.glance or {}) >= MIN_GLANCE
-            and logistic(self.weights.gate, self.seen.gate or {}) >= MIN_CONFIDENCE
-        )
-
-    @property
-    def is_looked_at(self) -> bool:
-        """Return whether posts are looked for."""
-        return (
-            self.seen.glance is not None
-            and logistic(self.weights.glance, self.seen.glance) >= MIN_GLANCE
-        )
-
-    @property
     def gap(self) -> float | None:
         """Distance of the confidence from the F1."""
         if not self.seen.confidence or self.seen.f1 is None:
@@ -208,18 +122,15 @@ class Judged:
 
 
 def figures(judged: Iterable[Judged]) -> dict[str, float]:
-    """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken
-    for threads and looked at for posts.
+    """Return by set, in percent: mean F1 of the posts of threads, and how far the confidence is
+    from it.
     """
     table: defaultdict[str, list[float]] = defaultdict(list)
     for case in judged:
         name = set_of(case.seen.page) if is_made(case.seen.page) else case.seen.page.set
         if case.seen.f1 is None:
-            table[f"{name}, false threads"].append(case.is_kept)
-            table[f"{name}, looked at"].append(case.is_looked_at)
             continue
         table[f"{name}, F1 of posts"].append(case.seen.f1)
-        table[f"{name}, threads kept"].append(case.is_kept)
         if case.gap is not None:
             table[f"{name}, confidence off by"].append(case.gap)
     return {name: round(100 * float(np.mean(values)), 2) for name, values in sorted(table.items())}
@@ -238,22 +149,20 @@ def main(data: Path) -> None:
         err=True,
     )
     finding = learn_finding(choices)
-    none = _readings(others(data, OTHERS), finding)
     known = engines(pages)
     by_site = {page.id: fold(page.site) for page in pages}
     by_engine = {page.id: fold(known[page.id]) for page in pages}
-    unseen = [*_read_in_folds(choices, pages, by_site), *none]
+    unseen = list(_read_in_folds(choices, pages, by_site))
     final = learn(choices, unseen)
     FILE.write_text(json.dumps(asdict(final), indent=2) + "\n", "utf-8")
-    seen = _readings(pages, finding) + none
+    seen = _readings(pages, finding)
     table = {
         "trained on": figures(Judged(page, final) for page in seen),
         "folds by site": figures(_judged_in_folds(unseen, by_site)),
         "engines left out": figures(
-            _judged_in_folds([*_read_in_folds(choices, pages, by_engine), *none], by_engine)
+            _judged_in_folds(list(_read_in_folds(choices, pages, by_engine)), by_engine)
         ),
-        "set left out": figures(_judged_left_out(choices, unseen))
-        | figures(Judged(seen, final) for seen in _readings(others(data, CHECKED), finding)),
+        "set left out": figures(_judged_left_out(choices, unseen)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
     click.echo(f"{'per cent':48}" + "".join(f"{way:>15}" for way in table))
@@ -276,47 +185,32 @@ def _read_in_folds(
 def _judged_in_folds(
     unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]
 ) -> Iterator[Judged]:
-    """Yield all pages with a gate and a confidence that saw no page of their fold."""
+    """Yield all pages with a confidence that saw no page of their fold."""
 
     def part_of(seen: ThreadFeatures) -> int:
         return folds.get(seen.page.id, fold(seen.page.site))
 
     for part in range(FOLDS):
         rest = [seen for seen in unseen if part_of(seen) != part]
-        weighing = replace(
-            weights(),
-            glance=_learn_glance(rest),
-            gate=_learn_gate(rest),
-            confidence=_learn_confidence(rest),
-        )
+        weighing = replace(weights(), confidence=_learn_confidence(rest))
         yield from (Judged(seen, weighing) for seen in unseen if part_of(seen) == part)
 
 
 def _judged_left_out(
     choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]
 ) -> Iterator[Judged]:
-    """Yield the threads of each set by weights that saw none of them.
-
-    Pages that are not threads count as one set.
-    """
+    """Yield the threads of each set by weights that saw none of them."""
     for name in SETS:
         weighing = learn(
             [found for found in choices if set_of(found.page) != name],
-            [seen for seen in unseen if not (seen.is_thread and set_of(seen.page) == name)],
+            [seen for seen in unseen if set_of(seen.page) != name],
         )
-        pages = [
-            seen.page
-            for seen in unseen
-            if seen.is_thread and set_of(seen.page) == name and not is_nameless(seen.page)
-        ]
+        pages = [seen.page for seen in unseen if set_of(seen.page) == name]
         yield from (Judged(found, weighing) for found in _readings(pages, weighing))
 
 
 def _readings(pages: Iterable[LabelledPage], finding: Weights) -> list[ThreadFeatures]:
-    """Read all pages, each also without its address, but for made-up ones."""
-    known = list(pages)
-    hidden = perturbed([page for page in known if not is_made(page)], NO_ADDRESS)
-    return at_once(partial(reading, finding=finding), [*known, *hidden])
+    return at_once(partial(reading, finding=finding), list(pages))
 
 
 if __name__ == "__main__":

@@ -131,7 +131,25 @@ class _Search:
                 if tight != last:
                     yield tight
                     found, last = found + 1, tight
+                if tight == span:
+                    yield from self._boxes(span)
             node, levels = parent, levels + 1
+
+    def _boxes(self, span: Record) -> Iterator[Record]:
+        """Yield the boxes of a stretch of several that have a name, a time and text each: another
+        one, such as the best answer, may stand between the opening post and the records.
+        """
+        ends, node = self.outline.ends, span[0]
+        while node < span[1]:
+            box = (node, ends[node])
+            if (
+                _holds(self.names, box)
+                and _holds(self.times, box)
+                and self._text(box) >= _MIN_TEXT
+                and box != span
+            ):
+                yield box
+            node = ends[node]
 
     def facts(self, span: Record, level: int) -> dict[str, float]:
         """Return the weighted facts about a stretch."""

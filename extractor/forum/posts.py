@@ -1,8 +1,10 @@
 """Read the parts of a page's posts from its records side by side."""
 
+import re
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 from extractor.forum.alignment import Alignment, align
@@ -30,6 +32,10 @@ from extractor.results import Link, Post
 
 _MAX_SAME_LENGTH = 200
 """Characters by which texts are compared: what forums repeat is shorter."""
+_MIN_SAME_LENGTH = 15
+"""Fewest characters of a text that is shown again: "Thanks!" is said twice in a day."""
+_CUT = re.compile(r"(?:…|\.\.\.)[^…]{0,30}\Z")
+"""The dots that end a teaser, and what may stand behind them: "Read more"."""
 _MAX_TIME_LENGTH = 30
 """Most characters of a text that may be a time in words that nobody can read."""
 _FACT_NODES = 10
@@ -217,19 +223,45 @@ def _only_quoting(drafts: Sequence[_Draft]) -> int:
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:
-    """Return the posts without those that the page shows again in a list below, as it does with the
-    best ones.
+    """Return the posts without those that the page shows again, as it does with the best ones:
+    whole, or cut short, in a list of their own, or one of them right below the first post.
+
+    What somebody sends twice are two posts.
     """
-    lists = {
-        (post.author, post.published, post.body): outline.parents[start]
-        for (start, _), post in posts.items()
+    shown = list(posts.values())
+    lists = [outline.parents[start] for start, _ in posts]
+    pairs = list(_pairs(shown))
+    apart = [pair for pair in pairs if lists[pair[0]] != lists[pair[1]]]
+    within = [pair for pair in pairs if pair not in apart and pair[1] - pair[0] > 1]
+    is_best = len(within) == 1 and within[0][0] <= 1
+    # A teaser gives way to the whole post, a copy to the one in the list.
+    dropped = {
+        other if _CUT.search(shown[other].body) else one
+        for one, other in (*apart, *(within if is_best else ()))
     }
-    return tuple(
-        post
-        for (start, _), post in posts.items()
-        if not (post.author and post.published and post.body)
-        or lists[post.author, post.published, post.body] == outline.parents[start]
-    )
+    return tuple(post for index, post in enumerate(shown) if index not in dropped)
+
+
+def _pairs(posts: Sequence[Post]) -> Iterator[tuple[int, int]]:
+    """Yield the indices of two posts of one author and time with the same words."""
+    by_sender: dict[tuple[str, datetime], list[int]] = {}
+    for index, post in enumerate(posts):
+        if post.author and post.published and post.body:
+            before = by_sender.setdefault((post.author, post.published), [])
+            same = (other for other in before if _is_same(posts[other].body, post.body))
+            yield from ((other, index) for other in same)
+            before.append(index)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return whether one text is the other, or its beginning."""
+    short, long = sorted((_whole(one), _whole(other)), key=len)
+    return long.startswith(short) and len(short) >= _MIN_SAME_LENGTH
+
+
+def _whole(text: str) -> str:
+    """Return a text up to the dots that end a teaser."""
+    return _CUT.sub("", text).rstrip()
 
 
 _MOSTLY = 0.8

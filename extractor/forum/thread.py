@@ -39,10 +39,7 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     if is_ruled_out(page) or marked.promise < MIN_GLANCE:
         return None
     known = with_layout(marked, find_posts(marked))
-    evidence = evidence_of(marked, known.records)
-    if evidence.ceiling < MIN_CONFIDENCE:
-        return None
-    reading = _read(page, marked, known, evidence)
+    reading = _read(page, marked, known, evidence_of(marked, known.records))
     thread = _complete(reading, name, known) if reading.probability >= MIN_CONFIDENCE else None
     return thread if isinstance(thread, Thread) else None
 

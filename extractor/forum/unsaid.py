@@ -3,9 +3,8 @@ article, with readers' comments or without, the newest entries of a blog, or the
 """
 
 from collections.abc import Sequence
-from itertools import chain, islice
 
-from extractor.body.cues import CUES, cue_of
+from extractor.forum.comment_heads import heads_comments
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.kind_declared import count_entries
@@ -14,14 +13,13 @@ from extractor.page.text import CJK, dense_length
 from extractor.results import Post
 
 _MIN_TEXT = 101
-"""Least size of all posts together: rows of lists have less. A Chinese, Japanese or Korean
-character counts twice.
+"""Least size of all posts together: rows of lists have less."""
+_MANY = 20
+"""Posts under a line such as "12 comments", or in a box of comments, from which the facts decide:
+pages that show so many are as often threads. In folds by site, 12 and 30 are no better.
 """
-_COMMENTS = CUES.index("comments")
-_ABOVE = 2
-"""How many lines above the first text may head it."""
-_MAX_HEAD_LENGTH = 40
-"""Most characters of a line that heads comments: "12 comments"."""
+_MIN_BEFORE = 0.2
+"""Least share of the text of a page that stands before readers' comments."""
 
 
 def may_be_other(
@@ -29,26 +27,31 @@ def may_be_other(
 ) -> bool:
     """Return whether a page of posts is as well something else."""
     return (
+        # A lone post may be any text, and what nobody signs paragraphs that name a year.
         len(records) == 1
-        or sum(map(_size, posts)) < _MIN_TEXT
-        or _heads_comments(outline, records)
+        or not any(post.author for post in posts)
+        or size_of(posts) < _MIN_TEXT
         or count_entries(page) > 0
+        or (len(records) < _MANY and _are_comments(outline, records))
     )
 
 
-def _size(post: Post) -> int:
-    return dense_length(post.body) + len(CJK.findall(post.body))
+def _are_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
+    """Return whether a line says that posts are comments, or a box does below another text."""
+    if heads_comments(outline, records):
+        return True
+    before = outline.weights[records[0][0]]
+    return before >= _MIN_BEFORE * outline.weights[-1] and _is_in_comments(outline, records[-1][0])
 
 
-def _heads_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
-    """Return whether a line right above the first text, or between it and the others, says that
-    these are comments.
-    """
-    (start, end), (following, _) = records[:2]
-    texts = outline.texts
-    above = islice(filter(None, map(texts.__getitem__, range(start - 1, -1, -1))), _ABOVE)
-    between = map(texts.__getitem__, range(end, following))
-    return any(
-        0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS
-        for text in chain(above, between)
-    )
+def _is_in_comments(outline: PageOutline, node: int) -> bool:
+    while node > 0:
+        if "comment" in outline.classes[node].lower():
+            return True
+        node = outline.parents[node]
+    return False
+
+
+def size_of(posts: Sequence[Post]) -> int:
+    """Return the characters of posts. A Chinese, Japanese or Korean one counts twice."""
+    return sum(dense_length(post.body) + len(CJK.findall(post.body)) for post in posts)

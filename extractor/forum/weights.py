@@ -27,7 +27,6 @@ class Weights:
         opening: Whether a stretch before the records is the opening post.
         bodies: Which box of the posts is their text.
         glance: Whether posts are worth looking for.
-        gate: Whether the page is a thread.
         confidence: The expected F1 of the posts.
     """
 
@@ -35,7 +34,6 @@ class Weights:
     opening: Facts
     bodies: Facts
     glance: Facts
-    gate: Facts
     confidence: Facts
 
 
