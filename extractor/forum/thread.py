@@ -3,7 +3,7 @@ position.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extractor.forum.candidates import agreement
 from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence
@@ -14,7 +14,7 @@ from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
 from extractor.forum.scripted import with_scripted_times
-from extractor.forum.titles import thread_title
+from extractor.forum.titles import thread_title, title_of_words
 from extractor.forum.topics import page_after
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_pages
@@ -24,10 +24,12 @@ from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
 
 
 def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
-    """Read the page as one of a thread, even if it has a single post."""
+    """Read the page as one of a thread, even if it has a single post or no title."""
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
-    return _complete(_read(page, marked, known, evidence_of(marked, known.records)), name, known)
+    reading = _read(page, marked, known, evidence_of(marked, known.records))
+    title = reading.title or title_of_words(reading.posts)
+    return _complete(replace(reading, title=title), name, known)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -95,10 +97,10 @@ def _read(
 
 def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rejection:
     page = reading.page
-    if not reading.title:
-        return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
     if not reading.posts:
         return _rejected(RejectionReason.NO_POSTS, "no part of the page looks like a post", reading)
+    if not reading.title:
+        return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
     return Thread(
         url=page.url,
         canonical_url=page.metadata.canonical_url,

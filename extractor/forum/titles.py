@@ -16,6 +16,7 @@ from extractor.languages.tables import alternatives
 from extractor.page.dom import join, squeeze
 from extractor.page.page import Page
 from extractor.page.text import CJK
+from extractor.results import Post
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _MIN_TITLE_LENGTH = 6
@@ -24,6 +25,8 @@ _MIN_CJK_TITLE_LENGTH = 4
 """The same in Chinese, Japanese and Korean, which need fewer characters for as many words."""
 _MAX_TITLE_LENGTH = 250
 """Most characters of a text that may be a title. Longer ones are running text."""
+_MAX_WORDS_LENGTH = 80
+"""Most characters of the words that stand in for a title, as long as that of many threads."""
 _MIN_LINK_LENGTH = 20
 """Fewest characters of a title that leads to another page. Shorter links in a post are names."""
 _MAX_LEAVES = 2_000
@@ -72,6 +75,16 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
         if _replaces(text, found, title, whole, own, shown)
     ]
     return _TOPIC.sub("", max(fitting, key=lambda rated: rated[0], default=(0, title))[1])
+
+
+def title_of_words(posts: Sequence[Post]) -> str:
+    """Return the first words of the opening post, for a thread whose page has no title, or ""."""
+    line = next((line for post in posts for line in post.body.split("\n") if line.strip()), "")
+    if len(line) <= _MAX_WORDS_LENGTH:
+        return line
+    cut = line[:_MAX_WORDS_LENGTH]
+    whole_words = cut.rpartition(" ")[0] or cut  # Chinese has no blanks
+    return f"{whole_words.rstrip()}…"
 
 
 class _Evidence:

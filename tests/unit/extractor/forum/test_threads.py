@@ -2,6 +2,7 @@
 page.
 """
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from extractor.forum.pages import ThreadPosition, thread_position
 from extractor.page.page import Page
 from extractor.registry import POSTS
-from extractor.results import Article, Rejection, RejectionReason
+from extractor.results import Article, Rejection, RejectionReason, Thread
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import POSTS as GOLD
 from tests.unit.extractor.samples import article_page, read, read_thread, thread_page
@@ -100,6 +101,22 @@ def test_a_thread_of_one_post_is_valid_if_it_is_known_to_be_a_thread() -> None:
     thread = read_thread(thread_page(GOLD[:1]), kind="thread")
     (post,) = thread.posts
     assert (post.author, post.body) == ("anna", GOLD[0][2])
+
+
+@pytest.mark.parametrize(
+    ("first", "title"),
+    [
+        ("My chain jumps off.", "My chain jumps off."),
+        ("My chain jumps off. " * 9, "My chain jumps off. " * 3 + "My chain jumps off.…"),
+        ("链条总是掉" * 30, "链条总是掉" * 16 + "…"),
+    ],
+)
+def test_a_known_thread_without_a_title_has_the_first_words_as_one(first: str, title: str) -> None:
+    posts = [(author, time, body) for author, time, body in GOLD]
+    page = thread_page([(*posts[0][:2], first), *posts[1:]])
+    bare = re.sub(r"<(title|h1)\b.*?</\1>", "", page)
+    assert read_thread(bare, kind="thread").title == title
+    assert not isinstance(read(bare), Thread)
 
 
 def test_edits_registrations_and_quotes_are_not_post_times() -> None:
