@@ -80,6 +80,11 @@ def with_comments(read: PagesRead, comments: Sequence[Post]) -> PagesRead:
     return replace(read, article=replace(read.article, comments=found))
 
 
+def without_comments(read: PagesRead) -> PagesRead:
+    """Return what is read without its comments, for a job that is to carry its text."""
+    return replace(read, article=replace(read.article, comments=()))
+
+
 def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
     """Return what is read after the page that was asked for last."""
     article = read.article

@@ -49,4 +49,4 @@ def merged_comments(known: Iterable[Comment], found: Iterable[Comment]) -> tuple
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))[:_COMPARED]
+    return ("".join(filter(str.isalnum, text.casefold())) or text)[:_COMPARED]

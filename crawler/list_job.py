@@ -478,12 +478,12 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         comments_url=_comments_url(job.source, link),
         links=links_as_text(citations(link.links, link.url)),
     )
-    with_content = (
-        replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))
-        if link.content
-        else page
-    )
-    return with_content if with_content.fits else page
+    if not link.content:
+        return page
+    whole = replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))
+    # The text is worth more than what it links to, and a job without both can still be fetched.
+    smaller = (whole, replace(whole, links=""), page, replace(page, links=""))
+    return next((each for each in smaller if each.fits), smaller[-1])
 
 
 def _comments_url(source: SourceSpec, link: Link) -> str:

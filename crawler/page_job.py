@@ -27,6 +27,7 @@ from crawler.article_pages import (
     unpack,
     with_comments,
     with_page,
+    without_comments,
     without_page,
 )
 from crawler.budget import seconds_until_allowed
@@ -187,9 +188,10 @@ class PageJobHandler:
 
     async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
         now = datetime.now(UTC)
-        archive = self._archiving(job, fetched, now)
         if job.read and unpack(job.read).at_comments:
+            # The feed is not archived: no document names its record, so no erasure would reach it.
             return await self._read_comments(job, fetched, now)
+        archive = self._archiving(job, fetched, now)
         if job.read:
             page = await self._extract_later(job, fetched, now)
             return await self._go_on(
@@ -475,11 +477,12 @@ class PageJobHandler:
         """
         address, asked = self._following(read)
         if address:
-            following = replace(
-                job, url=fetchable_url(address), hops=0, read=pack(asked), content=""
-            )
-            if following.fits:
-                return await self._continued(following)
+            for carried in (asked,) if asked.at_comments else (asked, without_comments(asked)):
+                following = replace(
+                    job, url=fetchable_url(address), hops=0, read=pack(carried), content=""
+                )
+                if following.fits:
+                    return await self._continued(following)
             why = "its text does not fit into a job"
         article = finished(read)
         if job.revisit:

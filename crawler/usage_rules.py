@@ -45,13 +45,16 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
     those for all.
     """
     groups: dict[str, list[tuple[str, str]]] = {}
-    names: list[str] = []
+    names: set[str] = set()
     is_open = False
     for label, value in _records(lines):
         if label == "user-agent":
-            names = [*names, value.lower()] if is_open else [value.lower()]
+            names = {*names, value.lower()} if is_open else {value.lower()}
+            # Groups of others are not kept: a hostile file could name thousands.
+            names &= {agent.lower(), "*"}
             is_open = True
-            groups.setdefault(value.lower(), [])
+            for name in names:
+                groups.setdefault(name, [])
             continue
         is_open = False
         for name in names:

@@ -186,14 +186,10 @@ def _judged_in_folds(
     unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]
 ) -> Iterator[Judged]:
     """Yield all pages with a confidence that saw no page of their fold."""
-
-    def part_of(seen: ThreadFeatures) -> int:
-        return folds.get(seen.page.id, fold(seen.page.site))
-
     for part in range(FOLDS):
-        rest = [seen for seen in unseen if part_of(seen) != part]
+        rest = [seen for seen in unseen if folds[seen.page.id] != part]
         weighing = replace(weights(), confidence=_learn_confidence(rest))
-        yield from (Judged(seen, weighing) for seen in unseen if part_of(seen) == part)
+        yield from (Judged(seen, weighing) for seen in unseen if folds[seen.page.id] == part)
 
 
 def _judged_left_out(

@@ -30,6 +30,8 @@ def read_comments(page: Page, containers: Iterable[Element]) -> tuple[Post, ...]
     """
     section = etree.Element("div")
     section.extend(map(deepcopy, containers))
+    for container in section:
+        container.tail = None  # what stands behind it is no comment
     if not len(section):
         return ()
     marked = MarkedPage(replace(page, body=section, post_layout=None))

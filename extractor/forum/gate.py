@@ -33,7 +33,7 @@ MIN_CONFIDENCE = 0.3
 """Least probability at which a page is taken for a thread.
 
 In folds by site, 98 of 100 threads are, 90 if their addresses are hidden, and six other pages of a
-thousand.
+thousand; their posts are found with the shipped weights, which know most of them.
 """
 _MIN_FORUM_LINKS = 0.2
 """Least share of the links of a page that lead to forums if it is one of a forum."""

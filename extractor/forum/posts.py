@@ -231,32 +231,36 @@ def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tupl
     shown = list(posts.values())
     lists = [outline.parents[start] for start, _ in posts]
     pairs = list(_pairs(shown))
-    apart = [pair for pair in pairs if lists[pair[0]] != lists[pair[1]]]
+    apart = {pair for pair in pairs if lists[pair[0]] != lists[pair[1]]}
     within = [pair for pair in pairs if pair not in apart and pair[1] - pair[0] > 1]
     is_best = len(within) == 1 and within[0][0] <= 1
     # A teaser gives way to the whole post, a copy to the one in the list.
     dropped = {
-        other if _CUT.search(shown[other].body) else one
+        other if _is_teaser(shown[other].body, shown[one].body) else one
         for one, other in (*apart, *(within if is_best else ()))
     }
     return tuple(post for index, post in enumerate(shown) if index not in dropped)
 
 
 def _pairs(posts: Sequence[Post]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of two posts of one author and time with the same words."""
-    by_sender: dict[tuple[str, datetime], list[int]] = {}
+    """Yield the indices of two posts of one author and time that begin with the same words, all
+    that one of them has; each with the last such one before it.
+    """
+    alike: dict[tuple[str, datetime, str], list[tuple[int, str]]] = {}
     for index, post in enumerate(posts):
-        if post.author and post.published and post.body:
-            before = by_sender.setdefault((post.author, post.published), [])
-            same = (other for other in before if _is_same(posts[other].body, post.body))
-            yield from ((other, index) for other in same)
-            before.append(index)
+        whole = _whole(post.body)
+        if not (post.author and post.published and len(whole) >= _MIN_SAME_LENGTH):
+            continue
+        before = alike.setdefault((post.author, post.published, whole[:_MIN_SAME_LENGTH]), [])
+        for other, text in reversed(before):
+            if text.startswith(whole) or whole.startswith(text):
+                yield other, index
+                break
+        before.append((index, whole))
 
 
-def _is_same(one: str, other: str) -> bool:
-    """Return whether one text is the other, or its beginning."""
-    short, long = sorted((_whole(one), _whole(other)), key=len)
-    return long.startswith(short) and len(short) >= _MIN_SAME_LENGTH
+def _is_teaser(text: str, other: str) -> bool:
+    return len(text) < len(other) and bool(_CUT.search(text))
 
 
 def _whole(text: str) -> str:

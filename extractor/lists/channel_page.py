@@ -81,8 +81,10 @@ def _link(message: dom.Element, page: ListPage, title: str) -> Link | None:
     if _SERVICE in (message.get("class") or "").split():
         return None
     dates = [each for each in parts.get(_DATE, ()) if each.get("href")]
-    place = dates[0].get("href") if dates else f"/{message.get('data-post') or ''}"
-    url = absolute(page.base, place or "")
+    url = absolute(page.base, dates[0].get("href") or "") if dates else ""
+    if dom.host_of(url) != dom.host_of(page.url):
+        # No page may say what stands at an address of another site.
+        url = absolute(page.base, f"/{message.get('data-post') or ''}")
     texts = (_text_of(parts, name) for name in _TEXT)
     text = next((each for each in texts if each is not None), None)
     if not url or url == page.url or text is None:

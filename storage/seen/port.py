@@ -187,7 +187,7 @@ class Pace(Protocol):
 
     def get_robots(self, origin: str) -> RobotsAnswer | None:
         """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it
-        counts from now.
+        counts from now. The address of another file of the host about its use is a key, too.
         """
 
     def claim_robots(self, origin: str, seconds: float) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from crawler.job_events import event_of
 from crawler.job_results import Done
-from scheduler.jobs import PageJob, SourceSpec
+from scheduler.jobs import ListJob, PageJob, SourceSpec
 from storage.outcomes import Outcome
 
 SPEC = SourceSpec(id=1, name="Example", channel="feed", visited_since=1_800_000_000.0)
@@ -13,6 +13,13 @@ JOB = PageJob(run_id="r", source=SPEC, url="http://a.example/1", key="k", collec
 
 def published(at: float | None, job: PageJob = JOB) -> float | None:
     return event_of(job, Done(outcome=Outcome.STORED, published=at)).published
+
+
+def test_a_look_at_the_front_of_a_forum_is_no_visit_of_the_list() -> None:
+    board = ListJob(run_id="r", source=SPEC, url="http://a.example/board")
+    done = Done(outcome=Outcome.LISTED)
+    assert event_of(board, done).is_entry
+    assert not event_of(replace(board, url="http://a.example/", board=board.url), done).is_entry
 
 
 def test_what_was_there_before_the_first_visit_did_not_come_late() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.usage_rules import matches, read_usage_rules
+from crawler.usage_rules import matches, own_groups, read_usage_rules
 
 # The example of the draft.
 TEXT = """\
@@ -37,6 +37,13 @@ def test_the_longest_path_of_the_own_group_counts(
 ) -> None:
     rules = read_usage_rules(TEXT.splitlines(), agent)
     assert rules.codes(f"https://news.example{path}") == codes
+
+
+def test_names_of_others_cost_nothing() -> None:
+    others = [f"User-agent: bot-{number}" for number in range(5_000)]
+    lines = [*others, "User-agent: *", "Content-Usage: / train-ai=n", *["x: y"] * 5_000]
+    assert len(own_groups(lines, "Newsloom")) == 5_001
+    assert read_usage_rules(lines, "Newsloom").codes("http://a.example/") == ("train-ai=n",)
 
 
 def test_groups_may_share_rules_and_equal_paths_add_up() -> None:

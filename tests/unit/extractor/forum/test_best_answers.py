@@ -1,5 +1,6 @@
 """A best answer above the answers, whole or cut short, is the same post as the one among them."""
 
+from collections.abc import Sequence
 from html import escape
 
 import pytest
@@ -47,9 +48,9 @@ SHOWN = {
 }
 
 
-def _read(best: str) -> Thread:
+def _read(best: str, listed: Sequence[tuple[str, str, str]] = ANSWERS) -> Thread:
     question = _answer("anna", "3 May 2023 10:11", QUESTION)
-    answers = "".join(_answer(*answer) for answer in ANSWERS)
+    answers = "".join(_answer(*answer) for answer in listed)
     html = (
         f"<html><title>{TITLE} - Fixit</title><body><nav><a href='/'>Home</a><a href='/q'>Questions"
         f"</a></nav><h1>{TITLE}</h1>{question}{best}<h2>Answers</h2>{answers}</body></html>"
@@ -63,3 +64,11 @@ def test_the_best_answer_is_one_post_in_its_place(best: str) -> None:
     assert [post.author for post in posts] == ["anna", "ben", "carl", "dora"]
     assert posts[0].body.startswith(QUESTION)
     assert posts[2].body == ANSWERS[1][2]
+
+
+def test_a_whole_answer_that_ends_in_dots_keeps_its_place() -> None:
+    open_ended = f"{ANSWERS[1][2]} Or so I was told..."
+    best = _answer("carl", "5 May 2023 12:30", open_ended)
+    answers = (ANSWERS[0], ("carl", "5 May 2023 12:30", open_ended), ANSWERS[2])
+    posts = _read(f"<section><b>Best answer</b>{best}</section>", answers).posts
+    assert [post.author for post in posts] == ["anna", "ben", "carl", "dora"]

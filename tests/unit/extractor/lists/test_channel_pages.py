@@ -44,6 +44,14 @@ def test_messages_are_posts_with_author_time_text_and_links() -> None:
     assert listing.next_url == f"https://t.me/s/{NAME}?before=7"
 
 
+def test_no_page_says_what_stands_at_an_address_of_another_site() -> None:
+    forged = message(9, "Forged.").replace(
+        f'href="/{NAME}/9"', 'href="https://paper.example/news/1"'
+    )
+    [link] = read(view([forged])).links
+    assert link.url == f"https://t.me/{NAME}/9"
+
+
 def test_what_says_nothing_is_left_out() -> None:
     picture = message(1, inside='<a class="tgme_widget_message_photo_wrap" href="/p"></a>')
     created = message(2, "Channel created", service=True)
