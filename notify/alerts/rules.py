@@ -7,7 +7,7 @@ from datetime import datetime
 from notify.alerts.matches import OVERLAP, collected_since, request_of
 from notify.alerts.sending import internal_error
 from notify.errors import ProblemText, to_translate
-from storage.database.errors import Invalid
+from storage.database.errors import Invalid, UnreadableSource
 from storage.database.models import SavedSearch, SearchRule
 from storage.database.people.rights import may_search
 from storage.database.searches import rules as store
@@ -21,8 +21,12 @@ from watch.stores import Stores
 logger = logging.getLogger(__name__)
 
 MAX_MATCHES = 2_000
-"""The most matches of a rule within a day and a run, as of an alert."""
+"""The most matches of a rule within ``_LONGEST_LOOK``, as of an alert within a day."""
+_LONGEST_LOOK = 2 * OVERLAP
+"""How far back a rule looks at most, so that one that found too many goes on when it finds less."""
 _BATCH = 100
+_NAMED = 10
+"""How many sources a problem names: so many fit on its page."""
 _MAY_NOT_SEARCH = ProblemText(
     to_translate(
         "The owner no longer has the right to search. Ask an administrator for a group that has it."
@@ -39,7 +43,14 @@ _MAY_NOT_CHANGE_SOURCES = ProblemText(
 _IS_FULL = ProblemText(
     to_translate("The collection is full. Remove documents, or choose another one.")
 )
-_TOO_MANY = to_translate("More than %(count)s documents match within a day. Narrow the search.")
+_CANNOT_BE_SAVED = to_translate(
+    "Some sources kept their priority, because they cannot be saved as they are: %(names)s. "
+    "Open each of them, and correct what its form says."
+)
+_TOO_MANY = to_translate(
+    "More than %(count)s documents match within two days. Nothing is done until fewer match. "
+    "Narrow the search."
+)
 _STORE_FAILED = to_translate("The search could not be run because a store failed: %(why)s")
 
 
@@ -97,7 +108,7 @@ def _carry_out(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText |
     if not may_search(rule.search.owner):
         return _MAY_NOT_SEARCH
     # A page may be stored long after it was collected; what is done already is left out below.
-    since = max(rule.since, min(rule.last_run or rule.since, now) - OVERLAP)
+    since = max(rule.since, min(rule.last_run or rule.since, now) - OVERLAP, now - _LONGEST_LOOK)
     found = collected_since(stores, rule.search, since, MAX_MATCHES + 1)
     if len(found) > MAX_MATCHES:
         return ProblemText(_TOO_MANY, {"count": f"{MAX_MATCHES:,}"})
@@ -122,14 +133,19 @@ def _collect(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
 
 def _give_priority(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
     # Of each source, the first match is the reason.
-    matches = {each.source_id: each.id for each in reversed(found) if each.source_id}
+    matches = {each.source_id: each for each in reversed(found) if each.source_id}
     subjects = {store.subject_of_source(each): each for each in matches}
+    unsaved = []
     for subject in sorted(store.not_acted_on(rule, list(subjects))):
         source_id = subjects[subject]
         try:
-            store.give_priority(rule, source_id, matches[source_id])
+            store.give_priority(rule, source_id, matches[source_id].id)
         except store.NoRight:
             return _MAY_NOT_CHANGE_SOURCES
+        except (Invalid, UnreadableSource):
+            unsaved.append(matches[source_id].source)
+    if unsaved:
+        return ProblemText(_CANNOT_BE_SAVED, {"names": ", ".join(unsaved[:_NAMED])})
     return None
 
 

@@ -34,14 +34,14 @@ class RulesForm(forms.Form):
         help_text=_("0 is visited first; sources have 5 unless somebody changed it."),
     )
 
-    def __init__(self, user: User, *args: Any, **options: Any) -> None:
+    def __init__(self, search: SavedSearch, user: User, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         mine = [each for each in collections_of(user) if may_fill(each, user)]
         self.fields["collection"].choices = [  # type: ignore[attr-defined]
             ("", _("none")),
             *((each.pk, _("Starred") if each.stars else each.name) for each in mine),
         ]
-        if not user.has_perm(Right.CHANGE_SOURCES):
+        if search.origin_id or not user.has_perm(Right.CHANGE_SOURCES):
             del self.fields["priority"]
 
     @classmethod
@@ -49,6 +49,7 @@ class RulesForm(forms.Form):
         """Return the form with the rules of a search."""
         rules = rules_of(search)
         return cls(
+            search,
             user,
             initial={
                 "collection": rules.collection_id,

@@ -221,11 +221,12 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
     return problems
 
 
-def remove_document(collection_id: int, document_id: str, user: User) -> None:
-    """Take a document out of a collection. Raises NotFound."""
+def remove_document(collection_id: int, document_id: str, user: User) -> bool:
+    """Take a document out of a collection; return whether it was there. Raises NotFound."""
     with translated(), transaction.atomic():
         collection = _filled(collection_id, user)
-        CollectedDocument.objects.filter(collection=collection, document_id=document_id).delete()
+        rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
+        return bool(rows.delete()[0])
 
 
 def documents_in(collection: Collection, tag: str = "") -> Sequence[CollectedDocument]:

@@ -48,8 +48,8 @@ class RuleAct(models.Model):
     """What a rule has done, written in the transaction that did it.
 
     ``subject`` is what it did it to, the id of a document or "source-ID": a rule does it once.
-    ``document_id`` is the match. ``detail`` has what undoing needs; None if there was nothing to
-    do.
+    ``document_id`` is the match, "" once it is erased. ``detail`` has what undoing needs; None if
+    there was nothing to do.
     """
 
     rule = models.ForeignKey(SearchRule, related_name="acts", on_delete=models.CASCADE)

@@ -5,18 +5,18 @@ whenever the process dies, it is done once or not yet.
 """
 
 from collections.abc import Collection as Many
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid, NotFound, UnreadableSource
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import RuleAct, SavedSearch, SearchRule
 from storage.database.people.audit import record_change
@@ -41,7 +41,8 @@ search."""
 PRIORITIES = (0, 1, 2, 3, 4)
 """What a rule may give a source: those before the usual one, which is 5."""
 KEPT = timedelta(days=30)
-"""Acts are shown and can be undone for this long, as deliveries are kept."""
+"""Acts are shown and can be undone for this long, as deliveries are. Their rows stay: they are what
+keeps a rule from doing a thing again."""
 _ACTION = "change by a rule"
 _CLOCK_TOLERANCE = timedelta(minutes=1)
 
@@ -80,11 +81,11 @@ def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
 
     Raises Invalid, NotFound.
     """
-    if problems := list(_problems(draft, owner)):
-        raise Invalid(problems)
     wanted = _wanted(draft)
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
+        if problems := list(_problems(draft, search, owner)):
+            raise Invalid(problems)
         before = _values(search)
         now = database_now()
         search.rules.exclude(action__in=wanted).delete()
@@ -128,14 +129,13 @@ def claim_rule(rule: SearchRule, now: datetime) -> bool:
 
 
 def record_run(rule: SearchRule, now: datetime, problem: str) -> None:
-    """Record a run and why it did less than it should, "" if it did all; forget old acts.
+    """Record a run and why it did less than it should, "" if it did all.
 
     After a problem, the next run looks back as far as this one.
     """
     with translated():
         rows = SearchRule.objects.filter(pk=rule.pk)
         rows.update(problem=problem, last_run=F("last_run") if problem else now)
-        RuleAct.objects.filter(rule=rule, at__lt=now - KEPT).delete()
 
 
 def muting_rules(search: SavedSearch) -> list[SearchRule]:
@@ -152,11 +152,9 @@ def muting_rules(search: SavedSearch) -> list[SearchRule]:
 def record_muted(rule: SearchRule, document_ids: Iterable[str]) -> None:
     """Note that documents were left out of an alert, each once."""
     with translated():
+        now = database_now()
         RuleAct.objects.bulk_create(
-            [
-                RuleAct(rule=rule, subject=each, document_id=each, at=database_now())
-                for each in document_ids
-            ],
+            [RuleAct(rule=rule, subject=each, document_id=each, at=now) for each in document_ids],
             ignore_conflicts=True,
         )
 
@@ -181,10 +179,12 @@ def collect(rule: SearchRule, document: KeptDocument) -> None:
             act = _act(rule, document.id, document.id)
             if act is None or not add_document(rule.collection_id, document, owner):
                 return
+            collection = find_collection(rule.collection_id, owner)
+            assert collection is not None  # a document was just added to it
             if rule.tags:
                 given = Annotation(tags=tuple(rule.tags))
                 annotate_document(rule.collection_id, document.id, given, owner)
-            act.detail = {"collection": rule.collection_id}
+            act.detail = {"collection": collection.pk, "name": collection.name}
             act.save(update_fields=("detail",))
     except NotFound as error:
         raise NoRight from error
@@ -198,7 +198,8 @@ def subject_of_source(source_id: int) -> str:
 def give_priority(rule: SearchRule, source_id: int, document_id: str) -> None:
     """Give the source of a match at least the rule's priority, if that is not done yet.
 
-    Raises NoRight if the owner may not change sources any more.
+    Raises NoRight if the owner may not change sources any more, Invalid if the source cannot be
+    saved as it is, UnreadableSource if it cannot be read.
     """
     owner = rule.search.owner
     assert rule.priority is not None  # rules with this action have one
@@ -222,14 +223,14 @@ def give_priority(rule: SearchRule, source_id: int, document_id: str) -> None:
 
 
 def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
-    """Return the newest acts of the rules of a search that did something, with their rules."""
+    """Return the newest acts of the last ``KEPT`` that did something, with their rules."""
     with translated():
-        rows = RuleAct.objects.filter(rule__search=search).select_related("rule__collection")
+        rows = _recent_acts(search).select_related("rule")
         did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.Action.MUTE)
         return list(did.order_by("-at", "-pk")[:count])
 
 
-def undo_acts(search_id: int, owner: User, act_ids: Sequence[int]) -> int:
+def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
     """Undo acts of the rules of a user's own search; return how many were undone.
 
     A document leaves the collection with what was noted there; a source gets its earlier priority
@@ -239,9 +240,7 @@ def undo_acts(search_id: int, owner: User, act_ids: Sequence[int]) -> int:
     undone = 0
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
-        rows = RuleAct.objects.select_for_update().filter(
-            rule__search=search, pk__in=list(act_ids), undone=None
-        )
+        rows = _recent_acts(search).select_for_update().filter(pk__in=list(act_ids), undone=None)
         for act in rows.exclude(detail=None).order_by("pk"):
             if _undo(act, owner):
                 act.undone = database_now()
@@ -251,22 +250,30 @@ def undo_acts(search_id: int, owner: User, act_ids: Sequence[int]) -> int:
 
 
 def _undo(act: RuleAct, owner: User) -> bool:
-    """Take back what an act did; return False if the owner may not, or if it is no longer so."""
+    """Take back what an act did; return False if the owner may not, if it is no longer so, or if
+    the source cannot be saved.
+    """
     detail: dict[str, Any] = act.detail or {}
     if "collection" in detail:
         try:
-            remove_document(detail["collection"], act.subject, owner)
+            return remove_document(detail["collection"], act.subject, owner)
         except NotFound:
             return False
-        return True
     source_id = detail["source"]
     source = locked_sources([source_id]).get(source_id)
     is_so = source is not None and source.priority == detail["after"]
     if source is None or not is_so or not owner.has_perm(Right.CHANGE_SOURCES):
         return False
-    wanted = replace(source.config(), priority=detail["before"])
-    change_source(source_id, wanted, owner.username)
+    try:
+        wanted = replace(source.config(), priority=detail["before"])
+        change_source(source_id, wanted, owner.username)
+    except (Invalid, UnreadableSource):
+        return False
     return True
+
+
+def _recent_acts(search: SavedSearch) -> QuerySet[RuleAct]:
+    return RuleAct.objects.filter(rule__search=search, at__gte=database_now() - KEPT)
 
 
 def _act(rule: SearchRule, subject: str, document_id: str) -> RuleAct | None:
@@ -291,7 +298,7 @@ def _wanted(draft: RulesDraft) -> dict[str, dict[str, Any]]:
     return wanted
 
 
-def _problems(draft: RulesDraft, owner: User) -> Iterable[FieldError]:
+def _problems(draft: RulesDraft, search: SavedSearch, owner: User) -> Iterable[FieldError]:
     yield from check_annotation(Annotation(tags=read_tags(draft.tags)))
     if draft.tags and draft.collection_id is None:
         yield FieldError("collection", "", ErrorCode.TAGS_NEED_COLLECTION)
@@ -303,6 +310,9 @@ def _problems(draft: RulesDraft, owner: User) -> Iterable[FieldError]:
         draft.priority not in PRIORITIES or not owner.has_perm(Right.CHANGE_SOURCES)
     ):
         yield FieldError("priority", str(draft.priority), ErrorCode.PRIORITY_NOT_ALLOWED)
+    # Whoever leads the search would choose the sources, with the rights of this user.
+    if draft.priority is not None and search.origin_id:
+        yield FieldError("priority", "", ErrorCode.PRIORITY_OF_FOLLOWER)
 
 
 def _values(search: SavedSearch) -> dict[str, object]:

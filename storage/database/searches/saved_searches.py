@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q, Value, Window
+from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value, Window
 from django.db.models.functions import RowNumber
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import Delivery, NotifiedMatch, SavedSearch
+from storage.database.models import Delivery, NotifiedMatch, SavedSearch, SearchRule
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
 from storage.database.searches.search import Search
@@ -392,7 +392,7 @@ def lock_search(search_id: int, owner_id: int) -> SavedSearch:
 
 
 def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> bool:
-    """Put another search into a saved one, without saving; return whether it is another.
+    """Put another search into a saved one, without saving it; return whether it is another.
 
     Older documents that only this one finds must not be sent as if they were new. Raises Invalid if
     the search is that of somebody else.
@@ -402,12 +402,20 @@ def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> bool:
     if saved.origin_id:
         raise Invalid([FieldError("query", "", ErrorCode.SEARCH_OF_ANOTHER)])
     saved.criteria, saved.notified_since = wanted.to_json(), now
+    if saved.pk:
+        _restart(SearchRule.objects.filter(search=saved), now)
     return True
 
 
 def _lead_followers(shared: SavedSearch, now: datetime) -> None:
     """Let those who follow a search look for what it searches for now."""
     shared.followers.update(criteria=shared.criteria, notified_since=now, problem="")
+    _restart(SearchRule.objects.filter(search__origin=shared), now)
+
+
+def _restart(rules: QuerySet[SearchRule], now: datetime) -> None:
+    """Let rules concern what is found from now on."""
+    rules.update(since=now, next_run=now, last_run=None, problem="")
 
 
 def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:

@@ -106,7 +106,6 @@ def test_the_priority_of_a_source_is_raised_once_and_never_lowered(
     ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
 ) -> None:
     from storage.database.models import AuditEntry, RuleAct
-    from storage.database.sources.sources import change_source
 
     ports.documents().write([found(1, source_id=source.pk), found(2, source_id=source.pk)])
     give(search, priority=2)
@@ -121,12 +120,152 @@ def test_the_priority_of_a_source_is_raised_once_and_never_lowered(
     client.post(f"/saved/{search.pk}/rules/undo/", {"act": act.pk})
     source.refresh_from_db()
     assert source.priority == 5
-    change_source(source.pk, replace(source.config(), priority=0), "joe")
     ports.documents().write([found(3, source_id=source.pk)])
     run(ports, 6)
     source.refresh_from_db()
-    assert source.priority == 0
+    assert source.priority == 5, "what was undone is not done again"
     assert RuleAct.objects.count() == 1
+
+
+def test_a_source_with_a_better_priority_keeps_it(
+    ports: "Stores", search: "SavedSearch", source: "Source"
+) -> None:
+    from storage.database.sources.sources import change_source
+
+    change_source(source.pk, replace(source.config(), priority=0), "joe")
+    ports.documents().write([found(1, source_id=source.pk)])
+    give(search, priority=2)
+    run(ports)
+    source.refresh_from_db()
+    assert source.priority == 0
+
+
+def test_a_rule_goes_on_after_it_found_too_many(
+    ports: "Stores",
+    search: "SavedSearch",
+    collection: "Collection",
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from notify.alerts import rules
+
+    monkeypatch.setattr(rules, "MAX_MATCHES", 2)
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(number) for number in range(3)])
+    run(ports)
+    assert "within two days" in problem(search)
+    assert kept(collection) == {}
+    later = datetime.now(UTC) + timedelta(days=3)
+    new = article("https://news.example/9", "Bank opens", collected=later, published=later)
+    ports.documents().write([new])
+    run(ports, 3 * 24 * 60 + 1)
+    assert set(kept(collection)) == {new.id}
+    assert problem(search) == ""
+
+
+def test_a_source_that_cannot_be_saved_keeps_no_other_from_its_priority(
+    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
+) -> None:
+    from storage.database.models import RuleAct, Source
+    from storage.database.sources.sources import add_source
+
+    other = add_source(
+        SourceConfig(name="Other", channel="feed", address="https://other.example/f"), "jane"
+    )
+    broken = Source.objects.filter(pk=source.pk)
+    broken.update(address="no address")
+    matches = [found(1, source_id=source.pk, source="News"), found(2, source_id=other.pk)]
+    ports.documents().write(matches)
+    give(search, priority=2)
+    run(ports)
+    other.refresh_from_db()
+    source.refresh_from_db()
+    assert (other.priority, source.priority) == (2, 5)
+    assert "News" in problem(search)
+    broken.update(address="https://news.example/f")
+    run(ports, 6)
+    source.refresh_from_db()
+    assert source.priority == 2
+    assert problem(search) == ""
+    broken.update(address="no address")
+    act = RuleAct.objects.get(subject=f"source-{source.pk}")
+    answer = client.post(f"/saved/{search.pk}/rules/undo/", {"act": act.pk}, follow=True)
+    assert "0 actions were undone." in answer.content.decode()
+    source.refresh_from_db()
+    assert source.priority == 2
+
+
+def test_rules_concern_what_a_changed_search_finds_from_then_on(
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
+) -> None:
+    from storage.database.models import SavedSearch
+    from storage.database.searches.collections import save_collection
+    from storage.database.searches.rules import RulesDraft, save_rules
+    from storage.database.searches.saved_searches import change_search
+    from storage.database.searches.search import Search
+
+    follower = SavedSearch.objects.get(pk=search.pk)
+    follower.pk = None
+    follower.origin = search
+    follower.save()
+    other = save_collection("Other", "private", search.owner)
+    give(search, collection_id=collection.pk)
+    save_rules(follower.pk, follower.owner, RulesDraft(collection_id=other.pk))
+    moment = datetime.now(UTC)
+    old = article("https://news.example/1", "Ferry", collected=moment, published=moment)
+    ports.documents().write([old])
+    run(ports, 6)
+    change_search(search.pk, search.owner, Search(text="ferry"))
+    ports.documents().write([found(2, "Ferry runs")])
+    run(ports, 12)
+    for each in (collection, other):
+        assert set(kept(each)) == {found(2).id}
+
+
+def test_a_search_of_somebody_else_changes_no_sources(
+    search: "SavedSearch", client: "Client"
+) -> None:
+    from storage.database.errors import Invalid
+
+    before = client.get(f"/saved/{search.pk}/").content.decode()
+    assert 'name="priority"' in before
+    search.origin = type(search).objects.create(owner=search.owner, name="Theirs")
+    search.save()
+    assert 'name="priority"' not in client.get(f"/saved/{search.pk}/").content.decode()
+    with pytest.raises(Invalid, match="priority_of_follower"):
+        give(search, priority=2)
+
+
+def test_what_was_undone_long_ago_is_not_done_again(
+    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
+) -> None:
+    from storage.database.models import RuleAct
+    from storage.database.searches.rules import acts_of, undo_acts
+
+    ports.documents().write([found(1, source_id=source.pk)])
+    give(search, priority=2)
+    run(ports)
+    act = RuleAct.objects.get()
+    assert undo_acts(search.pk, search.owner, [act.pk]) == 1
+    RuleAct.objects.update(at=datetime.now(UTC) - timedelta(days=31))
+    assert acts_of(search, 9) == []
+    for minutes in (6, 12):
+        run(ports, minutes)
+    source.refresh_from_db()
+    assert source.priority == 5
+
+
+def test_what_is_too_old_is_not_undone(
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
+) -> None:
+    from storage.database.models import RuleAct
+    from storage.database.searches.rules import undo_acts
+
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(1)])
+    run(ports)
+    RuleAct.objects.update(at=datetime.now(UTC) - timedelta(days=31))
+    assert undo_acts(search.pk, search.owner, [RuleAct.objects.get().pk]) == 0
+    assert set(kept(collection)) == {found(1).id}
 
 
 def test_muted_documents_are_left_out_of_other_alerts(
@@ -174,6 +313,30 @@ def test_what_a_rule_did_is_undone_and_not_repeated(
     again = client.post(where, {"act": acts[found(1).id]}, follow=True)
     assert "0 actions were undone." in again.content.decode()
     assert "no longer as the rule left them" in again.content.decode()
+    # Nor is there with one that somebody has removed by hand.
+    collection.documents.all().delete()
+    gone = client.post(where, {"act": [acts[found(2).id]] * 2}, follow=True)
+    assert "0 actions were undone." in gone.content.decode()
+    none = client.post(where, follow=True).content.decode()
+    assert "Nothing was chosen." in none
+    assert "undone." not in none
+
+
+def test_an_act_names_the_collection_as_it_was_named_then(
+    ports: "Stores", search: "SavedSearch", collection: "Collection", client: "Client"
+) -> None:
+    from storage.database.searches.collections import save_collection
+
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(1)])
+    run(ports)
+    give(search, collection_id=save_collection("Other", "private", search.owner).pk)
+    collection.name = "Secret"
+    collection.save()
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert "put into “Money”" in page
+    assert "put into “Other”" not in page
+    assert "put into “Secret”" not in page
 
 
 def test_the_rights_of_the_owner_count_when_a_rule_acts(
@@ -224,6 +387,29 @@ def test_an_erased_document_is_forgotten_by_the_rules(
     erase_mentions([found(1).id])
     assert not RuleAct.objects.exists()
     assert kept(collection) == {}
+
+
+def test_a_source_whose_reason_is_erased_is_not_changed_again(
+    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
+) -> None:
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import RuleAct
+    from storage.database.searches.rules import undo_acts
+
+    give(search, priority=2)
+    ports.documents().write([found(1, source_id=source.pk)])
+    run(ports)
+    erase_mentions([found(1).id])
+    act = RuleAct.objects.get()
+    assert act.document_id == ""
+    assert "gave News the priority 2" in " ".join(
+        client.get(f"/saved/{search.pk}/").content.decode().split()
+    )
+    assert undo_acts(search.pk, search.owner, [act.pk]) == 1
+    ports.documents().write([found(2, source_id=source.pk)])
+    run(ports, 6)
+    source.refresh_from_db()
+    assert source.priority == 5
 
 
 def test_rules_are_set_on_the_page_of_the_search(

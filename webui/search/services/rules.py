@@ -36,6 +36,7 @@ def acts_context(search: SavedSearch) -> dict[str, Any]:
 
 
 def _shown(act: RuleAct) -> ShownAct:
-    document = load(lambda: stores().documents().get(act.document_id)).value
+    named = act.document_id
+    document = load(lambda: stores().documents().get(named)).value if named else None
     title = (document.title or document.url) if document else ""
     return ShownAct(act=act, title=title, lang=document.lang if document else "")

@@ -32,7 +32,7 @@ def save(request: HttpRequest, search_id: int) -> HttpResponse:
     """Replace the rules of a search."""
     search = found_search(request, search_id)
     assert isinstance(request.user, User)
-    form = RulesForm(request.user, request.POST)
+    form = RulesForm(search, request.user, request.POST)
     if form.is_valid():
         try:
             save_rules(search.pk, request.user, form.draft())
@@ -57,7 +57,10 @@ def undo(request: HttpRequest, search_id: int) -> HttpResponse:
     search = found_search(request, search_id)
     assert isinstance(request.user, User)
     named = request.POST.getlist("act")
-    ids = [int(each) for each in named if each.isdecimal() and len(each) <= _MAX_ID_LENGTH]
+    ids = {int(each) for each in named if each.isdecimal() and len(each) <= _MAX_ID_LENGTH}
+    if not ids:
+        messages.warning(request, _("Nothing was chosen. Choose what to undo first."))
+        return redirect("saved_search", search_id=search.pk)
     try:
         undone = undo_acts(search.pk, request.user, ids)
     except NotFound as error:
