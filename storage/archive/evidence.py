@@ -9,18 +9,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 from storage.archive.port import Answer, ArchiveReader
-from storage.archive.records import answer_of, picture_of
+from storage.archive.records import answer_of, picture_of, without_job
 from storage.archive.wacz import Package, write_wacz
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
 from storage.documents.uses import forbidding
+from storage.keys import place_of
 from storage.version import VERSION
 
 _DESCRIPTION = """\
 The page {url} as Newsloom collected it on {fetched}, with the headers of the server's answer.
 
-* `archive/data.warc.gz` holds the records as they were written when the page came. The bodies have
-  no transfer or content encoding; cookies, tokens and similar headers were left out.{notes}
+* `archive/data.warc.gz` holds the records as they were written when the page came, but for the line
+  `Newsloom-Job`, which says how the source is collected: it was left out. The bodies have no
+  transfer or content encoding; cookies, tokens and similar headers were left out.{notes}
 * Pictures, styles and scripts of the page are not in this file.
 * `newsloom/document.json` is what Newsloom read from the page, with earlier texts.
   `newsloom/evidence.json` lists times, sizes and SHA-256 of each body.
@@ -94,7 +96,8 @@ def _notes(document: Document, pages: Sequence["_Page"]) -> str:
     if any(each.picture for each in pages):
         notes += _RENDERED
     kept_url = pages[0].answer.url
-    if kept_url != document.url:
+    # The same page has several forms of its address, such as with http and https.
+    if place_of(kept_url) != place_of(document.url):
         notes += _SAME_BODY.format(url=document.url, kept_url=kept_url)
     return notes
 
@@ -105,7 +108,7 @@ class _Page:
     def __init__(self, records: tuple[bytes, ...]) -> None:
         answer = answer_of(records[0])
         assert answer is not None  # the archive returns records of answers only
-        self.records = records
+        self.records = tuple(map(without_job, records))
         self.answer: Answer = answer
         self.picture = picture_of(records[1]) if len(records) > 1 else b""
 

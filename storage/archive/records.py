@@ -4,6 +4,7 @@ RFC 1952). Pure.
 Other modules know no WARC library.
 """
 
+import gzip
 import re
 import struct
 import zlib
@@ -38,6 +39,10 @@ _LEFT_OUT = re.compile(
 _HEAD_BYTES = 16 << 10
 _ADDRESS = re.compile(
     rb"^WARC-(?:Refers-To-)?Target-URI: <?([^\r\n>]+)", re.MULTILINE | re.IGNORECASE
+)
+# With the lines that continue it.
+_JOB_LINE = re.compile(
+    rb"^%s:[^\n]*\n(?:[ \t][^\n]*\n)*" % _JOB.encode(), re.MULTILINE | re.IGNORECASE
 )
 # No name and no time, deflate, and a comment follows.
 _COMMENTED = b"\x1f\x8b\x08\x10" + bytes(4) + b"\x02\xff"
@@ -200,6 +205,16 @@ def addresses_of(packed: bytes) -> tuple[str, ...]:
         found.decode("utf-8", "replace").removeprefix(PICTURE_ADDRESS)
         for found in _ADDRESS.findall(head)
     )
+
+
+def without_job(packed: bytes) -> bytes:
+    """Return a record without the job that fetched the page, which tells of its source; everything
+    else stays as it is.
+    """
+    head, end, content = gzip.decompress(packed).partition(b"\r\n\r\n")
+    # The last header keeps its line end while lines are removed.
+    kept = _JOB_LINE.sub(b"", head + b"\r\n").removesuffix(b"\r\n")
+    return gzip.compress(kept + end + content, mtime=0)
 
 
 def filler(length: int) -> bytes:

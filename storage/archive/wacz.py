@@ -1,7 +1,7 @@
 """A WACZ file: records of the archive in a ZIP that web archive players open (WACZ 1.1.1,
 https://specs.webrecorder.net/wacz/1.1.1/). Pure.
 
-    archive/data.warc.gz        the records as they are stored
+    archive/data.warc.gz        the records
     indexes/index.cdx.gz        where each record is, as CDXJ; index.idx leads to its block
     pages/pages.jsonl           the pages that a player lists
     datapackage.json            all other files with size and SHA-256
@@ -36,8 +36,8 @@ files."""
 class Package:
     """What goes into a WACZ file.
 
-    ``records`` are gzip members as ``ArchiveReader.packed`` returns them, at least one; of their
-    pages, the first is shown first. ``files`` are further files by path, such as
+    ``records`` are gzip members with a record each, at least one; of their pages, the first is
+    shown first. ``files`` are further files by path, such as
     "newsloom/document.json". ``description`` is Markdown.
     """
 

@@ -145,6 +145,33 @@ def test_all_pages_of_an_article_are_in_it(tmp_path: Path) -> None:
     assert json.loads(files["datapackage.json"])["mainPageUrl"] == as_browsers_ask(given[0].url)
 
 
+def test_how_its_source_is_collected_is_not_in_it(tmp_path: Path) -> None:
+    list_url = "https://news.example/list?key=hunter2"
+    job = json.dumps({"list_url": list_url, "keyword": "渡轮", "tags": ["secret"]})
+    given = answer(1, b"<p>Newsloom-Job: of the page</p>", job=job, picture=PICTURE)
+    places = write(tmp_path, given, answer(2, b"<p>two</p>", job=job))
+    document = article(given.url, "Ferry", archived=tuple(places))
+    files = opened(evidence(tmp_path, document))
+    warc = gzip.decompress(files["archive/data.warc.gz"])
+    assert warc.count(b"Newsloom-Job") == 1, "only in the body of the page"
+    assert list_url.encode() not in warc
+    assert b"hunter2" not in warc
+    assert looked_up(files, given.url)[2] == given.body
+    assert looked_up(files, f"urn:view:{given.url}")[2] == PICTURE
+    _entry, record, _payload = looked_up(files, answer(2).url)
+    [stored] = ArchiveIterator(BytesIO(FolderReader(tmp_path).packed(places[1])[0]))
+    wanted = [each for each in stored.rec_headers.headers if each[0] != "Newsloom-Job"]
+    assert record.rec_headers.headers == wanted
+    told = json.loads(files["datapackage.json"])["description"]
+    assert "`Newsloom-Job`" in told
+
+
+def test_another_form_of_the_same_address_is_no_other_page(tmp_path: Path) -> None:
+    (place,) = write(tmp_path, answer(1, url="http://www.news.example/1"))
+    files = opened(evidence(tmp_path, article("https://news.example/1/", "F", archived=(place,))))
+    assert "had the same body" not in json.loads(files["datapackage.json"])["description"]
+
+
 def test_a_body_that_the_archive_has_from_another_address_is_said(tmp_path: Path) -> None:
     _first, place = write(tmp_path, answer(1), answer(2))
     files = opened(evidence(tmp_path, article(answer(2).url, "Ferry", archived=(place,))))
