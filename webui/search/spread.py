@@ -1,7 +1,7 @@
 """The path on which a text spread: who had it first, who copied or cited whom. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from storage.documents.port import Document
@@ -46,11 +46,16 @@ def spread(documents: Iterable[Document]) -> list[Step]:
 
 
 def on_the_path(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps that others copied or cite, or that did so themselves."""
+    """Return the steps that others copied or cite, or that did so themselves; time counts from the
+    first of these.
+    """
     linked = [each for each in steps if each.is_linked]
     sources = {found.id for each in linked for found in each.cites}
     sources |= {each.copy_of.id for each in linked if each.copy_of}
-    return [each for each in steps if each.is_linked or each.document.id in sources]
+    path = [each for each in steps if each.is_linked or each.document.id in sources]
+    return [
+        replace(each, seconds_later=each.seconds_later - path[0].seconds_later) for each in path
+    ]
 
 
 def moment_of(document: Document) -> datetime:

@@ -96,6 +96,14 @@ def test_the_first_copies_and_those_who_cite_are_told_in_order_of_time() -> None
     ]
 
 
+def test_time_on_the_path_counts_from_its_first_document() -> None:
+    earlier = report("https://early.example/0", -7)
+    first, copied = on_the_path(spread([earlier, AGENCY_REPORT, COPIED]))
+    assert (first.document, first.seconds_later) == (AGENCY_REPORT, 0)
+    assert (copied.document, copied.seconds_later) == (COPIED, 3 * 3600)
+    assert on_the_path(spread([earlier])) == []
+
+
 def test_a_document_that_links_to_itself_cites_nobody() -> None:
     (step,) = spread([replace(AGENCY_REPORT, citations=(Citation(url=AGENCY, text="here"),))])
     assert not step.is_linked
