@@ -80,6 +80,34 @@ def test_a_board_is_proposed_once_whatever_becomes_of_it(source: int) -> None:
     assert look(source, NEWS, SPORT, FOOD) == 0
 
 
+def test_boards_of_an_erased_site_are_proposed_no_longer(source: int) -> None:
+    from storage.database.models import Erasure, Tombstone
+    from storage.tombstones.marks import site_mark
+
+    look(source, NEWS)
+    look(source, NEWS, SPORT)
+    assert len(rows()) == 1
+    erasure = Erasure.objects.create(kind="site", subject="forum.example", who="anna", planned={})
+    mark = Tombstone.objects.create(mark=site_mark("forum.example"), erasure=erasure)
+    assert rows() == []
+    mark.delete()
+    erasure.delete()
+    assert len(rows()) == 1, "the site was lifted"
+
+
+def test_boards_that_are_sources_by_now_hide_no_others(
+    source: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.database.sources import proposed_sources
+
+    monkeypatch.setattr(proposed_sources, "_BOARDS_AT_A_TIME", 1)
+    look(source, NEWS)
+    look(source, NEWS, SPORT, FOOD)
+    first, second = proposed_sources.proposed(2)
+    add("First", first.address)
+    assert [row.pk for row in proposed_sources.proposed(1)] == [second.pk]
+
+
 def test_what_is_a_source_was_deleted_or_belongs_to_nobody_is_not_proposed(source: int) -> None:
     from storage.database.sources.sources import delete_source
 

@@ -5,6 +5,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db import transaction
 
@@ -18,6 +19,9 @@ from storage.database.sources.proposal_models import FRONT_LENGTH, SITE_LENGTH
 from storage.keys import host_of, place_key, place_of, site_of
 from storage.learned.forum import Forum
 from storage.tombstones.marks import site_mark
+
+_BOARDS_AT_A_TIME = 200
+"""Databases take few thousand values in a statement."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,9 +143,24 @@ def proposed(count: int) -> list[ProposedSource]:
 def _proposed_boards(count: int) -> list[ProposedSource]:
     with translated():
         boards = ProposedSource.objects.filter(dismissed=None).exclude(board="")
-        rows = list(boards.order_by("-found", "site")[:count])
-    collected = _collected(row.address for row in rows)
-    return [row for row in rows if place_key(row.address) not in collected]
+        rows = list(boards.order_by("-found", "site"))
+    still_open = (
+        row
+        for start in range(0, len(rows), _BOARDS_AT_A_TIME)
+        for row in _still_open(rows[start : start + _BOARDS_AT_A_TIME])
+    )
+    return list(islice(still_open, count))
+
+
+def _still_open(boards: Sequence[ProposedSource]) -> list[ProposedSource]:
+    """Return those of these proposed boards that are no source by now, and on whose site nobody has
+    decided since.
+    """
+    closed = _dismissed_or_erased({row.forum for row in boards})
+    collected = _collected(row.address for row in boards)
+    return [
+        row for row in boards if row.forum not in closed and place_key(row.address) not in collected
+    ]
 
 
 def _proposed_sites(count: int) -> list[ProposedSource]:
