@@ -292,6 +292,32 @@ def test_muted_documents_are_left_out_of_other_alerts(
     assert found(1).id in page
 
 
+def test_the_page_of_a_search_reads_the_matches_at_once(
+    ports: "Stores",
+    search: "SavedSearch",
+    collection: "Collection",
+    client: "Client",
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    give(search, collection_id=collection.pk)
+    ports.documents().write([found(1), found(2, "Bank opens"), found(3, "Bank moves")])
+    run(ports)
+    requests: list[str] = []
+    store = type(ports.documents())
+    for name in ("get", "find_hits"):
+        real = getattr(store, name)
+
+        def counted(*given: Any, name: str = name, real: Any = real) -> Any:
+            requests.append(name)
+            return real(*given)
+
+        monkeypatch.setattr(store, name, counted)
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    for title in ("Bank closes", "Bank opens", "Bank moves"):
+        assert title in page
+    assert requests == ["find_hits"]
+
+
 def test_what_a_rule_did_is_undone_and_not_repeated(
     ports: "Stores", search: "SavedSearch", collection: "Collection", client: "Client"
 ) -> None:

@@ -1,10 +1,13 @@
 """What the rules of a saved search did, for its page."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from storage.database.models import RuleAct, SavedSearch
 from storage.database.searches import rules as store
+from storage.documents.port import Document, SearchRequest
+from storage.documents.query_tree import Listed, Query
 from watch.loading import load
 from webui.apps import stores
 
@@ -27,7 +30,12 @@ class ShownAct:
 
 def acts_context(search: SavedSearch) -> dict[str, Any]:
     """Return the newest acts of the rules of a search, and what is wrong with the rules."""
-    acts = [_shown(each) for each in store.acts_of(search, _SHOWN)]
+    newest = store.acts_of(search, _SHOWN)
+    documents = (
+        load(lambda: _documents([each.document_id for each in newest if each.document_id])).value
+        or {}
+    )
+    acts = [_shown(each, documents) for each in newest]
     return {
         "acts": acts,
         "rules": list(search.rules.all()),
@@ -35,8 +43,15 @@ def acts_context(search: SavedSearch) -> dict[str, Any]:
     }
 
 
-def _shown(act: RuleAct) -> ShownAct:
-    named = act.document_id
-    document = load(lambda: stores().documents().get(named)).value if named else None
+def _documents(ids: Sequence[str]) -> dict[str, Document]:
+    if not ids:
+        return {}
+    listed = Query(root=Listed(documents=tuple(set(ids))))
+    found = stores().documents().find_hits(SearchRequest(query=listed, size=len(ids)))
+    return {hit.document.id: hit.document for hit in found.hits}
+
+
+def _shown(act: RuleAct, documents: Mapping[str, Document]) -> ShownAct:
+    document = documents.get(act.document_id)
     title = (document.title or document.url) if document else ""
     return ShownAct(act=act, title=title, lang=document.lang if document else "")
