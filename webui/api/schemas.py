@@ -7,7 +7,9 @@ from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StrictFloat, StrictInt, StringConstraints
 
 from storage.database.models import MessageWay
+from storage.database.searches.panels import MAX_PANELS
 from storage.database.searches.saved_searches import INTERVALS
+from storage.database.searches.sharing import MAX_READERS
 from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
@@ -561,9 +563,11 @@ class DashboardIn(Strict):
     """A dashboard with its panels, in the order in which they are shown."""
 
     name: str = Field(max_length=200, examples=["Banks"])
-    panels: list[PanelIn] = []
+    panels: list[PanelIn] = Field([], max_length=MAX_PANELS)
     sharing: Literal["private", "everyone", "named"] = "private"
-    readers: list[str] = Field([], description="Names of users, for the sharing `named`.")
+    readers: list[str] = Field(
+        [], max_length=MAX_READERS, description="Names of users, for the sharing `named`."
+    )
 
 
 class PanelOut(Schema):

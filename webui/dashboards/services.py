@@ -21,6 +21,7 @@ from webui import labels
 from webui.apps import stores
 from webui.dashboards.panel_params import PanelParams
 from webui.labels import query_problem
+from webui.names.subjects import together
 from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.services import count
@@ -140,8 +141,7 @@ def _count_values(params: PanelParams) -> PanelContent:
 
 def _with(search: SearchParams, field: str, value: str) -> SearchParams:
     """Return the search for documents that have a value too."""
-    pair = (field, value)
-    return search if pair in search.chosen else replace(search, chosen=(*search.chosen, pair))
+    return search if search.values(field) == [value] else together(search, field, value)
 
 
 def _find_documents(params: PanelParams) -> PanelContent:

@@ -83,9 +83,7 @@ def dashboard(request: HttpRequest, dashboard_id: int) -> HttpResponse:
 def panel(request: HttpRequest, dashboard_id: int, panel_id: str) -> HttpResponse:
     """Return a panel as a part of its dashboard; if not htmx asks, the dashboard."""
     found = _visible(request, dashboard_id)
-    wanted = next((each for each in store.panels_of(found) if each.id == panel_id), None)
-    if wanted is None:
-        raise Http404
+    wanted = _panel_of(found, panel_id)
     if not is_part(request):
         whole = f"{reverse('dashboard', args=[dashboard_id])}?whole=1"
         return redirect(f"{whole}#panel-{panel_id}")
@@ -182,6 +180,7 @@ def share(request: HttpRequest, dashboard_id: int) -> HttpResponse:
 def edit_panel(request: HttpRequest, dashboard_id: int, panel_id: str) -> HttpResponse:
     """Move a panel (``move``: -1 or 1), remove it (``remove``), or change how it looks."""
     found = _own(request, dashboard_id)
+    _panel_of(found, panel_id)
     form = PanelForm(request.POST)
     try:
         if "remove" in request.POST:
@@ -274,6 +273,13 @@ def _own(request: HttpRequest, dashboard_id: int) -> Dashboard:
     if found.owner_id != request.user.pk:
         raise Http404
     return found
+
+
+def _panel_of(found: Dashboard, panel_id: str) -> Panel:
+    wanted = next((each for each in store.panels_of(found) if each.id == panel_id), None)
+    if wanted is None:
+        raise Http404
+    return wanted
 
 
 def _user(request: HttpRequest) -> User:

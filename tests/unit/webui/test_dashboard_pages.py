@@ -96,6 +96,23 @@ def test_what_a_search_finds_is_put_on_a_dashboard_and_shown_there(owner: "Clien
     assert 'href="/search/?q=harbour&amp;site=a.example"' in page
 
 
+def test_a_value_leads_to_as_many_documents_as_it_counts(owner: "Client") -> None:
+    query = "q=harbour&site=a.example&site=b.example"
+    found = put(owner, query, shows="values:site")
+    tree = html_tree(page_of(owner, f"/dashboards/{found.pk}/"))
+    links = tree.cssselect(".dashboard-panel tr a")
+    assert [each.text_content().strip() for each in links] == ["a.example", "b.example"]
+    listed = html_tree(page_of(owner, links[0].get("href"))).text_content()
+    assert "Harbour opens" in listed
+    assert "Harbour shut" in listed
+    assert "Harbour fire" not in listed
+    alone = put(owner, "q=harbour&site=a.example", shows="values:site")
+    (link,) = html_tree(page_of(owner, f"/dashboards/{alone.pk}/")).cssselect(
+        ".dashboard-panel tr a"
+    )
+    assert link.get("href") == "/search/?q=harbour&site=a.example"
+
+
 def test_a_browser_with_scripts_requests_each_panel_apart(owner: "Client") -> None:
     found = three_panels(owner)
     owner.cookies.load(SCRIPTS)
@@ -163,6 +180,9 @@ def test_panels_are_moved_changed_and_removed(owner: "Client") -> None:
     wrong = owner.post(f"{edit}/{b}/edit/", {"title": "Sites", "width": "wide"}, follow=True)
     assert "Select a valid choice" in wrong.content.decode()
     owner.post(f"{edit}/{c}/edit/", {"remove": "1"})
+    assert panel_ids(found) == [a, b]
+    for gone in ({"remove": "1"}, {"move": "1"}, {"title": "Sites", "width": "full"}):
+        assert owner.post(f"{edit}/{c}/edit/", gone).status_code == 404
     assert panel_ids(found) == [a, b]
 
 
@@ -285,5 +305,9 @@ def test_programs_read_and_replace_dashboards(owner: "Client", browse: Browse) -
     ):
         answer = owner.put(own, body | {"panels": [wrong]}, content_type="application/json")
         assert answer.status_code == 422, wrong
+    for many in ({"panels": panels * 13}, {"readers": ["anna"] * 101}):
+        answer = owner.put(own, body | many, content_type="application/json")
+        assert answer.status_code == 422
+        assert [each["field"] for each in answer.json()["errors"]] == [f"body.{next(iter(many))}"]
     assert len(owner.get(own).json()["panels"]) == 2
     assert owner.delete(own).status_code == 204
