@@ -60,7 +60,7 @@ class ForumFronts:
             return unread(job, str(error))
         found = {board.url: board.title for board in boards[:MAX_BOARDS]}
         await self._keep(Forum(front=job.url, source_id=job.source.id, boards=found))
-        return _looked(job, f"the forum's front page shows {len(found)} boards")
+        return _looked(job)
 
     async def _keep(self, forum: Forum) -> None:
         self._facts.add(forum.front, forum)
@@ -72,5 +72,6 @@ def unread(job: ListJob, why: str) -> Done:
     return _looked(job, f"the forum's front page was not read: {why}")
 
 
-def _looked(job: ListJob, detail: str) -> Done:
+def _looked(job: ListJob, detail: str = "") -> Done:
+    # With a detail, a list counts as one that was read in part.
     return Done(outcome=Outcome.LISTED, detail=detail, url=job.url)
