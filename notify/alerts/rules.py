@@ -21,9 +21,9 @@ from watch.stores import Stores
 logger = logging.getLogger(__name__)
 
 MAX_MATCHES = 2_000
-"""The most matches of a rule within ``_LONGEST_LOOK``, as of an alert within a day."""
-_LONGEST_LOOK = 2 * OVERLAP
-"""How far back a rule looks at most, so that one that found too many goes on when it finds less."""
+"""The most matches of a rule in a run, as of an alert within a day."""
+_LONG_LOOK = 2 * OVERLAP
+"""How far back a rule looks if it finds too many since its last run, so that it can go on."""
 _BATCH = 100
 _NAMED = 10
 """How many sources a problem names: so many fit on its page."""
@@ -108,8 +108,11 @@ def _carry_out(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText |
     if not may_search(rule.search.owner):
         return _MAY_NOT_SEARCH
     # A page may be stored long after it was collected; what is done already is left out below.
-    since = max(rule.since, min(rule.last_run or rule.since, now) - OVERLAP, now - _LONGEST_LOOK)
+    since = max(rule.since, min(rule.last_run or rule.since, now) - OVERLAP)
     found = collected_since(stores, rule.search, since, MAX_MATCHES + 1)
+    if len(found) > MAX_MATCHES and since < now - _LONG_LOOK:
+        logger.warning("rule %d found too many since %s, and looks back less far", rule.pk, since)
+        found = collected_since(stores, rule.search, now - _LONG_LOOK, MAX_MATCHES + 1)
     if len(found) > MAX_MATCHES:
         return ProblemText(_TOO_MANY, {"count": f"{MAX_MATCHES:,}"})
     if rule.action == SearchRule.Action.COLLECT:
