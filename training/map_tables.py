@@ -19,8 +19,8 @@ _SVG = (
 _DIGITS = 1
 """A tenth of a degree is less than a pixel wherever a map shows half a continent or more."""
 
-_SOUTHERNMOST = -60.0
-"""Nobody lives further south."""
+_MIN_LATITUDE = -60.0
+"""In degrees: south of it lies only Antarctica, which has no city that a document could name."""
 _WHOLE_TURN, _HALF_TURN = 360.0, 180.0
 
 Point = tuple[float, float]
@@ -36,7 +36,7 @@ def main(file: Path) -> None:
         for polygon in geometry["arcs"]
         for numbers in polygon
     ]
-    shown = [ring for ring in rings if max(y for _x, y in ring) > _SOUTHERNMOST]
+    shown = [ring for ring in rings if max(y for _x, y in ring) > _MIN_LATITUDE]
     _LAND.write_text(_SVG.format("".join(_path(_without_jumps(ring)) for ring in shown)))
 
 

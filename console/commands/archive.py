@@ -52,7 +52,7 @@ def evidence(document_id: str, output: Path | None) -> None:
     with closing(open_documents(settings)) as documents:
         document = documents.get(document_id)
         if document is None:
-            raise click.ClickException(f"there is no document {document_id}")
+            raise click.ClickException(f"no document has the ID {document_id}")
         if not document.archived:
             raise click.ClickException("its page was not archived when it was collected")
         if signals := forbidding_evidence(document, settings.obey_rights):

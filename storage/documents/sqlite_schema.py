@@ -32,7 +32,8 @@ A document keeps its number; numbers are not reused.
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
 version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
 ``citation``, version 9 ``name``, version 10 the authors in it, version 11 ``comment_words``,
-version 12 ``signal``; an older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+version 12 ``signal``; an older file gets them when it is first opened. Files of versions 2 to 4
+have a column ``entry.tags`` that is not used any more.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Comments below articles, from the list of a source to the search, on the stores of both profiles."""
+"""Comments below articles, from the list of a source to the search, on both profiles."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -69,9 +69,9 @@ class Paper(FakeFetcher):
             f"9:00</time><p>{text}</p></div>"
             for name, text in self.on_page
         )
+        declared = link if self.declared_by == "page" else ""
         return (
-            f"<html><head><title>The ferry sails</title>{link if self.declared_by == 'page' else ''}"
-            f"</head><body><h1>The ferry sails</h1><article>{paragraphs}</article>"
+            f"<html><head><title>The ferry sails</title>{declared}</head><body><h1>The ferry sails</h1><article>{paragraphs}</article>"
             f"<div id='comments'>{said}</div></body></html>"
         )
 

@@ -59,7 +59,10 @@ def test_words_are_found_in_comments(documents: Documents, query: str, ids: set[
     assert found(documents, query) == ids
 
 
-@pytest.mark.parametrize("query", ["parking", '"parking lots"', "title:parking", "停车", "author:jane", "author:bob"])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    ["parking", '"parking lots"', "title:parking", "停车", "author:jane", "author:bob"],
+)
 def test_comments_are_found_by_no_other_search(documents: Documents, query: str) -> None:
     assert found(documents, query) == set()
 

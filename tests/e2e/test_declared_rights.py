@@ -13,10 +13,11 @@ from testbed.stack import Stack, records, wait_until
 from tests.unit.extractor.samples import article_page
 
 PAGES = 3
+LINK = '<a href="/{0}.html">Ferry {0} runs again</a>'
 FILES = {
     "/.well-known/tdmrep.json": b'[{"location": "/1.html", "tdm-reservation": 1}]',
     "/ai.txt": b"User-Agent: *\nDisallow: *.html\n",
-    "/list": "".join(f'<a href="/{n}.html">Ferry {n} runs again</a>' for n in range(PAGES)).encode(),
+    "/list": "".join(LINK.format(number) for number in range(PAGES)).encode(),
 }  # fmt: skip
 
 

@@ -54,7 +54,9 @@ class NewPanelForm(PanelForm):
     def __init__(self, dashboards: Iterable[Dashboard], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         own = [(str(each.pk), each.name) for each in dashboards]
-        self.fields["dashboard"].choices = [*own, (_NEW, _("A new dashboard"))]  # type: ignore[attr-defined]
+        choice = self.fields["dashboard"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [*own, (_NEW, _("A new dashboard"))]
 
     def clean(self) -> dict[str, Any]:
         """Ask for the name of a new dashboard."""

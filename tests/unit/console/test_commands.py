@@ -331,7 +331,7 @@ def test_the_evidence_of_a_document_is_written(
     for wanted, said in (
         (stored[1].id, "its page was not archived"),
         (stored[2].id, "its page reserves such use (noarchive)"),
-        ("unknown", "there is no document unknown"),
+        ("unknown", "no document has the ID unknown"),
     ):
         refused = commands.run("archive", "evidence", wanted, check=False)
         assert refused.returncode == 1

@@ -62,8 +62,8 @@ def nested(said: Said) -> str:
     inner = ""
     for hour, (name, text) in reversed(list(enumerate(said))):
         inner = (
-            f"<li class='c'><span class='who'>{name}</span> <time datetime='2026-03-05T1{hour}:10Z'>"
-            f"1{hour}:10</time><p>{text}</p>{f'<ul>{inner}</ul>' if inner else ''}</li>"
+            f"<li class='c'><span class='who'>{name}</span> "
+            f"<time datetime='2026-03-05T1{hour}:10Z'>1{hour}:10</time><p>{text}</p>{f'<ul>{inner}</ul>' if inner else ''}</li>"
         )
     return f"<div class='comments'><ul>{inner}</ul></div>"
 

@@ -18,7 +18,8 @@ def message(
         '<div class="tgme_widget_message_bubble"><div class="tgme_widget_message_author">'
         f'<a class="tgme_widget_message_owner_name" href="/{NAME}"><span>Harbour News</span></a>'
         f"</div>{inside}{words if text else ''}"
-        '<div class="tgme_widget_message_footer"><span class="tgme_widget_message_views">1.2K</span>'
+        '<div class="tgme_widget_message_footer">'
+        '<span class="tgme_widget_message_views">1.2K</span>'
         f'<a class="tgme_widget_message_date" href="/{NAME}/{number}">{stamp}</a>'
         "</div></div></div></div>"
     )
@@ -29,7 +30,8 @@ def view(messages: Sequence[str], *, before: int = 0) -> str:
     earlier = f"/s/{NAME}?before={before}"
     link = f'<link rel="prev" href="{earlier}">' if before else ""
     more = (
-        f'<a href="{earlier}" class="tme_messages_more js-messages_more" data-before="{before}"></a>'
+        f'<a href="{earlier}" class="tme_messages_more js-messages_more" '
+        f'data-before="{before}"></a>'
         if before
         else ""
     )

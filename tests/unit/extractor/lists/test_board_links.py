@@ -41,7 +41,11 @@ ENGINES = [
         ["/c/local-sport/7", "/c/help/2"],
         ["/t/a-question/55", "/u/joe", "/latest", "/c"],
     ),
-    ("/board.asp?name=sea", ["/board.asp?name=sea", "/board.asp?name=hill"], ["/post.asp?id=1", "/board.asp"]),
+    (
+        "/board.asp?name=sea",
+        ["/board.asp?name=sea", "/board.asp?name=hill"],
+        ["/post.asp?id=1", "/board.asp"],
+    ),
 ]  # fmt: skip
 
 

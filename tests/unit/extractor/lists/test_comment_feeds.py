@@ -31,7 +31,11 @@ def of_entry(entry: str, kind: str = "rss") -> str:
     [
         ("<wfw:commentRss>/pier/feed/</wfw:commentRss>", "rss", "https://daily.example/pier/feed/"),
         ("<comments>https://daily.example/pier#c</comments>", "rss", ""),
-        ('<link rel="replies" type="application/atom+xml" href="/c" thr:count="2"/>', "atom", "https://daily.example/c"),
+        (
+            '<link rel="replies" type="application/atom+xml" href="/c" thr:count="2"/>',
+            "atom",
+            "https://daily.example/c",
+        ),
         ('<link rel="replies" type="text/html" href="/pier#c"/>', "atom", ""),
         ("", "atom", ""),
     ],
@@ -60,7 +64,8 @@ def test_the_comments_of_atom_need_no_link() -> None:
     feed = (
         f'<feed xmlns="http://www.w3.org/2005/Atom" {THR}><entry><id>tag:1</id><title/>'
         '<thr:in-reply-to ref="tag:pier"/><author><name>Bob</name></author>'
-        '<published>2026-03-05T12:00:00Z</published><content type="text">No!</content></entry></feed>'
+        "<published>2026-03-05T12:00:00Z</published>"
+        '<content type="text">No!</content></entry></feed>'
     )
     [comment] = read_comments(feed.encode(), URL, {}, NOW)
     assert (comment.author, comment.body) == ("Bob", "No!")
