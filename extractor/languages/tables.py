@@ -210,6 +210,7 @@ TOPICS: Mapping[str, str] = {
     "pages.page": 'patterns before the number of an article\'s page: "page 2"',
     "pages.of": 'patterns between that number and how many there are: "of"',
     "feeds.read_on": "patterns at the start of the line that ends a teaser",
+    "mails.notices": "patterns of what newsletters say of the subscription and of themselves",
     "boards.replies": "patterns of what is counted in the row of a thread: replies",
     "boards.views": "the same: views",
     "grammar.stop_words": "words that running text has, and labels, names and menus lack",

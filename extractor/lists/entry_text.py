@@ -39,7 +39,7 @@ def whole_text(content: str, summary: str = "") -> str:
 def post_text(markup: str) -> str:
     """Return all of a short post, one paragraph a line; its lines stay if it has no markup."""
     if _TAG.search(markup):
-        lines = _lines(markup[:_MAX_MARKUP_LENGTH])
+        lines = lines_of(markup[:_MAX_MARKUP_LENGTH])
     else:
         lines = [dom.squeeze(line) for line in unescape(markup).splitlines()]
     return "\n".join(filter(None, lines))[:MAX_POST_CHARACTERS]
@@ -48,7 +48,7 @@ def post_text(markup: str) -> str:
 def _text(markup: str, shortest: int) -> str:
     if not shortest <= len(markup) <= _MAX_MARKUP_LENGTH:
         return ""
-    lines = _lines(markup)
+    lines = lines_of(markup)
     while lines and _NOTICE.match(lines[-1]):
         lines.pop()
     if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
@@ -57,7 +57,8 @@ def _text(markup: str, shortest: int) -> str:
     return text if shortest <= len(text) <= MAX_CHARACTERS else ""
 
 
-def _lines(markup: str) -> list[str]:
+def lines_of(markup: str) -> list[str]:
+    """Return the text of a piece of HTML, a paragraph each; nothing of what is no HTML."""
     try:
         root = dom.parse(f"<html><body>{markup}</body></html>")
     except NotHtml:

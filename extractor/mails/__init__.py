@@ -1,0 +1,1 @@
+"""Mails: what a newsletter says, and what it links to."""

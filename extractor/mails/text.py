@@ -1,0 +1,69 @@
+"""The text of a newsletter: what it says, without what it says of the subscription. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from extractor.extraction import extract
+from extractor.languages.tables import alternatives
+from extractor.lists.entry_text import MAX_CHARACTERS, lines_of
+from extractor.mails.mail import Mail
+from extractor.page import dom
+from extractor.results import Article, Hints
+
+_NOTICE = re.compile(alternatives("mails.notices"), re.IGNORECASE)
+_MAX_NOTICE = 300
+"""Longer lines are text, even if they speak of subscriptions."""
+_HEAD_LINES = 6
+_FOOT_LINES = 20
+"""Notices of the subscription stand in so many lines at the beginning and at the end."""
+_HEADERS = {"content-type": "text/html; charset=utf-8"}
+
+
+def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> str:
+    """Return the text of a mail, one paragraph a line, "" if it has none.
+
+    The extractor reads the HTML, told that it is an article. All of the mail is taken where the
+    article would be too small a part of it, as in a letter of many short items; without HTML, the
+    text without markup. Lines about the subscription and lines that name a recipient are left out.
+
+    Args:
+        mail: The mail.
+        collected: When it was fetched (aware).
+        is_quick: Take all of the mail without asking the extractor, which takes ten times as long.
+    """
+    whole = _kept(lines_of(mail.html), mail) if mail.html else []
+    text = "\n".join(whole)
+    if text and not is_quick:
+        text = "\n".join(_kept(_article_lines(mail, text, collected), mail)) or text
+    if not text:
+        text = "\n".join(_kept(map(dom.squeeze, mail.plain.splitlines()), mail))
+    return text[:MAX_CHARACTERS]
+
+
+def is_notice(line: str) -> bool:
+    """Return whether a line or the text of a link is about the subscription."""
+    return len(line) <= _MAX_NOTICE and bool(_NOTICE.search(line))
+
+
+def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
+    hints = Hints(
+        collected=collected, kind="article", title=mail.subject or mail.sender, content=whole
+    )
+    found = extract(mail.html.encode("utf-8", "ignore"), mail.url, _HEADERS, hints)
+    return found.content.split("\n") if isinstance(found, Article) else []
+
+
+def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
+    given = [line for line in lines if line]
+    middle = range(_HEAD_LINES, len(given) - _FOOT_LINES)
+    return [
+        line
+        for place, line in enumerate(given)
+        if (place in middle or not is_notice(line)) and not _names_recipient(line, mail)
+    ]
+
+
+def _names_recipient(line: str, mail: Mail) -> bool:
+    lowered = line.lower()
+    return any(each in lowered for each in mail.recipients)
