@@ -121,6 +121,9 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="dashboards", address="/dashboards/"),
         PageRequest(name="add to dashboard", address="/dashboards/panels/add/?q=经济"),
         PageRequest(name="what documents cite", address="/search/cited/"),
+        PageRequest(name="top terms, everything", address="/search/terms/"),
+        PageRequest(name="top terms, a word", address="/search/terms/?q=经济"),
+        PageRequest(name="top terms, a person", address="/search/terms/?person=Person 1"),
         PageRequest(name="article", address=f"/documents/{filled.article}/"),
         PageRequest(name="thread", address=f"/documents/{filled.thread}/"),
         *(

@@ -64,6 +64,7 @@ MAY_IMPORT = {
         "newsroom.recognition.places",
         "newsroom.statements",
         "newsroom.terms",
+        "newsroom.top_terms",
     },
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation", "fakeweb"},

@@ -22,6 +22,7 @@ from storage.documents.elasticsearch_names import ElasticsearchNames
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
+    UNREAD,
     counting,
     drawn_body,
     export_body,
@@ -170,12 +171,16 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return the ids of the first matches, without reading the documents."""
         return [each["_id"] for each in self._found(ids_body(request, limit))]
 
-    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
+    def draw(
+        self, request: SearchRequest, start: str, count: int, *, characters: int = 0
+    ) -> list[Document]:
         """Return the matches by id from ``start`` on, then those before it."""
-        found = self._found(drawn_body(request, "gte", start, count))
+        unread = UNREAD if characters else (*UNREAD, "content")
+        found = self._found(drawn_body(request, "gte", start, count, unread))
         if len(found) < count:
-            found += self._found(drawn_body(request, "lt", start, count - len(found)))
-        return [unpack(each["_source"]) for each in found]
+            found += self._found(drawn_body(request, "lt", start, count - len(found), unread))
+        drawn = (unpack(each["_source"]) for each in found)
+        return [replace(each, content=each.content[:characters]) for each in drawn]
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies."""

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
@@ -21,7 +22,16 @@ from storage.documents.elasticsearch_query import (
 )
 from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
 from storage.documents.periods import milliseconds
-from storage.documents.port import Cited, CitedKind, MatchCounts, SearchRequest, TimeCounts
+from storage.documents.port import (
+    Cited,
+    CitedKind,
+    Filters,
+    MatchCounts,
+    NarrowedCount,
+    SearchRequest,
+    TimeCounts,
+)
+from storage.documents.query_tree import Query
 from storage.documents.records import JsonObject, storable
 
 _TIMES = "times"
@@ -29,6 +39,7 @@ _VALUES = "values"
 _FIRST = "first"
 _LAST = "last"
 _CITED = "cited"
+_NARROWED = "narrowed"
 _SOURCES = "sources"
 # Of so many values that most documents cite, the sources are counted.
 _CITED_VALUES = 5_000
@@ -112,6 +123,23 @@ class ElasticsearchCounts(ABC):
             totals=totals, values=dict(zip(values, columns, strict=True)), others=others
         )
 
+    def narrowed_counts(
+        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
+    ) -> list[NarrowedCount]:
+        """Return the matches of each query among those of the request, from one search."""
+        if not queries:
+            return []
+        answer = self._search(_narrowed_body(request, queries, edges))
+        buckets = answer.get("aggregations", {}).get(_NARROWED, {}).get("buckets")
+        nothing = [{"doc_count": 0}] * (len(edges) - 1)
+        return [
+            NarrowedCount(
+                total=count(bucket),
+                buckets=tuple(map(count, bucket.get(_TIMES, {}).get("buckets", nothing))),
+            )
+            for bucket in buckets or [{"doc_count": 0}] * len(queries)
+        ]
+
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
         """Return the first and the last publication of the matches."""
         ends = {_FIRST: {"min": {"field": "published"}}, _LAST: {"max": {"field": "published"}}}
@@ -143,17 +171,36 @@ def _cited_body(request: SearchRequest, kind: CitedKind) -> JsonObject:
     }
 
 
+def _narrowed_body(
+    request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime]
+) -> JsonObject:
+    """Return the body that counts the matches of each query; filters have no scores."""
+    nothing_but = replace(request, filters=Filters(), copies="each")
+    filters = [matching_unranked(replace(nothing_but, query=query)) for query in queries]
+    narrowed = counted(request, {"filters": {"filters": filters}})
+    if edges:
+        narrowed["aggs"] = {**narrowed.get("aggs", {}), _TIMES: _times(request, edges)}
+    return {
+        "query": matching_unranked(request),
+        "size": 0,
+        "track_total_hits": False,
+        "aggs": {_NARROWED: narrowed},
+    }
+
+
+def _times(request: SearchRequest, edges: Sequence[datetime]) -> dict[str, Any]:
+    """Return the aggregation of time buckets."""
+    ranges = [{"from": start, "to": end} for start, end in pairwise(map(milliseconds, edges))]
+    of_times = {"field": "published", "format": "epoch_millis", "ranges": ranges}
+    return counted(request, {"date_range": of_times})
+
+
 def _times_body(
     request: SearchRequest, edges: Sequence[datetime], name: str, values: Sequence[str]
 ) -> JsonObject:
-    limits = [milliseconds(edge) for edge in edges]
-    ranges = [{"from": start, "to": end} for start, end in pairwise(limits)]
-    inside = {
-        "range": {"published": {"gte": limits[0], "lt": limits[-1], "format": "epoch_millis"}}
-    }
-    times: dict[str, Any] = counted(
-        request, {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
-    )
+    start, end = milliseconds(edges[0]), milliseconds(edges[-1])
+    inside = {"range": {"published": {"gte": start, "lt": end, "format": "epoch_millis"}}}
+    times = _times(request, edges)
     if values:
         filters = [
             {"terms": {FIELDS[name]: list(map(storable, request.spellings(name, value)))}}

@@ -119,9 +119,11 @@ def ids_body(request: SearchRequest, limit: int) -> JsonObject:
     }
 
 
-def drawn_body(request: SearchRequest, side: str, start: str, limit: int) -> JsonObject:
+def drawn_body(
+    request: SearchRequest, side: str, start: str, limit: int, unread: Sequence[str]
+) -> JsonObject:
     """Return the body that requests the first matches by id from ``start`` on ("gte") or before it
-    ("lt"), without their content.
+    ("lt"), without the fields ``unread``.
     """
     part = {"range": {"id": {side: storable(start)}}}
     return {
@@ -129,7 +131,7 @@ def drawn_body(request: SearchRequest, side: str, start: str, limit: int) -> Jso
         "sort": [{"id": "asc"}],
         "size": limit,
         "track_total_hits": False,
-        "_source": {"excludes": [*UNREAD, "content"]},
+        "_source": {"excludes": list(unread)},
     }
 
 

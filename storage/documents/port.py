@@ -413,6 +413,14 @@ class TimeCounts:
     others: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class NarrowedCount:
+    """How many matches match another query too, and how many of these are in each time bucket."""
+
+    total: int
+    buckets: tuple[int, ...] = ()
+
+
 CitedKind: TypeAlias = Literal["site", "page"]
 
 
@@ -520,9 +528,11 @@ class Documents(Protocol):
         ``limit`` is at most 10,000. Size and cursor do not matter.
         """
 
-    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
-        """Return the matches by id, from ``start`` on and then from the first one, without their
-        content.
+    def draw(
+        self, request: SearchRequest, start: str, count: int, *, characters: int = 0
+    ) -> list[Document]:
+        """Return the matches by id, from ``start`` on and then from the first one, with so many
+        ``characters`` of their content.
 
         At most ``count`` of them, which is at most 10,000. Ids are hashes: a ``start`` by chance
         gives documents by chance, and the same ``start`` the same ones. Only query and filters of
@@ -577,6 +587,18 @@ class Documents(Protocol):
             values: The values to count one by one; without any, only the totals are counted. A
                 document with several tags or names, or a group of copies with several values,
                 counts for each of them.
+        """
+
+    def narrowed_counts(
+        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
+    ) -> list[NarrowedCount]:
+        """Return for each of some queries how many matches match it too, as a search for both
+        counts, and how many of these were published in each time bucket.
+
+        Args:
+            request: The search. Sort, size and cursor do not matter.
+            queries: At most 100.
+            edges: As in ``time_counts``; none for no buckets.
         """
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:

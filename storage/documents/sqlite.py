@@ -24,6 +24,7 @@ from storage.documents.port import (
     HitsPage,
     MatchCounts,
     NameFinder,
+    NarrowedCount,
     Neighbour,
     ReindexProgress,
     SearchPage,
@@ -33,6 +34,7 @@ from storage.documents.port import (
     VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
+from storage.documents.query_tree import Query
 from storage.documents.records import storable
 from storage.documents.sqlite_citations import most_cited
 from storage.documents.sqlite_columns import SearchColumns
@@ -41,6 +43,7 @@ from storage.documents.sqlite_counts import (
     count_undated,
     count_values,
     daily_counts,
+    narrowed_count,
     publication_span,
     time_counts,
 )
@@ -161,13 +164,17 @@ class SqliteDocuments:
             each = replace(request, copies="each")
             return [place.id for place in matcher.first(matches, each, None, limit)]
 
-    def draw(self, request: SearchRequest, start: str, count: int) -> list[Document]:
+    def draw(
+        self, request: SearchRequest, start: str, count: int, *, characters: int = 0
+    ) -> list[Document]:
         """Return the matches by id from ``start`` on; walk through the ids until there are
         enough.
         """
         with self._matching(request) as (matcher, matches):
             numbers = matcher.by_id(matches, storable(start), count)
-            rows = [matcher.db.execute(FOUND, (number,)).fetchone() for number in numbers]
+            rows = [
+                matcher.db.execute(FOUND, (characters, number)).fetchone() for number in numbers
+            ]
         return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
@@ -202,6 +209,14 @@ class SqliteDocuments:
         """Return the matches of each time bucket."""
         with self._matching(request) as (_matcher, matches):
             return time_counts(matches, request, edges, name, values)
+
+    def narrowed_counts(
+        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
+    ) -> list[NarrowedCount]:
+        """Return the matches of each query among those of the request."""
+        with self._matching(request) as (matcher, matches):
+            narrowed = (matcher.narrowed(matches, request, query) for query in queries)
+            return [narrowed_count(some, edges, once=request.copies == "once") for some in narrowed]
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
         """Return the first and the last publication of the matches."""

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 
 from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
-from storage.documents.port import FACETS, LIST_FACETS, SearchRequest, TimeCounts
+from storage.documents.port import (
+    FACETS,
+    LIST_FACETS,
+    NarrowedCount,
+    SearchRequest,
+    TimeCounts,
+)
 from storage.documents.positions import NEVER
 from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers
@@ -101,16 +107,11 @@ def time_counts(
 ) -> TimeCounts:
     """Return the matches of each time bucket."""
     once = request.copies == "once"
-    limits = np.array([milliseconds(edge) for edge in edges])
-    moments = -matches.columns.recency[matches.numbers]
-    inside = _some(matches, (moments >= limits[0]) & (moments < limits[-1]))
+    limits = _limits(edges)
+    inside = _inside(matches, limits)
 
     def counted(some: Matches) -> tuple[int, ...]:
-        buckets = np.searchsorted(limits, -some.columns.recency[some.numbers], side="right") - 1
-        found, counts = _count(some, buckets, once=once)
-        column = np.zeros(len(limits) - 1, np.int64)
-        column[found] = counts
-        return tuple(column.tolist())
+        return _by_bucket(some, limits, once=once)
 
     if not values:
         return TimeCounts(totals=counted(inside))
@@ -123,6 +124,17 @@ def time_counts(
     )
 
 
+def narrowed_count(matches: Matches, edges: Sequence[datetime], *, once: bool) -> NarrowedCount:
+    """Return how many matches there are, and how many in each time bucket."""
+    total = matches.total(once=once)
+    if not edges:
+        return NarrowedCount(total=total)
+    limits = _limits(edges)
+    return NarrowedCount(
+        total=total, buckets=_by_bucket(_inside(matches, limits), limits, once=once)
+    )
+
+
 def publication_span(matches: Matches) -> tuple[datetime, datetime] | None:
     """Return the first and the last publication of the matches."""
     dated = matches.columns.recency[_dated(matches).numbers]
@@ -132,6 +144,25 @@ def publication_span(matches: Matches) -> tuple[datetime, datetime] | None:
         _EPOCH + timedelta(milliseconds=-int(each)) for each in (dated.max(), dated.min())
     )
     return first, last
+
+
+def _limits(edges: Sequence[datetime]) -> Integers:
+    return np.array([milliseconds(edge) for edge in edges])
+
+
+def _inside(matches: Matches, limits: Integers) -> Matches:
+    """Return the matches published between the first and the last limit."""
+    moments = -matches.columns.recency[matches.numbers]
+    return _some(matches, (moments >= limits[0]) & (moments < limits[-1]))
+
+
+def _by_bucket(inside: Matches, limits: Integers, *, once: bool) -> tuple[int, ...]:
+    """Return the number of matches in each bucket; all of them are in one."""
+    buckets = np.searchsorted(limits, -inside.columns.recency[inside.numbers], side="right") - 1
+    found, counts = _count(inside, buckets, once=once)
+    column = np.zeros(len(limits) - 1, np.int64)
+    column[found] = counts
+    return tuple(column.tolist())
 
 
 def _count(matches: Matches, keys: Integers, *, once: bool) -> tuple[Integers, Integers]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from storage.documents.periods import milliseconds
 from storage.documents.port import LIST_FACETS, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance
-from storage.documents.query_tree import term_matches
+from storage.documents.query_tree import And, Query, term_matches
 from storage.documents.ranking import FIRST_STEP
 from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
@@ -91,6 +91,17 @@ class Matcher:
             numbers=_filtered(numbers, request.filters, self.columns, grown), columns=self.columns
         )
 
+    def narrowed(self, matches: Matches, request: SearchRequest, query: Query) -> Matches:
+        """Return those of a request's matches that match another query too."""
+        # FTS5 looks at both together: the rarer words decide how many rows it reads.
+        if query.root is None:
+            return matches
+        both = select(Query(root=And((*request.query.conjuncts, *query.conjuncts))))
+        numbers = self._selected(both)
+        is_match = np.zeros(len(self.columns.facet), np.bool_)
+        is_match[matches.numbers] = True
+        return Matches(numbers=numbers[is_match[numbers]], columns=self.columns)
+
     def _grown_since(self, since: datetime | None) -> Integers:
         """Return the numbers of the pages of threads that have grown since; none without a time."""
         if since is None:
@@ -137,6 +148,9 @@ class Matcher:
         """Return the numbers of the first matches by id, from ``start`` on and then from the first
         id.
         """
+        if len(matches.numbers) <= count:
+            names = ids_of(self.db, matches.numbers.tolist())
+            return sorted(names, key=lambda number: (names[number] < start, names[number]))
         is_match = np.zeros(len(self.columns.facet), np.bool_)
         is_match[matches.numbers] = True
         found = (

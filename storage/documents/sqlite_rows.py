@@ -24,7 +24,7 @@ Facet = tuple[str, str, str, str, str]
 
 # Rows for `document_of`.
 WHOLE = "SELECT title, content, rest FROM entry JOIN body USING (number)"
-FOUND = "SELECT title, '', rest FROM body WHERE number = ?"
+FOUND = "SELECT title, substr(content, 1, ?), rest FROM body WHERE number = ?"
 
 # With which version of the analysis a document is indexed: reindexing notes it for all.
 _ANALYSIS = "max(body.analysis, (SELECT analysis FROM word_index WHERE name = 'words'))"

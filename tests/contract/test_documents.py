@@ -439,6 +439,7 @@ def test_a_draw_goes_by_id_from_a_place_on_and_round(documents: Documents) -> No
     assert [each.id for each in drawn] == ["d5", "d6", "d7", "d0", "d1"]
     assert [each.title for each in drawn[:2]] == ["事件", "别的"]
     assert {each.content for each in drawn} == {""}
+    assert {each.content for each in documents.draw(everything, "d5", 5, characters=1)} == {"全"}
     assert documents.draw(everything, "d5", 5) == drawn
     events = SearchRequest(query=parse("事件"))
     assert [each.id for each in documents.draw(events, "d2", 10_000)] == ["d3", "d5", "d7", "d1"]

@@ -356,6 +356,7 @@ def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[st
         "zoom": links(counted.buckets, params),
         "compare_url": f"{reverse('over_time')}{params.first().opening('')}",
         "cited_url": f"{reverse('cited')}{params.first().opening('')}",
+        "terms_url": f"{reverse('top_terms')}{params.first().opening('')}",
     }
 
 
@@ -392,6 +393,7 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
+        "terms_url": f"{reverse('top_terms')}{params.first().opening('')}",
         "stories_url": _stories_url(params),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],

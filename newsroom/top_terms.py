@@ -1,0 +1,180 @@
+"""Find the terms that tell some documents from all others, and the terms that rise. Pure.
+
+Both questions compare the share of documents with a term in two samples. The answer is the
+one-sided exact test of Fisher (1935, "The Logic of Inductive Inference", Journal of the Royal
+Statistical Society 98): how likely so many documents or more would have the term if both samples
+were of one kind. Many terms are tested at once, so each must be less likely than ``MAX_CHANCE``
+divided by their number (Bonferroni 1936). Documents are compared within their language: a Chinese
+word is not telling because many other documents are in English.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from math import exp, lgamma, log
+
+from newsroom.phrases import topic_terms
+from newsroom.terms import Tagger, language, tokens_of
+from storage.documents.port import Document
+
+READ_CHARACTERS = 200
+"""The beginning of a text that states its subject, beside the title: a sentence or two."""
+_READ_CHINESE = 80
+"""As many characters of Chinese say as much."""
+_CHINESE = "zh"
+MAX_CHANCE = 0.01
+"""How likely it is at most that one search names any term by chance."""
+MIN_DOCUMENTS = 3
+"""What fewer documents have is of a document, not of the matter."""
+MIN_RATIO = 1.5
+"""In many documents, differences are certain that nobody would notice, as from 100 to 110."""
+# A phrase stands for a word that is hardly ever outside of it.
+_STANDS_FOR = 0.7
+# Beyond this, a summand no longer changes the sum.
+_NEGLIGIBLE = 30.0
+# A separator that no word and no phrase goes over.
+_GAP = "\n"
+
+Key = tuple[str, str]
+"""A language and a term, in small letters and by its stem."""
+
+
+@dataclass(kw_only=True)
+class TermCounts:
+    """How many documents of each language there are and have each term; copies count once."""
+
+    documents: Counter[str] = field(default_factory=Counter)
+    terms: Counter[Key] = field(default_factory=Counter)
+    forms: dict[Key, Counter[str]] = field(default_factory=dict)
+
+    def form(self, key: Key) -> str:
+        """Return how most documents write a term; of equals, the first by its letters."""
+        forms = self.forms[key]
+        return min(forms, key=lambda each: (-forms[each], each))
+
+    @property
+    def size(self) -> int:
+        """Return the number of documents."""
+        return self.documents.total()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundTerm:
+    """A term with how certain it is that it tells: minus the logarithm of the chance."""
+
+    key: Key
+    form: str
+    certainty: float
+
+
+def count_terms(documents: Iterable[Document], tagger: Tagger) -> TermCounts:
+    """Count the terms of documents; ``tagger`` segments and tags Chinese."""
+    counts, copies = TermCounts(), set[str]()
+    for document in documents:
+        if document.copy_id in copies:
+            continue
+        copies |= {document.copy_id} - {""}
+        lang = language(document.lang)
+        counts.documents[lang] += 1
+        for term, form in _terms_of(document, lang, tagger).items():
+            counts.terms[lang, term] += 1
+            counts.forms.setdefault((lang, term), Counter())[form] += 1
+    return counts
+
+
+def telling_terms(found: TermCounts, others: TermCounts) -> list[FoundTerm]:
+    """Return the terms that more of ``found`` have than of ``others``, the most certain first.
+
+    A phrase stands for its words if they are hardly ever outside of it; otherwise it is left out.
+    """
+    kept = _without_parts(found)
+    most = log(MAX_CHANCE / max(len(kept), 1))
+    told = [each for each in _compared(kept, found, others) if each.certainty >= -most]
+    return sorted(told, key=lambda each: (-each.certainty, each.form))
+
+
+def perhaps_rising(now: TermCounts, before: TermCounts) -> tuple[list[FoundTerm], int]:
+    """Return the terms that may have risen from one sample to another, the most certain first, and
+    how many terms were looked at.
+
+    Whoever counts them in all documents asks ``has_risen`` with that number.
+    """
+    kept = _without_parts(now)
+    found = sorted(_compared(kept, now, before), key=lambda each: (-each.certainty, each.form))
+    return found, len(kept)
+
+
+def has_risen(count: int, documents: int, earlier: int, earlier_documents: int, of: int) -> bool:
+    """Return whether ``count`` of ``documents`` is surely a greater share than ``earlier`` of
+    ``earlier_documents``; it is one ``of`` so many terms that were looked at.
+    """
+    if not documents or count < MIN_DOCUMENTS:
+        return False
+    expected = documents * earlier / earlier_documents if earlier_documents else 0
+    chance = log_chance(count, documents, earlier, earlier_documents)
+    return count >= MIN_RATIO * expected and chance <= log(MAX_CHANCE / max(of, 1))
+
+
+def log_chance(count: int, documents: int, other: int, other_documents: int) -> float:
+    """Return the logarithm of how likely at least ``count`` of the documents with a term are among
+    ``documents``, if its documents are spread over both samples by chance (Fisher 1935).
+    """
+    having, both = count + other, documents + other_documents
+    whole = _log_choices(both, documents)
+    parts: list[float] = []
+    for number in range(count, min(having, documents) + 1):
+        if documents - number > both - having:
+            continue
+        ways = _log_choices(having, number) + _log_choices(both - having, documents - number)
+        parts.append(ways - whole)
+        if parts[-1] < parts[0] - _NEGLIGIBLE:
+            break
+    greatest = max(parts)
+    return greatest + log(sum(exp(part - greatest) for part in parts))
+
+
+def _log_choices(of: int, number: int) -> float:
+    return lgamma(of + 1) - lgamma(number + 1) - lgamma(of - number + 1)
+
+
+def _terms_of(document: Document, lang: str, tagger: Tagger) -> dict[str, str]:
+    """Return the terms of a document with how it writes each: its names whole, words, phrases."""
+    limit = _READ_CHINESE if lang == _CHINESE else READ_CHARACTERS
+    title, lead = document.title, document.content[:limit]
+    if len(document.content) >= limit and " " in lead:
+        # The limit may cut a word.
+        lead = lead[: lead.rfind(" ")]
+    names = dict.fromkeys(chain(document.people, document.organisations, document.places))
+    for name in sorted(names, key=len, reverse=True):
+        title, lead = title.replace(name, _GAP), lead.replace(name, _GAP)
+    words = topic_terms(title, tokens_of(title, lang, tagger), lead, tokens_of(lead, lang, tagger))
+    return {name.lower(): name for name in names} | words
+
+
+def _compared(keys: Iterable[Key], some: TermCounts, others: TermCounts) -> list[FoundTerm]:
+    """Return which of these terms have a clearly greater share of one sample than of the other."""
+    found = []
+    for key in keys:
+        lang, _term = key
+        count, documents = some.terms[key], some.documents[lang]
+        other, other_documents = others.terms[key], others.documents[lang]
+        expected = documents * other / other_documents if other_documents else 0
+        if count >= max(MIN_DOCUMENTS, MIN_RATIO * expected):
+            certainty = -log_chance(count, documents, other, other_documents)
+            found.append(FoundTerm(key=key, form=some.form(key), certainty=certainty))
+    return found
+
+
+def _without_parts(counts: TermCounts) -> list[Key]:
+    """Return the terms of enough documents: a word or a phrase with it, not both."""
+    frequent = {key: count for key, count in counts.terms.items() if count >= MIN_DOCUMENTS}
+    dropped: set[Key] = set()
+    for (lang, term), count in frequent.items():
+        parts = [(lang, part) for part in term.split(" ")]
+        if len(parts) == 1:
+            continue
+        # The words of a name are not counted, so a name always stands for them.
+        replaced = {part for part in parts if count >= _STANDS_FOR * frequent.get(part, 0)}
+        dropped |= replaced or {(lang, term)}
+    return [key for key in frequent if key not in dropped]

@@ -1,0 +1,144 @@
+"""The top terms of a search: beside its results, on a page, on dashboards and for programs."""
+
+import html
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.documents.port import Document
+from tests.unit.webui.samples import article
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+_PART = {"HX-Request": "true"}
+_LINK = re.compile(
+    r'<a href="(?P<url>/search/\?[^"]*)">\s*<span class="value" dir="auto">(?P<term>[^<]*)</span>'
+    r'\s*<span class="number">\s*(?:<span aria-hidden="true">\d+ → )?(?P<count>\d+)'
+)
+pytestmark = pytest.mark.usefixtures("tables")
+
+
+def stream(now: datetime) -> list[Document]:
+    """Return two weeks of reports on a harbour and on farms; in the last week a strike begins in
+    the harbour.
+    """
+    rng = Random(3)
+    words = [f"{chr(97 + n % 26)}{chr(97 + n // 26)}ral" for n in range(150)]
+    found = []
+    for number in range(240):
+        is_new, harbour = number % 2 == 0, number % 3 == 0
+        title = " ".join(["Harbour cranes" if harbour else "Farm fields", *rng.choices(words, k=6)])
+        if is_new and harbour:
+            title += " Strike"
+        published = now - timedelta(days=(1 if is_new else 8) + rng.random() * 5)
+        found.append(
+            article(
+                f"https://site{number % 7}.example/{number}",
+                title,
+                copy_id=f"group {number}",
+                published=published,
+            )
+        )
+    return found
+
+
+def terms_in(page: str) -> list[tuple[str, str, int]]:
+    return [
+        (html.unescape(each["term"]), html.unescape(each["url"]), int(each["count"]))
+        for each in _LINK.finditer(page)
+    ]
+
+
+def test_each_term_leads_to_as_many_documents_as_it_says(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    page = client.get("/search/terms/?q=harbour", headers=_PART).content.decode()
+    told, rising = (terms_in(part) for part in page.split('class="rising"'))
+    assert [(term, count) for term, _url, count in told] == [("Harbour cranes", 80), ("Strike", 40)]
+    assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
+    assert "0 → 40" in page
+    assert "sentences of 80 documents" in page
+    for _term, url, count in (*told, *rising):
+        shown = client.get(url.replace("/search/", "/search/counts/")).content.decode()
+        assert f"{count} documents" in shown
+
+
+def test_a_search_with_a_period_compares_it_with_the_one_before(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    page = client.get("/search/terms/?q=harbour&after=-14d&before=-7d").content.decode()
+    assert "compared with 0 in the same time before" in " ".join(page.split())
+    assert "Nothing can be compared" in page
+    page = client.get("/search/terms/?q=farm OR harbour&after=-7d", headers=_PART).content.decode()
+    rising = terms_in(page.split('class="rising"')[1])
+    assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
+    assert "(farm OR harbour) Strike" in html.unescape(rising[0][1]).replace("%28", "(").replace(
+        "%29", ")"
+    ).replace("+", " ")
+
+
+def test_a_large_result_is_sampled_and_says_so(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.search.services.top_terms._SAMPLE", 50)
+    ports.documents().write(stream(datetime.now(UTC)))
+    page = browse("analyst").get("/search/terms/?q=farm", headers=_PART).content.decode()
+    assert "50 of 160 documents" in " ".join(page.split())
+    assert terms_in(page)[0][::2] == ("Farm fields", 160)
+
+
+def test_the_search_page_asks_for_them_apart(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    page = client.get("/search/?q=harbour").content.decode()
+    assert 'hx-get="/search/terms/?q=harbour"' in page
+    assert "Harbour cranes</span>" not in page
+    assert "terms-place" not in client.get("/search/?q=nothing").content.decode()
+
+
+def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    everything = client.get("/search/terms/").content.decode()
+    assert "No term tells these documents from the others" in everything
+    relaxed = client.get("/search/terms/?q=harbour nowhere").content.decode()
+    assert "Top terms are those of documents that have all words" in " ".join(relaxed.split())
+    wrong = client.get("/search/terms/?q=(")
+    assert wrong.status_code == 400
+    assert "Newsloom cannot run this query" in wrong.content.decode()
+
+
+def test_an_empty_store_has_no_terms(browse: Browse, ports: "Stores") -> None:
+    page = browse("analyst").get("/search/terms/?q=harbour").content.decode()
+    assert "No documents match" in page
+
+
+def test_markup_in_names_stays_text(browse: Browse, ports: "Stores") -> None:
+    name = '<b>"Ann" & Co</b>'
+    ports.documents().write(
+        [
+            *stream(datetime.now(UTC)),
+            *(
+                article(
+                    f"https://x.example/{n}",
+                    f"Trial {n}: {name}",
+                    copy_id=f"x{n}",
+                    organisations=(name,),
+                )
+                for n in range(9)
+            ),
+        ]
+    )
+    page = browse("analyst").get("/search/terms/?q=trial", headers=_PART).content.decode()
+    assert "<b>" not in page
+    assert ('<b>"Ann" & Co</b>', 9) in [(term, count) for term, _url, count in terms_in(page)]

@@ -1,0 +1,243 @@
+"""The terms that tell the matches of a search from all other documents, and what rises in them.
+
+Terms are found in samples of bounded size; how many documents have a term that is shown is counted
+among all matches, as the search that its link makes counts them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from django.core.cache import cache
+
+from newsroom.top_terms import (
+    READ_CHARACTERS,
+    FoundTerm,
+    TermCounts,
+    count_terms,
+    has_risen,
+    perhaps_rising,
+    telling_terms,
+)
+from storage.documents.analysis import find_words
+from storage.documents.port import NAME_KINDS, SearchRequest
+from storage.documents.query import parse
+from storage.documents.query_tree import (
+    NAME_FIELDS,
+    FieldValue,
+    Or,
+    Query,
+    leaves,
+    term_matches,
+)
+from webui.apps import stores
+from webui.search.params import SearchParams
+from webui.search.services.documents import count_found, request_of, segmenter
+
+MAX_TERMS = 12
+MAX_RISING = 8
+"""What fits beside the first results."""
+PERIOD_DAYS = 7
+"""A search without dates is compared with the week before: a day has too few documents of most
+searches, and weekends differ from weekdays.
+"""
+# Ten documents of so many that have a term, and hardly any of the others, are no chance.
+_SAMPLE = 300
+_OTHERS = 1_500
+# Documents of a period: what rises is then counted in all of them.
+_OF_PERIOD = 200
+# Terms that may have risen and are counted: twice as many as are shown.
+_CANDIDATES = 16
+# All documents change slowly, and every search is compared with them.
+_OTHERS_SECONDS = 900
+_OTHERS_KEY = "top-terms-others"
+# A search without a last date also finds what its publisher dates ahead.
+_AHEAD = timedelta(days=3650)
+# Ids are hashes, so the first ones are documents by chance, and the same in every store.
+_START = ""
+_PLAIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]{2,}")
+_OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopTerm:
+    """A term with how many of the matches have it, and the query for these."""
+
+    text: str
+    count: int
+    query: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RisingTerm(TopTerm):
+    """A term that rises: ``count`` of the matches of the period have it, ``earlier`` of those
+    before.
+    """
+
+    earlier: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rise:
+    """What rises from the time before ``start``, as long as the period, to the period.
+
+    ``end`` is None for one up to now. ``documents`` and ``earlier_documents`` are the matches of
+    both; ``search`` is the one of the period.
+    """
+
+    terms: Sequence[RisingTerm]
+    start: datetime
+    end: datetime | None
+    documents: int
+    earlier_documents: int
+    search: SearchParams
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopTerms:
+    """The top terms of a search.
+
+    Attributes:
+        terms: Those that tell its matches from all other documents, the most certain first.
+        read: How many documents they were found in, of ``total``; copies are read once.
+        others: How many of all documents these were compared with.
+        rise: What rises; None if the search has no first date but a last one.
+    """
+
+    terms: Sequence[TopTerm]
+    read: int
+    total: int
+    others: int
+    rise: Rise | None
+
+    @property
+    def is_sample(self) -> bool:
+        """Return whether there are matches that were not read."""
+        return self.read < self.total
+
+
+def top_terms(params: SearchParams) -> TopTerms | None:
+    """Find the top terms of a search by words; None if it is by meaning, whose matches no word
+    narrows, or if no document has all of its words.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    now = params.now()
+    if params.match != "words":
+        return None
+    found = count_found(replace(request_of(params, now=now), facets=False, periods=False))
+    if found.wording.total:
+        return None
+    request = found.wording.request
+    counts = _sample(request, _SAMPLE)
+    others = _others()
+    return TopTerms(
+        terms=_told(params, request, counts, others),
+        read=counts.size,
+        total=found.counts.total,
+        others=others.size,
+        rise=_rise(params, request, now),
+    )
+
+
+def _told(
+    params: SearchParams, request: SearchRequest, counts: TermCounts, others: TermCounts
+) -> list[TopTerm]:
+    told = [each for each in telling_terms(counts, others) if not _is_asked(each, request)]
+    queries = [_narrowing(each.form) for each in told[:MAX_TERMS]]
+    parsed = [parse(text, segmenter()) for text in queries]
+    counted = stores().documents().narrowed_counts(request, parsed)
+    return [
+        TopTerm(text=each.form, count=found.total, query=_both(params, request, text))
+        for each, text, found in zip(told, queries, counted, strict=False)
+        if found.total
+    ]
+
+
+def _rise(params: SearchParams, request: SearchRequest, now: datetime) -> Rise | None:
+    """Return what rises in the time of a search, or in the last days for one without dates."""
+    dated = params
+    if not (params.after or params.before):
+        dated = params.dated(f"-{PERIOD_DAYS}d", "")
+    start, end = dated.limits(now)
+    if start is None:
+        return None
+    edges = (start - ((end or now) - start), start, end or now + _AHEAD)
+    before, later = (
+        replace(request, filters=replace(request.filters, after=first, before=last))
+        for first, last in pairwise(edges)
+    )
+    both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))
+    samples = (_sample(later, _OF_PERIOD), _sample(before, _OF_PERIOD))
+    maybe, looked_at = perhaps_rising(*samples)
+    maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
+    queries = [_narrowing(each.form) for each in maybe]
+    parsed = [Query(), *(parse(text, segmenter()) for text in queries)]
+    whole, *counted = stores().documents().narrowed_counts(both, parsed, edges)
+    earlier_documents, documents = whole.buckets
+    rising = [
+        RisingTerm(
+            text=each.form,
+            count=found.buckets[1],
+            earlier=found.buckets[0],
+            query=_both(params, request, text),
+        )
+        for each, text, found in zip(maybe, queries, counted, strict=True)
+        if has_risen(found.buckets[1], documents, found.buckets[0], earlier_documents, of=looked_at)
+    ]
+    return Rise(
+        terms=rising[:MAX_RISING],
+        start=start,
+        end=end,
+        documents=documents,
+        earlier_documents=earlier_documents,
+        search=dated,
+    )
+
+
+def _sample(request: SearchRequest, size: int) -> TermCounts:
+    """Count the terms of some of the matches, by chance."""
+    drawn = stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
+    return count_terms(drawn, segmenter().tag)
+
+
+def _others() -> TermCounts:
+    """Count the terms of some of all documents; remember them for a while."""
+    found: TermCounts | None = cache.get(_OTHERS_KEY)
+    if found is None:
+        counted = _sample(SearchRequest(query=Query()), _OTHERS)
+        # How they are written does not matter, and would be most of what is remembered.
+        found = replace(counted, forms={})
+        cache.set(_OTHERS_KEY, found, _OTHERS_SECONDS)
+    return found
+
+
+def _is_asked(term: FoundTerm, request: SearchRequest) -> bool:
+    """Return whether the search itself asks for a term: all of its matches have it."""
+    words = set(find_words(term.form).stems)
+    asked = {word for match in term_matches(request.query) for word in match.words}
+    asked_stems = {stem for word in asked for stem in find_words(word).stems}
+    if words <= asked | asked_stems:
+        return True
+    names = {name for kind in NAME_KINDS for name in getattr(request.filters, kind)}
+    for leaf in leaves(request.query.root):
+        if isinstance(leaf, FieldValue) and leaf.field in NAME_FIELDS:
+            names |= {leaf.value, *leaf.others}
+    return term.form.casefold() in {name.casefold() for name in names}
+
+
+def _narrowing(form: str) -> str:
+    """Return the query for documents with a term: a word in all its forms, a phrase as written."""
+    if _PLAIN.fullmatch(form) and form not in _OPERATORS:
+        return form
+    return '"{}"'.format(form.replace('"', " "))
+
+
+def _both(params: SearchParams, request: SearchRequest, narrowing: str) -> str:
+    """Return the query of a search together with another one."""
+    if not params.text:
+        return narrowing
+    asked = f"({params.text})" if isinstance(request.query.root, Or) else params.text
+    return f"{asked} {narrowing}"

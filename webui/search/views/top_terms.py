@@ -1,0 +1,82 @@
+"""The terms that tell the matches of a search from other documents, and what rises in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from watch.loading import load
+from webui.labels import query_problem
+from webui.page_parts import is_part
+from webui.periods import offer
+from webui.rights import needs
+from webui.search.facets import chips
+from webui.search.params import SearchParams
+from webui.search.services import top_terms as service
+from webui.search.services.stories import headlines
+from webui.search.services.top_terms import RisingTerm, TopTerm, TopTerms
+
+_PERIODS = ("-24h", "-7d", "-30d", "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkedTerms:
+    """The top terms of a search, each with the address of the search for it."""
+
+    found: TopTerms
+    told: Sequence[tuple[TopTerm, str]]
+    rising: Sequence[tuple[RisingTerm, str]]
+
+
+@require_safe
+@needs(Right.SEARCH)
+def top_terms(request: HttpRequest) -> HttpResponse:
+    """Show the terms of a search, as a part of its page or on a page of their own.
+
+    Explain an invalid query; answer 503 if the store does not answer.
+    """
+    params = SearchParams.read(request.GET).first()
+    template = "search/terms_part.html" if is_part(request) else "search/top_terms.html"
+    context: dict[str, object] = {
+        "params": params,
+        "list_url": f"{reverse('search')}{params.address}",
+        "terms_url": f"{reverse('top_terms')}{params.address}",
+    }
+    with timezone.override(params.time_zone()):
+        if not is_part(request):
+            context |= {
+                "chips": chips(params, headlines(params.stories())),
+                "periods": offer(
+                    _PERIODS,
+                    timezone.localdate(),
+                    (params.after, params.before),
+                    lambda after: params.between(after, ""),
+                ),
+            }
+        try:
+            loaded = load(lambda: service.top_terms(params))
+        except QueryError as error:
+            context["query_error"] = query_problem(error)
+            return render(request, template, context, status=400)
+        context |= {"outage": loaded.outage, "terms": linked(params, loaded.value)}
+        return render(request, template, context, status=503 if loaded.outage else 200)
+
+
+def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
+    """Return the terms with the addresses that lead to their documents; None without any search."""
+    if found is None:
+        return None
+    search, rise = reverse("search"), found.rise
+    return LinkedTerms(
+        found=found,
+        told=[(each, f"{search}{params.asking(each.query)}") for each in found.terms],
+        rising=[(each, f"{search}{rise.search.asking(each.query)}") for each in rise.terms]
+        if rise
+        else [],
+    )
