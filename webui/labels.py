@@ -111,6 +111,7 @@ SEARCH_SHARINGS = {
 PANEL_KINDS = {
     "chart": _("Chart over time"),
     "documents": _("List of documents"),
+    "terms": _("Top terms"),
     "values": _("Most frequent values"),
 }
 PANEL_WIDTHS = {"half": _("Half of the row"), "full": _("The whole row")}

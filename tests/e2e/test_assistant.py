@@ -50,6 +50,7 @@ _TOOLS = {
     "hot_topics",
     "volume",
     "compare",
+    "top_terms",
     "sources",
 }
 Ask = Callable[..., Any]
@@ -186,6 +187,9 @@ async def _check_answers(ask: Ask) -> None:
         "title:opened": 1,
     }
     assert "between 1 and 5 different queries" in await ask("compare", queries=[" "])
+    terms = await ask("top_terms", query="title:harbour")
+    assert (terms["read"], terms["total"], terms["terms"]) == (2, 2, [])
+    assert "is not a date" in await ask("top_terms", query="harbour", before="soon")
     volume = await ask("volume", query="title:harbour")
     assert volume["days"] == {"2026-11-19": {"two.example": 1}, "2026-11-20": {"one.example": 1}}
     assert "is not a field to count by" in await ask("volume", query="harbour", by="author")

@@ -17,6 +17,7 @@ from webui.api import (
     sources,
     status,
     stories,
+    terms,
 )
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
@@ -63,6 +64,7 @@ def _made() -> NinjaAPI:
     for module in (
         documents,
         counts,
+        terms,
         stories,
         collections,
         names,

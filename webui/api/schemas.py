@@ -545,8 +545,9 @@ class PanelIn(Strict):
     `query` is the query string of the search page or, for a `chart`, of the page *Over time*.
     """
 
-    kind: Literal["chart", "values", "documents"] = Field(
-        description="A chart over time, the most frequent values of `field`, or the first hits."
+    kind: Literal["chart", "values", "documents", "terms"] = Field(
+        description="A chart over time, the most frequent values of `field`, the first hits, or the "
+        "top terms."
     )
     query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
     field: str = Field(

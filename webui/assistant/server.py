@@ -166,6 +166,18 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         return await _in_thread(partial(tools().compare, queries, filters))
 
     @server.tool(
+        description="Find the words and names that tell the matches of a query from all other "
+        "documents, and those that rise: a greater share of the period has them than of the time "
+        "before. Without `after`, the last 7 days are compared with the 7 days before. "
+        f"{_QUERY}"
+    )
+    async def top_terms(
+        query: str = "", after: str = "", before: str = "", lang: str = "", site: str = ""
+    ) -> dict[str, Any]:
+        filters = {"after": after, "before": before, "lang": lang, "site": site, "zone": "UTC"}
+        return await _in_thread(partial(tools().top_terms, query, filters))
+
+    @server.tool(
         description="List sources by name with their states, and what is wrong with them; `text` "
         "is a part of a name or address. The token needs the right to see sources. Send "
         "`next_skip` as `skip` for more."

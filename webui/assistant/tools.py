@@ -29,6 +29,7 @@ from webui.search.over_time.services import Counted
 from webui.search.over_time.services import count as count_over_time
 from webui.search.params import SearchParams
 from webui.search.services import documents
+from webui.search.services.top_terms import Rise, exact_top_terms
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services.table import find_sources
 from webui.sources.table import TableParams
@@ -186,6 +187,20 @@ class NewsTools:
             found = count_over_time(OverTimeParams(search=first, others=texts[1:]))
         return {"periods": [], "counts": {}} if found is None else _counts(found, texts)
 
+    def top_terms(self, query: str, filters: dict[str, str]) -> dict[str, Any]:
+        """Return the terms that tell the matches from other documents, and those that rise; found
+        in documents whose pages do not withhold their text.
+        """
+        self._check()
+        with _query_errors():
+            found = exact_top_terms(_params({**filters, "q": query}), use="assistants")
+        return {
+            "terms": [{"term": each.text, "documents": each.count} for each in found.terms],
+            "read": found.read,
+            "total": found.total,
+            "rise": _rise(found.rise),
+        }
+
     def sources(self, text: str, size: int, skip: int) -> dict[str, Any]:
         """Return sources by name with their states."""
         self._check(Right.VIEW_SOURCES)
@@ -300,6 +315,21 @@ def _counts(found: Counted, texts: Sequence[str]) -> dict[str, Any]:
         "without_collection": [
             {"start": _stamp(gap.start), "end": _stamp(gap.end), "source": gap.source or None}
             for gap in gaps
+        ],
+    }
+
+
+def _rise(rise: Rise | None) -> dict[str, Any] | None:
+    if rise is None:
+        return None
+    return {
+        "since": _stamp(rise.start),
+        "until": _stamp(rise.end),
+        "documents": rise.documents,
+        "documents_before": rise.earlier_documents,
+        "terms": [
+            {"term": each.text, "documents": each.count, "documents_before": each.earlier}
+            for each in rise.terms
         ],
     }
 

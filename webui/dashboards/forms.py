@@ -13,12 +13,14 @@ from storage.database.sources.validation import NAME_LENGTH
 from webui.labels import FACETS, PANEL_KINDS, PANEL_WIDTHS
 
 _NEW = ""
+_SINGLE = (PanelKind.CHART, PanelKind.DOCUMENTS, PanelKind.TERMS)
+"""The kinds without a field."""
 
 
 def _shown() -> list[tuple[str, Any]]:
     """Return what a panel can show: a kind, or one with a field."""
     values: Any = [(f"{PanelKind.VALUES}:{name}", FACETS[name]) for name in DOCUMENT_CHOICES]
-    single = [(kind.value, PANEL_KINDS[kind]) for kind in (PanelKind.CHART, PanelKind.DOCUMENTS)]
+    single = [(kind.value, PANEL_KINDS[kind]) for kind in _SINGLE]
     return [*single, (str(PANEL_KINDS[PanelKind.VALUES]), values)]
 
 

@@ -75,7 +75,8 @@ class PanelParams:
         """The page that shows the same, with all that can be done there."""
         if self.is_chart:
             return f"{reverse('over_time')}{self.chart.address()}"
-        return f"{reverse('search')}{self.search.address}"
+        page = "top_terms" if self.kind == PanelKind.TERMS else "search"
+        return f"{reverse(page)}{self.search.address}"
 
     def title(self) -> str:
         """Return what the panel shows, in the reader's language."""
@@ -84,6 +85,9 @@ class PanelParams:
         if self.kind == PanelKind.VALUES:
             field = str((labels.FACETS | labels.NAMES)[self.field])
             return _("%(field)s: %(query)s") % {"field": field, "query": asked}
+        if self.kind == PanelKind.TERMS:
+            kind = str(labels.PANEL_KINDS[self.kind])
+            return _("%(field)s: %(query)s") % {"field": kind, "query": asked}
         return asked
 
 

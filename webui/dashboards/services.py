@@ -28,6 +28,7 @@ from webui.search.over_time.services import count
 from webui.search.params import SearchParams
 from webui.search.services.documents import request_of, segmenter
 from webui.search.services.stories import headlines
+from webui.search.services.top_terms import LinkedTerms, linked, top_terms
 
 _HITS = 8
 _VALUES = 10
@@ -52,17 +53,26 @@ class FoundDocuments:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PanelTerms:
+    """The top terms of a search, None if it can have none."""
+
+    linked: LinkedTerms | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class PanelContent:
     """What a panel shows; only what its kind has is not None."""
 
     timeline: DrawnTimeline | None = None
     values: Sequence[CountedValue] | None = None
     found: FoundDocuments | None = None
+    terms: PanelTerms | None = None
 
     @property
     def is_empty(self) -> bool:
         """Return whether nothing was found, which is no fault."""
-        return not (self.timeline or self.values or (self.found and self.found.hits))
+        shown = self.timeline or self.values or self.terms or (self.found and self.found.hits)
+        return not shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +160,15 @@ def _find_documents(params: PanelParams) -> PanelContent:
     return PanelContent(found=FoundDocuments(hits=found.hits, total=found.total))
 
 
+def _find_terms(params: PanelParams) -> PanelContent:
+    return PanelContent(terms=PanelTerms(linked=linked(params.search, top_terms(params.search))))
+
+
 _COUNTERS: dict[PanelKind, Callable[[PanelParams], PanelContent]] = {
     PanelKind.CHART: _count_chart,
     PanelKind.VALUES: _count_values,
     PanelKind.DOCUMENTS: _find_documents,
+    PanelKind.TERMS: _find_terms,
 }
 
 

@@ -23,6 +23,7 @@ class PanelKind(StrEnum):
     CHART = "chart"  # How many documents over time.
     VALUES = "values"  # The most frequent values of a field.
     DOCUMENTS = "documents"  # The first hits.
+    TERMS = "terms"  # What tells the matches from other documents, and what rises in them.
 
 
 class PanelWidth(StrEnum):

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING
@@ -98,8 +99,12 @@ def test_a_large_result_is_sampled_and_says_so(
 
 
 def test_the_search_page_asks_for_them_apart(browse: Browse, ports: "Stores") -> None:
+    from webui.preferences import ZONE_COOKIE
+
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
+    assert "terms-place" not in client.get("/search/?q=harbour").content.decode()
+    client.cookies[ZONE_COOKIE] = "UTC"
     page = client.get("/search/?q=harbour").content.decode()
     assert 'hx-get="/search/terms/?q=harbour"' in page
     assert "Harbour cranes</span>" not in page
@@ -142,3 +147,55 @@ def test_markup_in_names_stays_text(browse: Browse, ports: "Stores") -> None:
     page = browse("analyst").get("/search/terms/?q=trial", headers=_PART).content.decode()
     assert "<b>" not in page
     assert ('<b>"Ann" & Co</b>', 9) in [(term, count) for term, _url, count in terms_in(page)]
+
+
+def test_a_dashboard_shows_the_same(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    body = {"name": "Ports", "panels": [{"kind": "terms", "query": "q=harbour"}]}
+    made = client.post("/api/v1/dashboards", body, content_type="application/json").json()
+    page = client.get(f"/dashboards/{made['id']}/").content.decode()
+    assert "Top terms: harbour" in page
+    assert 'href="/search/terms/?q=harbour' in page
+    told, rising = (terms_in(part) for part in page.split('class="rising"'))
+    assert [(term, count) for term, _url, count in told] == [("Harbour cranes", 80), ("Strike", 40)]
+    assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
+    assert (
+        'value="terms" selected' in client.get("/dashboards/panels/add/?as=terms").content.decode()
+    )
+
+
+def test_programs_read_the_same(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    found = client.get("/api/v1/terms?q=harbour").json()
+    assert [each["term"] for each in found["terms"]] == ["Harbour cranes", "Strike"]
+    assert (found["read"], found["total"], found["compared_with"]) == (80, 80, 240)
+    rise = found["rise"]
+    assert (rise["documents"], rise["earlier_documents"], rise["end"]) == (40, 40, None)
+    (strike,) = rise["terms"]
+    assert (strike["term"], strike["count"], strike["earlier"]) == ("Strike", 40, 0)
+    total = client.get("/api/v1/documents", {"q": strike["query"]}).json()["total"]
+    assert total == strike["count"]
+    assert client.get("/api/v1/terms?q=harbour&before=2026-01-01").json()["rise"] is None
+    assert client.get("/api/v1/terms?q=(").status_code == 422
+
+
+def test_an_assistant_is_told_no_words_of_withheld_texts(browse: Browse, ports: "Stores") -> None:
+    from webui.search.params import SearchParams
+    from webui.search.services.top_terms import exact_top_terms
+
+    found = stream(datetime.now(UTC))
+    ports.documents().write(
+        [
+            replace(each, rights=("tdm-reserved",)) if "Strike" in each.title else each
+            for each in found
+        ]
+    )
+    browse("analyst")
+    params = SearchParams(text="harbour", copies="each")
+    assert [each.text for each in exact_top_terms(params).terms] == ["Harbour cranes", "Strike"]
+    withheld = exact_top_terms(params, use="assistants")
+    assert [each.text for each in withheld.terms] == ["Harbour cranes"]
+    assert withheld.rise is not None
+    assert not withheld.rise.terms

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from django.core.cache import cache
+from django.urls import reverse
 
 from newsroom.top_terms import (
     READ_CHARACTERS,
@@ -32,6 +33,7 @@ from storage.documents.query_tree import (
     leaves,
     term_matches,
 )
+from storage.documents.uses import only_allowed
 from webui.apps import stores
 from webui.search.params import SearchParams
 from webui.search.services.documents import count_found, request_of, segmenter
@@ -118,6 +120,15 @@ class TopTerms:
         return self.read < self.total
 
 
+@dataclass(frozen=True, kw_only=True)
+class LinkedTerms:
+    """The top terms of a search, each with the address of the search for it."""
+
+    found: TopTerms
+    told: Sequence[tuple[TopTerm, str]]
+    rising: Sequence[tuple[RisingTerm, str]]
+
+
 def top_terms(params: SearchParams) -> TopTerms | None:
     """Find the top terms of a search by words; None if it is by meaning, whose matches no word
     narrows, or if no document has all of its words.
@@ -127,19 +138,54 @@ def top_terms(params: SearchParams) -> TopTerms | None:
     now = params.now()
     if params.match != "words":
         return None
-    found = count_found(replace(request_of(params, now=now), facets=False, periods=False))
+    found = count_found(_uncounted(request_of(params, now=now)))
     if found.wording.total:
         return None
-    request = found.wording.request
-    counts = _sample(request, _SAMPLE)
-    others = _others()
+    return _find(params, found.wording.request, found.counts.total, now)
+
+
+def exact_top_terms(params: SearchParams, *, use: str = "") -> TopTerms:
+    """Find the top terms of a search by words for a program, which gets only what has all words.
+
+    ``use``: texts of documents whose rights signals speak against it are not read. Raises
+    QueryError, Unavailable and Refused.
+    """
+    now = params.now()
+    request = _uncounted(replace(params, match="words").request(segmenter(), now=now))
+    total = stores().documents().count_matches(request).total
+    return _find(params, request, total, now, use=use)
+
+
+def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
+    """Return the terms with the addresses that lead to their documents; None without any search."""
+    if found is None:
+        return None
+    search, rise = reverse("search"), found.rise
+    return LinkedTerms(
+        found=found,
+        told=[(each, f"{search}{params.asking(each.query)}") for each in found.terms],
+        rising=[(each, f"{search}{rise.search.asking(each.query)}") for each in rise.terms]
+        if rise
+        else [],
+    )
+
+
+def _find(
+    params: SearchParams, request: SearchRequest, total: int, now: datetime, *, use: str = ""
+) -> TopTerms:
+    read = only_allowed(request, use, stores().settings.obey_rights)
+    counts, others = _sample(read, _SAMPLE), _others()
     return TopTerms(
         terms=_told(params, request, counts, others),
         read=counts.size,
-        total=found.counts.total,
+        total=total,
         others=others.size,
-        rise=_rise(params, request, now),
+        rise=_rise(params, request, read, now),
     )
+
+
+def _uncounted(request: SearchRequest) -> SearchRequest:
+    return replace(request, facets=False, periods=False)
 
 
 def _told(
@@ -156,8 +202,13 @@ def _told(
     ]
 
 
-def _rise(params: SearchParams, request: SearchRequest, now: datetime) -> Rise | None:
-    """Return what rises in the time of a search, or in the last days for one without dates."""
+def _rise(
+    params: SearchParams, request: SearchRequest, read: SearchRequest, now: datetime
+) -> Rise | None:
+    """Return what rises in the time of a search, or in the last days for one without dates.
+
+    Terms are found in the documents of ``read`` and counted in those of ``request``.
+    """
     dated = params
     if not (params.after or params.before):
         dated = params.dated(f"-{PERIOD_DAYS}d", "")
@@ -166,7 +217,7 @@ def _rise(params: SearchParams, request: SearchRequest, now: datetime) -> Rise |
         return None
     edges = (start - ((end or now) - start), start, end or now + _AHEAD)
     before, later = (
-        replace(request, filters=replace(request.filters, after=first, before=last))
+        replace(read, filters=replace(read.filters, after=first, before=last))
         for first, last in pairwise(edges)
     )
     both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))

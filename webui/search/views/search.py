@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from extractor.languages.tables import languages
+from newsroom.top_terms import MIN_DOCUMENTS
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
@@ -175,6 +176,8 @@ def _show(
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
     # The periods of the bar; the chart, if there is one, knows more of them.
     context |= {"zoom": links(None, params), **_results(answer.value, params)}
+    # Without scripts, the link above the chart leads to them.
+    context["finds_terms"] = not whole and not params.edit and len(found.page.hits) >= MIN_DOCUMENTS
     if not whole and not _is_all(found, params):
         context["counts_url"] = f"{reverse('search_counts')}{params.address}"
         return render(request, "search/search.html", context)

@@ -1,8 +1,5 @@
 """The terms that tell the matches of a search from other documents, and what rises in them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,18 +17,8 @@ from webui.search.facets import chips
 from webui.search.params import SearchParams
 from webui.search.services import top_terms as service
 from webui.search.services.stories import headlines
-from webui.search.services.top_terms import RisingTerm, TopTerm, TopTerms
 
 _PERIODS = ("-24h", "-7d", "-30d", "")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LinkedTerms:
-    """The top terms of a search, each with the address of the search for it."""
-
-    found: TopTerms
-    told: Sequence[tuple[TopTerm, str]]
-    rising: Sequence[tuple[RisingTerm, str]]
 
 
 @require_safe
@@ -64,19 +51,5 @@ def top_terms(request: HttpRequest) -> HttpResponse:
         except QueryError as error:
             context["query_error"] = query_problem(error)
             return render(request, template, context, status=400)
-        context |= {"outage": loaded.outage, "terms": linked(params, loaded.value)}
+        context |= {"outage": loaded.outage, "terms": service.linked(params, loaded.value)}
         return render(request, template, context, status=503 if loaded.outage else 200)
-
-
-def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
-    """Return the terms with the addresses that lead to their documents; None without any search."""
-    if found is None:
-        return None
-    search, rise = reverse("search"), found.rise
-    return LinkedTerms(
-        found=found,
-        told=[(each, f"{search}{params.asking(each.query)}") for each in found.terms],
-        rising=[(each, f"{search}{rise.search.asking(each.query)}") for each in rise.terms]
-        if rise
-        else [],
-    )
