@@ -157,6 +157,10 @@ class LogEvent(StrEnum):
     ERASURE_WAITS = "erasure.waits"
     # erasure (its number), and how many of each kind of thing were erased
     PAGES_ERASED = "pages.erased"
+    # exception: a bug; the loop goes on
+    TAG_LEARNER_CRASHED = "tag_learner.crashed"
+    # tag (its number), examples, and how many of the answered documents should have it
+    TAG_LEARNED = "tag.learned"
     # error: pages are stored without their record in the archive
     ARCHIVE_FAILED = "archive.failed"
     # address: traces for OpenTelemetry are dropped meanwhile

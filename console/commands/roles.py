@@ -357,6 +357,7 @@ def alerts() -> None:
     from erasure.eraser import Eraser
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier
+    from notify.tagging.learner import TagLearner
     from notify.websub.subscriber import HubSubscriber
     from watch.events.observer import Observer
     from webui.apps import stores
@@ -369,6 +370,7 @@ def alerts() -> None:
             Notifier(settings),
             HubSubscriber(settings, stores()),
             Eraser(stores()),
+            TagLearner(stores()),
         ),
     )
 

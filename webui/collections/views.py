@@ -18,6 +18,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Collection
 from storage.database.people.rights import Right
 from storage.database.searches import collections as store
+from storage.database.searches.learned_tags import MIN_EXAMPLES, tags_of
 from storage.database.secret_keys import (
     collection_feed_token,
     is_collection_feed_token,
@@ -228,6 +229,8 @@ def _show(
         "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
         "tag": tag,
         "tags": sorted({each for row in rows for each in row.tags}),
+        "counted_tags": tags_of(found),
+        "min_examples": MIN_EXAMPLES,
         "paging": paging,
         "is_owner": found.owner_id == user.pk,
         "may_fill": store.may_fill(found, user),

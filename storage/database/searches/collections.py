@@ -21,6 +21,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
+from storage.database.searches.tag_answers import note_tags
 from storage.database.sources.validation import check_name
 from storage.tags import read_tags
 
@@ -205,9 +206,35 @@ def annotate_document(
         raise Invalid(problems)
     with translated(), transaction.atomic():
         collection = _filled(collection_id, user)
+        _change(collection, document_id, tags, user, note=annotation.note.strip())
+
+
+def give_tag(collection_id: int, document_id: str, tag: str, user: User) -> None:
+    """Give a document in a collection one more tag. Raises Invalid, NotFound."""
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
+        row = _row(collection, document_id)
+        tags = tuple(dict.fromkeys((*row.tags, tag)))
+        if problems := check_annotation(Annotation(tags=tags)):
+            raise Invalid(problems)
+        _change(collection, document_id, list(tags), user)
+
+
+def take_tag(
+    collection_id: int, document_id: str, tag: str, user: User, *, with_document: bool
+) -> None:
+    """Take a tag from a document in a collection, if it is still there; ``with_document``: also the
+    document, if nothing else is noted about it. Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
-        if not rows.update(note=annotation.note.strip(), tags=tags) and not rows.exists():
-            raise NotFound("document in the collection", document_id)
+        for row in rows:
+            left = [each for each in row.tags if each != tag]
+            if with_document and not left and not row.note:
+                row.delete()
+            else:
+                _change(collection, document_id, left, user)
 
 
 def check_annotation(annotation: Annotation) -> list[FieldError]:
@@ -281,6 +308,25 @@ def _filled(collection_id: int, user: User) -> Collection:
     if not may_fill(collection, user):
         raise NotFound("collection", collection_id)
     return collection
+
+
+def _row(collection: Collection, document_id: str) -> CollectedDocument:
+    rows = CollectedDocument.objects.select_for_update()
+    row = rows.filter(collection=collection, document_id=document_id).first()
+    if row is None:
+        raise NotFound("document in the collection", document_id)
+    return row
+
+
+def _change(
+    collection: Collection, document_id: str, tags: list[str], user: User, note: str | None = None
+) -> None:
+    row = _row(collection, document_id)
+    before, row.tags = row.tags, tags
+    if note is not None:
+        row.note = note
+    row.save(update_fields=("note", "tags"))
+    note_tags(row, before, user.username)
 
 
 def _keep(collection: Collection, document: KeptDocument, user: User) -> None:

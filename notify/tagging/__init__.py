@@ -1,0 +1,1 @@
+"""Tags that learn: from documents that people have tagged, propose the tag for new ones."""

@@ -1,0 +1,50 @@
+"""Tags that are proposed for new documents by a process that kills itself in the middle.
+
+``python -m tests.faults.tagging HOME DATABASE TABLE WRITES`` looks at what is new, and kills itself
+when so many statements have changed a table, of which the last is not committed.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from storage.settings import Settings
+from testbed.databases import database, set_up_django
+
+
+def _die(home: str, database_url: str, table: str, writes: str) -> None:
+    set_up_django()
+    with database(database_url):
+        from django.db import connection
+
+        from notify.tagging.learner import TagLearner
+        from storage.database.clock import database_now
+        from watch.stores import Stores
+
+        with (
+            closing(Stores(Settings(home=Path(home)))) as stores,
+            connection.execute_wrapper(_kill_after(table, int(writes))),
+        ):
+            TagLearner(stores).tick(database_now())
+
+
+def _kill_after(table: str, writes: int) -> Callable[..., Any]:
+    written = 0
+
+    def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        nonlocal written
+        answer = execute(sql, *rest)
+        written += sql.startswith(("INSERT", "UPDATE")) and table in sql
+        if written == writes:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return answer
+
+    return run
+
+
+if __name__ == "__main__":
+    _die(*sys.argv[1:])

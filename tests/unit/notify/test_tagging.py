@@ -1,0 +1,417 @@
+"""Tags that learn: what they learn, how precise they say they are, and what they propose."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fakeweb.model import Site
+from fakeweb.prose import Prose
+from storage.documents.port import Document
+from storage.keys import url_key
+from tests.unit.webui.samples import article
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from notify.tagging.learner import TagLearner
+    from storage.database.models import Collection, LearnedTag, ProposedTag
+    from watch.stores import Stores
+
+TOPIC = "harbour"
+SITE = Site(number=1, name="news", title="News", kind="news", lang="en", layout="classic")
+STOCK = 240
+
+
+def written(index: int) -> tuple[Document, bool]:
+    """Return an article of the fake web, and whether it is about the topic."""
+    text = Prose(7).article(SITE, index)
+    document = article(f"https://news.example/{index}", text.title, "\n".join(text.paragraphs))
+    return document, text.keyword == TOPIC
+
+
+ABOUT = {document.id: is_about for document, is_about in map(written, range(STOCK + 120))}
+
+
+@pytest.fixture
+def client(browse: Callable[..., "Client"]) -> "Client":
+    return browse("admin")
+
+
+@pytest.fixture
+def owner(client: "Client") -> "User":
+    from django.contrib.auth.models import User
+
+    return User.objects.get()
+
+
+@pytest.fixture
+def collection(owner: "User") -> "Collection":
+    from storage.database.searches.collections import save_collection
+
+    return save_collection("Coast", "private", owner)
+
+
+@pytest.fixture
+def stock(ports: "Stores") -> list[Document]:
+    documents = [document for document, _is_about in map(written, range(STOCK))]
+    ports.documents().write(documents)
+    return documents
+
+
+@pytest.fixture
+def learner(ports: "Stores") -> Iterator["TagLearner"]:
+    from notify.tagging.learner import TagLearner
+
+    made = TagLearner(ports)
+    yield made
+    # It releases its lease, for which the next test would wait.
+    made.stop()
+    made.run()
+
+
+def keep(collection: "Collection", document: Document, *tags: str) -> None:
+    from notify.tagging.lessons import read_document
+    from storage.database.searches.collections import Annotation, add_document, annotate_document
+
+    owner = collection.owner
+    assert owner is not None
+    add_document(collection.pk, read_document(document).kept, owner)
+    annotate_document(collection.pk, document.id, Annotation(tags=tags), owner)
+
+
+def teach(collection: "Collection", stock: list[Document], count: int = 20) -> None:
+    about = [each for each in stock if ABOUT[each.id]][:count]
+    assert len(about) == count
+    for each in about:
+        keep(collection, each, "coast")
+
+
+def now(hours: float = 0) -> datetime:
+    return datetime.now(UTC) + timedelta(hours=hours)
+
+
+def learned() -> "LearnedTag":
+    from storage.database.models import LearnedTag
+
+    return LearnedTag.objects.get(tag="coast")
+
+
+def open_ones() -> list["ProposedTag"]:
+    from storage.database.searches.learned_tags import open_proposals
+
+    return open_proposals(learned(), 1_000)
+
+
+def answer_all(owner: "User") -> int:
+    """Answer what the tag asks by what its documents are about."""
+    from storage.database.searches.learned_tags import decide
+
+    asked = open_ones()
+    for each in asked:
+        decide(learned(), [each.pk], owner, is_right=ABOUT[each.document_id])
+    return len(asked)
+
+
+def train(learner: "TagLearner", owner: "User") -> None:
+    for hours in range(5):
+        learner.tick(now(hours * 2))
+        if not answer_all(owner):
+            break
+    learner.tick(now(12))
+
+
+def write_new(ports: "Stores", indexes: range) -> list[Document]:
+    documents = [document for document, _is_about in map(written, indexes)]
+    ports.documents().write(documents)
+    ports.written().append([each.id for each in documents])
+    return documents
+
+
+def switch_on(ports: "Stores", owner: "User") -> None:
+    from storage.database.searches import learned_tags as store
+
+    store.switch_on(learned(), owner, ports.written().end())
+
+
+def test_a_tag_learns_from_twenty_examples_on(
+    learner: "TagLearner", collection: "Collection", stock: list[Document]
+) -> None:
+    from storage.database.models import LearnedTag
+
+    teach(collection, stock, 19)
+    learner.tick(now())
+    assert not LearnedTag.objects.exists()
+    teach(collection, stock, 20)
+    learner.tick(now(1))
+    tag = learned()
+    assert (tag.examples, tag.problem) == (20, "unanswered")
+    assert tag.drawn == STOCK - 20
+    # It asks about documents that nobody has looked at, and about few at a time.
+    asked = {each.document_id for each in open_ones()}
+    assert 0 < len(asked) <= 20
+    assert asked.isdisjoint(collection.documents.values_list("document_id", flat=True))
+
+
+def test_what_a_tag_says_of_its_precision_holds_for_new_documents(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.spot_checks.verdicts import rate
+
+    teach(collection, stock)
+    train(learner, owner)
+    tag = learned()
+    assert tag.problem == "", (tag.right, tag.answered)
+    shown = rate(tag.right, tag.answered)
+    switch_on(ports, owner)
+    new = write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(13))
+    proposed = {each.document_id for each in open_ones()}
+    assert proposed <= {each.id for each in new}
+    right = sum(ABOUT[each] for each in proposed)
+    assert len(proposed) >= 5
+    assert rate(right, len(proposed)).high >= shown.low
+    assert shown.high >= rate(right, len(proposed)).low
+    # It is a proposal until somebody confirms it.
+    assert not collection.documents.filter(document_id__in=proposed).exists()
+
+
+def test_a_proposed_tag_is_confirmed_or_removed_and_both_can_be_undone(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.models import ProposedTag
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(13))
+    first, second, third, *others = open_ones()
+    assert store.decide(learned(), [first.pk], owner, is_right=True) == 1
+    assert store.decide(learned(), [second.pk], owner, is_right=False) == 1
+    assert collection.documents.get(document_id=first.document_id).tags == ["coast"]
+    assert not collection.documents.filter(document_id=second.document_id).exists()
+    known = store.examples_of(learned())
+    assert first.document_id in known.tagged & known.answered
+    assert second.document_id in known.others & known.answered
+    assert store.count_new(learned()) == (1, 2)
+    # Nothing is decided twice, and what is undone is not proposed again.
+    assert store.decide(learned(), [first.pk, second.pk], owner, is_right=True) == 0
+    assert store.undo(learned(), [first.pk, second.pk, third.pk], owner) == 3
+    assert not collection.documents.filter(document_id=first.document_id).exists()
+    states = {each.pk: each.state for each in ProposedTag.objects.all()}
+    assert [states[each.pk] for each in (first, second, third)] == [
+        "withdrawn",
+        "proposed",
+        "withdrawn",
+    ]
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(14))
+    assert {each.pk for each in open_ones()} == {second.pk, *(each.pk for each in others)}
+    # Off: what waits is withdrawn, and nothing is proposed any more.
+    store.switch_off(learned(), owner)
+    assert open_ones() == []
+    write_new(ports, range(STOCK + 120, STOCK + 160))
+    learner.tick(now(15))
+    assert open_ones() == []
+
+
+def test_what_somebody_does_by_hand_is_an_answer(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.searches.learned_tags import examples_of
+
+    teach(collection, stock)
+    learner.tick(now())
+    asked, *_others = open_ones()
+    document = ports.documents().get(asked.document_id)
+    assert document is not None
+    keep(collection, document, "coast")
+    assert asked.pk not in {each.pk for each in open_ones()}
+    assert asked.document_id in examples_of(learned()).answered
+    example = stock[[ABOUT[each.id] for each in stock].index(True)]
+    keep(collection, example)
+    known = examples_of(learned())
+    assert example.id in known.others
+    assert example.id not in known.tagged | known.answered
+
+
+def test_a_tag_learns_again_after_an_erasure_and_leaves_out_what_was_erased(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.erasures.reach import erase_mentions
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    before = learned()
+    kept = set(collection.documents.values_list("document_id", flat=True))
+    erased = next(each for each in stock if each.id not in kept)
+    ports.documents().erase([erased.id])
+    erase_mentions([erased.id])
+    tag = learned()
+    assert tag.model is None
+    # Nothing is left out meanwhile: it looks at what was written when it has learned again.
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(12))
+    assert learned().position == before.position
+    learner.tick(now(13))
+    tag = learned()
+    assert tag.model is not None
+    assert tag.drawn == before.drawn - 1 + 120
+    assert len(open_ones()) >= 5
+
+
+def test_nothing_is_learned_from_what_is_erased_meanwhile(
+    collection: "Collection", stock: list[Document], learner: "TagLearner"
+) -> None:
+    from storage.database.erasures.erasures import count_tombstones
+    from storage.database.searches.learned_tags import Lesson, keep_lesson
+
+    teach(collection, stock)
+    learner.tick(now())
+    lesson = Lesson(model={"hashes": [], "weights": []})
+    assert not keep_lesson(learned(), lesson, "x", count_tombstones() - 1)
+    assert keep_lesson(learned(), lesson, "x", count_tombstones())
+
+
+def test_a_tag_cannot_be_switched_on_before_it_is_known_to_be_precise(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.errors import Invalid
+
+    teach(collection, stock)
+    learner.tick(now())
+    with pytest.raises(Invalid):
+        switch_on(ports, owner)
+
+
+def test_copies_of_a_text_are_one_example_of_what_cannot_be_told_from_itself(
+    ports: "Stores", learner: "TagLearner", collection: "Collection", stock: list[Document]
+) -> None:
+    original = next(each for each in stock if ABOUT[each.id])
+    copies = [
+        replace(original, id=url_key(f"https://copies.example/{n}"), copy_id="one")
+        for n in range(30)
+    ]
+    ports.documents().write(copies)
+    for each in copies:
+        keep(collection, each, "coast")
+    learner.tick(now())
+    assert learned().problem == "few"
+    assert learned().model is None
+
+
+def test_who_switched_it_on_must_still_be_allowed_to(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    owner.groups.clear()
+    owner.is_superuser = False
+    owner.save()
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(13))
+    assert learned().why_not == "rights"
+    assert open_ones() == []
+    owner.is_superuser = True
+    owner.save()
+    learner.tick(now(14))
+    assert learned().why_not == ""
+    assert len(open_ones()) >= 5, "what was written meanwhile is not left out"
+
+
+def test_the_page_shows_what_is_known_and_decides(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+    client: "Client",
+) -> None:
+    teach(collection, stock, 19)
+    page = client.get(f"/collections/{collection.pk}/").content.decode()
+    assert "19 of 20 examples" in " ".join(page.split())
+    teach(collection, stock)
+    learner.tick(now())
+    address = f"/collections/tags/{learned().pk}/"
+    page = " ".join(client.get(address).content.decode().split())
+    assert "no answers yet" in page
+    assert "Should these have the tag?" in page
+    assert 'name="on"' not in page
+    asked = open_ones()[0]
+    document = client.get(f"/documents/{asked.document_id}/").content.decode()
+    assert "proposed for “Coast”" in " ".join(document.split())
+    client.post(f"{address}decide/", {"proposal": asked.pk, "right": ""})
+    assert collection.documents.get(document_id=asked.document_id).tags == ["coast"]
+    train(learner, owner)
+    page = " ".join(client.get(address).content.decode().split())
+    assert 'name="on"' in page
+    client.post(f"{address}switch/", {"on": ""})
+    assert learned().on_since is not None
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(13))
+    proposed = open_ones()[0]
+    client.post(f"{address}decide/", {"proposal": proposed.pk, "wrong": ""})
+    client.post(f"{address}undo/", {"proposal": [proposed.pk]})
+    assert proposed.pk in {each.pk for each in open_ones()}
+    client.post(f"{address}switch/", {"off": ""})
+    assert open_ones() == []
+    page = " ".join(client.get(address).content.decode().split())
+    assert "withdrawn" in page
+
+
+def test_programs_decide_and_switch(
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+    client: "Client",
+) -> None:
+    teach(collection, stock)
+    learner.tick(now())
+    (tag,) = client.get(f"/api/v1/collections/{collection.pk}/tags").json()
+    assert (tag["tag"], tag["examples"], tag["precision"]) == ("coast", 20, None)
+    path = f"/api/v1/learned-tags/{tag['id']}"
+    refused = client.put(path, {"on": True}, "application/json")
+    assert refused.status_code == 422
+    assert "precise enough" in refused.content.decode()
+    (first, *_others) = client.get(f"{path}/proposals").json()
+    decision = f"{path}/proposals/{first['id']}"
+    client.post(f"{decision}/decide", {"is_right": True}, "application/json")
+    assert collection.documents.get(document_id=first["document"]).tags == ["coast"]
+    assert client.post(f"{decision}/undo").json() == {"undone": 1}
+    train(learner, owner)
+    switched = client.put(path, {"on": True}, "application/json").json()
+    assert switched["on_since"]
+    assert switched["precision_low"] >= 0.6
+    assert client.put(path, {"on": False}, "application/json").json()["on_since"] is None
