@@ -45,9 +45,7 @@ class _Article:
 @click.option("--seed", default=1)
 def main(seed: int) -> None:
     """Print a line for each share, number of examples and language."""
-    print(
-        "share  tagged lang | shown precision, recall of those that propose themselves | true | seconds"
-    )
+    print("share  tagged lang | precision, recall shown | true, of tags that propose themselves")
     for lang in LANGUAGES:
         stock = list(islice(_articles(lang, seed), 16_000))
         for share in SHARES:
@@ -56,7 +54,8 @@ def main(seed: int) -> None:
 
 
 def _line(stock: list[_Article], lang: str, share: float, tagged: int) -> str:
-    shown_tagged = right = found = about = inside = topics = precise = recalled = 0
+    shown_tagged = recalled = shown_right = shown_answered = 0
+    right = found = about = inside = topics = precise = 0
     lows, seconds = [], 0.0
     for topic in LOCALES[lang].topics:
         rng = random.Random(f"{topic.keyword} {share} {tagged}")
@@ -86,11 +85,11 @@ def _line(stock: list[_Article], lang: str, share: float, tagged: int) -> str:
         )
         if learned.is_precise:
             right, found = right + is_right, found + len(sure)
-            proposing_right += shown.right
-            proposing_all += shown.known
+            shown_right += shown.right
+            shown_answered += shown.known
         about += learned.is_precise * sum(each.topic == topic.keyword for each in new)
     return (
-        f"{share:5.3f}  {tagged:6} {lang:4} | {_share(proposing_right, proposing_all)}"
+        f"{share:5.3f}  {tagged:6} {lang:4} | {_share(shown_right, shown_answered)}"
         f" (from {min(lows, default=0):.0%})  {_share(recalled, shown_tagged)} |"
         f" {_share(right, found)}  {_share(right, about)} |"
         f" {seconds / topics:.2f}, {precise} propose themselves, {inside} of {topics} hold"
