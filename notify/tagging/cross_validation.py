@@ -99,12 +99,15 @@ def fold_numbers(examples: Sequence[Example]) -> NDArray[np.int64]:
     for place, each in enumerate(examples):
         groups[each.group].append(place)
     tagged = {key: sum(examples[each].is_tagged for each in some) for key, some in groups.items()}
-    sizes = [(0, 0)] * FOLDS
+    with_tag, in_all = [0] * FOLDS, [0] * FOLDS
     folds = np.zeros(len(examples), dtype=np.int64)
     # The largest first: the small ones make up for their differences.
     for key in sorted(groups, key=lambda key: (-tagged[key], -len(groups[key]))):
-        fold = min(range(FOLDS), key=lambda each: sizes[each])
-        sizes[fold] = (sizes[fold][0] + tagged[key], sizes[fold][1] + len(groups[key]))
+        # Groups without the tag fill up the folds, whatever these have of those with it.
+        filled = with_tag if tagged[key] else in_all
+        fold = filled.index(min(filled))
+        with_tag[fold] += tagged[key]
+        in_all[fold] += len(groups[key])
         folds[groups[key]] = fold
     return folds
 

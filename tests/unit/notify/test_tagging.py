@@ -137,6 +137,23 @@ def switch_on(ports: "Stores", owner: "User") -> None:
     store.switch_on(learned(), owner, ports.written().end())
 
 
+@pytest.mark.parametrize("tagged", [20, 21, 24])
+def test_folds_are_of_one_size_and_keep_groups_together(tagged: int) -> None:
+    from notify.tagging.cross_validation import FOLDS, Example, Origin, fold_numbers
+    from notify.tagging.words import words_of
+
+    words = words_of("Ferry", "")
+    examples = [
+        Example(words=words, is_tagged=at < tagged, group=max(0, at - 2), origin=Origin.GIVEN)
+        for at in range(400)
+    ]
+    folds = fold_numbers(examples).tolist()
+    assert len(set(folds[:3])) == 1
+    for fold in range(FOLDS):
+        assert abs(folds.count(fold) - 80) <= 3
+        assert abs(folds[:tagged].count(fold) - tagged / FOLDS) <= 2
+
+
 def test_a_tag_learns_from_twenty_examples_on(
     learner: "TagLearner", collection: "Collection", stock: list[Document]
 ) -> None:
