@@ -46,6 +46,8 @@ _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I
 """Signs of a row of facts, such as author, date and section."""
 _MAX_DATED = 400
 """Most lines with a date that are read if a page has none at its headline."""
+_EMBEDDED = re.compile(r"^[—–-]\s?.{1,60}\(@\w{1,30}\)")
+"""The signature of an embedded post of another site: "— Ana Diaz (@anadiaz) May 3, 2024"."""
 _DIGIT = re.compile(r"\d")
 """What most lines lack: searching for it takes far less time than for a date."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
@@ -57,7 +59,7 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
     """
     lines, title, listed = sources.blocks.lines, sources.title, sources.listed
     for index, distance in dict(_near(len(lines), sources.headlines)).items():
-        if index in listed:
+        if index in listed or _EMBEDDED.match(lines[index]):
             continue
         if len(lines[index]) > _MAX_LINE_LENGTH:
             for moment in find_date_matches(lines[index][:_MAX_LINE_LENGTH], context)[:1]:
@@ -90,13 +92,18 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     dated = (
         (index, line)
         for index, line in starts
-        if (_DIGIT.search(line) or "年" in line) and _DATED.search(line)
+        if (_DIGIT.search(line) or "年" in line)
+        and _DATED.search(line)
+        and not _EMBEDDED.match(line)
     )
     for index, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
         for moment, role in _roles(line, context):
-            if role in ("published", "modified"):
+            is_stamp = _is_stamp(moment, line)
+            # In a sentence of the text, "published" tells of something else.
+            is_labelled = is_stamp or index not in sources.text
+            if role in ("published", "modified") and is_labelled:
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, index)
-            elif role != "other" and _is_stamp(moment, line):
+            elif not role and is_stamp:
                 stamps.append((index, moment))
     # Many sites print the day of the fetch at the top of every page.
     earlier = [one for one in stamps if not _is_today(one[1], context)] or stamps
