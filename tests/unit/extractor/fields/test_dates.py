@@ -529,13 +529,21 @@ _STORY = '<a href="/{0}">The harbour of the old town is {0} metres deep</a>'
         "".join(f"<p>{_STORY.format(n)}</p><p>0{n} March 2024</p>" for n in (3, 4)),
         "<p>Event date: 3 March 2024</p>",
         "<p>Apply by 3 March 2024</p>",
+        "<blockquote>At last!<br>— Kim Lee (@kimlee) 4 March 2024</blockquote>",
     ],
 )
 def test_days_of_comments_other_stories_and_events_are_not_the_articles(beside: str) -> None:
     assert samples.read_article(page(after=beside), URL, kind="article").published is None
 
 
-@pytest.mark.parametrize("event", ["The market opens on 2 March 2024.", "3月2日"])
+@pytest.mark.parametrize(
+    "event",
+    [
+        "The market opens on 2 March 2024.",
+        "The study, published on 2 March 2024 by the town's school, counts readers.",
+        "3月2日",
+    ],
+)
 def test_a_day_in_a_sentence_of_the_text_is_that_of_an_event(event: str) -> None:
     text = "".join(f"<p>{sentence}</p>" for sentence in samples.ENGLISH)
     first = f"<p>{event} {samples.ENGLISH[0]}</p>" if event.isascii() else f"<p>{event}</p>"
