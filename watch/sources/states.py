@@ -114,10 +114,12 @@ class Judgements:
     outage: Outage | None = None
 
 
-def judge_sources(source_ids: Iterable[int], stores: Stores, now: datetime) -> Judgements:
-    """Judge those of these sources that exist."""
+def judge_sources(
+    source_ids: Iterable[int], stores: Stores, now: datetime, away: Outage | None = None
+) -> Judgements:
+    """Judge those of these sources that exist; ``away`` is as in ``judge_by_runs``."""
     sources = sources_with_runs(source_ids)
-    return judge_by_runs(sources, _run_counts(sources), stores, now)
+    return judge_by_runs(sources, _run_counts(sources), stores, now, away)
 
 
 def judge_by_runs(
@@ -141,15 +143,20 @@ def judge_by_runs(
     return Judgements(found=found, outage=read.outage)
 
 
-def current_states(sources: Sequence[Source], stores: Stores) -> dict[int, SourceHealth]:
-    """Return the state of each source, by id.
+def current_states(
+    sources: Sequence[Source], stores: Stores, away: Outage | None = None
+) -> dict[int, SourceHealth]:
+    """Return the state of each source, by id; ``away`` is as in ``judge_by_runs``.
 
     A source that was deleted meanwhile counts as never visited.
     """
     now, ids = timezone.now(), [source.pk for source in sources]
     found: dict[int, Judged] = {}
     for start in range(0, len(ids), _AT_ONCE):
-        found |= judge_sources(ids[start : start + _AT_ONCE], stores, now).found
+        judged = judge_sources(ids[start : start + _AT_ONCE], stores, now, away)
+        # What the first question waited for in vain, the others need not wait for.
+        found |= judged.found
+        away = judged.outage
     return {
         source.pk: found[source.pk].state
         if source.pk in found

@@ -75,13 +75,16 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
     asked = params.request(segmenter(), size=_NEWEST, now=now)
     newest = replace(asked, sort="time", cursor="")
     counts = stores().documents().count_matches(replace(asked, periods=False))
+    over_time = count_search(params, asked, now) if counts.total else None
+    # Gaps and states are on one server: what it did not answer once is not waited for again.
+    away = over_time.gaps.away if over_time else None
     return Profile(
         counts=counts,
         newest=stores().documents().find_hits(newest),
-        over_time=count_search(params, asked, now) if counts.total else None,
+        over_time=over_time,
         places=_rankings(counts, _PLACES, params, subject),
         seen_with=_rankings(counts, _SEEN_WITH, params, subject),
-        source=facts_of(subject.name) if subject.kind == "source" else None,
+        source=facts_of(subject.name, away) if subject.kind == "source" else None,
     )
 
 

@@ -7,7 +7,7 @@ from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import And, FieldValue, Not, Or, Query
-from watch.loading import Loaded, load
+from watch.loading import Loaded, Outage, load
 from watch.sources.source_health import SourceHealth
 from watch.sources.states import current_states
 from webui.apps import stores
@@ -51,8 +51,10 @@ class SourceFacts:
     originality: Originality | None
 
 
-def facts_of(name: str) -> SourceFacts:
-    """Return what is known of a source. Raises Unavailable and Refused."""
+def facts_of(name: str, away: Outage | None = None) -> SourceFacts:
+    """Return what is known of a source; ``away`` is an outage of the server of its state that is
+    known already. Raises Unavailable and Refused.
+    """
     with translated():
         source = Source.objects.filter(name=name).first()
     request = SearchRequest(
@@ -61,7 +63,7 @@ def facts_of(name: str) -> SourceFacts:
     newest = [hit.document for hit in stores().documents().find_hits(request).hits]
     return SourceFacts(
         source=source,
-        state=load(lambda: current_states([source], stores())[source.pk] if source else None),
+        state=load(lambda: current_states([source], stores(), away)[source.pk] if source else None),
         lateness=lateness(newest),
         originality=originality(stores().documents(), name, newest),
     )

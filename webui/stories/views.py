@@ -119,6 +119,8 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         "said": said.value,
         "said_outage": said.outage,
         "path": load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD])),
+        "read": _MAX_SPREAD,
+        "unread": len(page.members) > _MAX_SPREAD,
         "places": load(lambda: map_of_search(params)),
     }
     return render(request, "stories/story.html", context)

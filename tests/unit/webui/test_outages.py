@@ -14,7 +14,7 @@ import pytest
 from storage.errors import Unavailable
 from storage.settings import Settings
 from testbed.servers.process import free_port
-from tests.unit.webui.samples import draft
+from tests.unit.webui.samples import article, draft
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -231,13 +231,14 @@ def test_damaged_statistics_are_an_outage(browse: Browse, ports: "Stores", path:
         assert "stats.db" in page
 
 
-@pytest.mark.parametrize("path", ["/names/sources/", "/sources/"])
-def test_a_list_of_sources_waits_once_for_a_server_that_is_away(
+@pytest.mark.parametrize("path", ["/names/sources/", "/sources/", "/names/?source=Example"])
+def test_a_page_of_sources_waits_once_for_a_server_that_is_away(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     from storage.database.sources.sources import add_source
 
     add_source(draft("Example"), "test")
+    ports.documents().write([article("https://example.org/1", "One")])
     asked: list[str] = []
 
     def away(name: str) -> None:

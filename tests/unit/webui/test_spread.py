@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -152,6 +153,32 @@ def test_the_page_of_a_document_shows_the_path_and_the_threads_that_discuss_it(
     assert QUOTED.title not in threads
     alone = client.get(f"/documents/{OWN.id}/").content.decode()
     assert "How the text spread" not in alone
+
+
+def test_a_path_that_was_cut_says_so(
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "Not all documents are shown"
+    ports.documents().write([AGENCY_REPORT, COPIED, QUOTED])
+    client = browse("analyst")
+    address = f"/documents/{AGENCY_REPORT.id}/"
+    assert said not in client.get(address).content.decode()
+    monkeypatch.setattr("webui.search.services.citing._MAX_CITING", 1)
+    assert said in client.get(address).content.decode()
+
+
+def test_a_story_says_how_many_of_its_reports_were_read_for_the_path(
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = replace(OWN, published=MOMENT + timedelta(hours=9))
+    reports = [AGENCY_REPORT, COPIED, late]
+    ports.documents().write(reports)
+    story_of(reports)
+    client = browse("analyst")
+    address = f"/stories/{AGENCY_REPORT.id}/"
+    assert "reports were read for this" not in client.get(address).content.decode()
+    monkeypatch.setattr("webui.stories.views._MAX_SPREAD", 2)
+    assert "Only the first 2 reports were read for this." in client.get(address).content.decode()
 
 
 def test_the_most_cited_pages_of_a_week_are_one_link_away(

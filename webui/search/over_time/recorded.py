@@ -16,6 +16,7 @@ from storage.database.searches.events import EventFilter
 from storage.keys import host_of
 from watch.events.changes import HOST, PROBLEM
 from watch.events.kinds import EventKind
+from watch.loading import Outage
 from webui.apps import stores
 from webui.search.over_time.gaps import (
     NOT_READ,
@@ -42,11 +43,13 @@ _CACHE_SECONDS = 30
 class Gaps:
     """The gaps of a time.
 
-    ``drawn``: nothing could be found for this search; ``sources``: of single sources.
+    ``drawn``: nothing could be found for this search; ``sources``: of single sources. Both are
+    empty if a store is ``away``.
     """
 
     drawn: tuple[Gap, ...] = ()
     sources: tuple[Gap, ...] = ()
+    away: Outage | None = None
 
 
 def read_gaps(

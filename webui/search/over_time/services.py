@@ -128,10 +128,8 @@ def _minute_after(moment: datetime) -> datetime:
 def _gaps(params: SearchParams, buckets: Buckets, now: datetime, *, single: bool) -> Gaps:
     """Return the gaps in collection; none if the configuration or the counters do not answer."""
     names = params.values("source")
-    return (
-        load(lambda: read_gaps(names, buckets.start, buckets.end, now, single=single)).value
-        or Gaps()
-    )
+    read = load(lambda: read_gaps(names, buckets.start, buckets.end, now, single=single))
+    return read.value or Gaps(away=read.outage)
 
 
 def _stacked(

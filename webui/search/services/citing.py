@@ -65,6 +65,14 @@ class MostCited:
     pages: Sequence[Cited]
 
 
+@dataclass(frozen=True, kw_only=True)
+class TextPath:
+    """The path of a text; ``is_cut`` if more documents are on it than its steps."""
+
+    steps: Sequence[Step]
+    is_cut: bool
+
+
 def most_cited(params: "SearchParams") -> MostCited:
     """Return the sites and pages that the documents of a search cite. Raises QueryError,
     Unavailable and Refused.
@@ -110,19 +118,22 @@ def cited_by(document: Document) -> CitedBy | None:
     )
 
 
-def spread_of(document: Document, group: CopyGroup | None) -> list[Step]:
+def spread_of(document: Document, group: CopyGroup | None) -> TextPath:
     """Return the path of a text: the documents that have it and those that link to one of them;
-    none if it is in one document only, to which nobody links. Raises Unavailable and Refused.
+    no steps if it is in one document only, to which nobody links. Raises Unavailable and Refused.
     """
     holders = [each.document for each in group.copies] if group else [document]
     places = list(dict.fromkeys(place for each in holders for place in sorted(places_of(each))))
     cites = [FieldValue(field="cited_page", value=place) for place in places[:_MAX_PLACES]]
+    is_cut = len(places) > _MAX_PLACES or (group is not None and group.total > len(holders))
     citing: list[Document] = []
     if cites:
         asked = SearchRequest(query=Query(root=Or(tuple(cites))), sort="time", size=_MAX_CITING)
-        citing = [hit.document for hit in stores().documents().find_hits(asked).hits]
+        page = stores().documents().find_hits(asked)
+        citing = [hit.document for hit in page.hits]
+        is_cut = is_cut or bool(page.cursor)
     found = {each.id: each for each in (*holders, *citing)}
-    return spread(found.values()) if len(found) > 1 else []
+    return TextPath(steps=spread(found.values()) if len(found) > 1 else [], is_cut=is_cut)
 
 
 def spread_in(ids: Sequence[str]) -> list[Step]:
