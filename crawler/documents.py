@@ -152,7 +152,7 @@ def _origin(job: PageJob, url: str, fetched_url: str) -> dict[str, Any]:
         "canonical_url": url,
         "source": job.source.name,
         "source_id": job.source.id,
-        "site": site_of(url),
+        "site": site_of(url) or job.site,
         "channel": job.source.channel,
         "collected": _collected(job),
     }

@@ -35,13 +35,19 @@ def _of_news(job: ListJob | PageJob, published: float | None) -> float | None:
     return published if is_news else None
 
 
+def _site(job: ListJob | PageJob, done: Done) -> str:
+    if isinstance(job, ListJob):
+        return site_of(job.url)
+    return site_of(done.url or job.url) or job.site
+
+
 def event_of(job: ListJob | PageJob, done: Done) -> Event:
     """Return the outcome of a job."""
     return Event(
         source_id=job.source.id,
         run_id=job.run_id,
         channel=job.source.channel,
-        site=site_of(job.url if isinstance(job, ListJob) else done.url or job.url),
+        site=_site(job, done),
         outcome=done.outcome,
         url=done.url or job.url,
         at=time.time(),

@@ -29,7 +29,9 @@ from crawler.list_limits import (
     child_jobs,
     choose_children,
     in_reach,
+    may_follow,
     most_children,
+    most_pages,
     spread_seconds,
 )
 from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
@@ -157,7 +159,7 @@ class ListJobHandler:
 
     async def _unread_page(self, job: ListJob) -> int:
         """Return the number of the page that an earlier visit could not read, 0 without one."""
-        return await self._ports.get_unread_page(list_name(job)) if job.source.max_pages > 1 else 0
+        return await self._ports.get_unread_page(list_name(job)) if most_pages(job) > 1 else 0
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         now = await self._ports.now()
@@ -421,6 +423,9 @@ class ListJobHandler:
         so long.
         """
         host = host_of(group[0].url)
+        if not host:
+            # Mails, which are here already.
+            return [(candidate, 0.0) for candidate in group]
         interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
         delays = await self._ports.plan(host, len(group), interval)
         if delays[-1] > self._settings.claim_seconds / 2:
@@ -435,7 +440,7 @@ class ListJobHandler:
         following = child_jobs(job, [child.url for child in children.chosen])
         if look := await self._fronts.look_due(job):
             following.append(look)
-        if next_url and job.page < job.source.max_pages and is_web_address(next_url):
+        if next_url and job.page < most_pages(job) and may_follow(job, next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
         keys = [url_key(canonical_url(each.url), f"list of {job.run_id}") for each in following]
@@ -477,6 +482,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         renames=candidate.renames,
         comments_url=_comments_url(job.source, link),
         links=links_as_text(citations(link.links, link.url)),
+        site=job_text(link.site),
     )
     if not link.content:
         return page

@@ -7,12 +7,17 @@ sources share.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from crawler.list_links import is_web_address
 from crawler.sites import domain_of_url
 from extractor.results import Link
 from scheduler.jobs import ListJob
+from storage.channels import traits_of
+from storage.mailboxes import is_mailbox
 
 MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
+MAX_PAGES_TO_END = 5_000
+"""Most pages of a list that is read to its end: a mailbox of 100,000 mails."""
 # A visit looks for those to read among this many, so that a long index costs little.
 _REACH = 5 * MAX_CHILDREN
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
@@ -139,3 +144,16 @@ def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
         delays.append(min(before.get(domain, 0) * pace, _MAX_SPREAD_SECONDS))
         before[domain] = before.get(domain, 0) + 1
     return delays
+
+
+def most_pages(job: ListJob) -> int:
+    """Return how many pages of its list a visit may read."""
+    traits = traits_of(job.source.channel)
+    return MAX_PAGES_TO_END if traits.reads_to_end else job.source.max_pages
+
+
+def may_follow(job: ListJob, next_url: str) -> bool:
+    """Return whether the address of a next page may be fetched: one on the web, or more of the same
+    mailbox.
+    """
+    return is_web_address(next_url) or (is_mailbox(job.url) and is_mailbox(next_url))

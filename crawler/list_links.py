@@ -12,7 +12,9 @@ from crawler.channels.registry import read_list
 from crawler.sites import domain_of_url
 from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
-from storage.keys import MAX_URL_LENGTH, canonical_url, fetchable_url, url_key
+from storage.channels import Channel
+from storage.keys import MAX_URL_LENGTH, canonical_url, fetchable_url, is_web_url, url_key
+from storage.mailboxes import is_mail
 
 _MAX_HINT_LENGTH = 500
 
@@ -67,7 +69,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
     site = domain_of_url(page.url)
     own = [child for child in listing.children if domain_of_url(child.url) == site]
     return ListContent(
-        candidates=list(_candidates(listing.links, source.id)),
+        candidates=list(_candidates(listing.links, source)),
         children=[
             replace(child, url=fetchable_url(child.url))
             for child in own
@@ -82,12 +84,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
 
 def is_web_address(url: str) -> bool:
     """Return whether a URL from a page can be fetched and kept."""
-    if len(url) > MAX_URL_LENGTH:
-        return False
-    try:
-        return bool(canonical_url(url))
-    except ValueError:
-        return False
+    return len(url) <= MAX_URL_LENGTH and is_web_url(url)
 
 
 def job_text(text: str) -> str:
@@ -95,17 +92,20 @@ def job_text(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
-def _candidates(links: Sequence[Link], source_id: int) -> Iterable[Candidate]:
-    """Return each canonical URL once, in page order; leave out what is not a web address."""
+def _candidates(links: Sequence[Link], source: SourceSpec) -> Iterable[Candidate]:
+    """Return each canonical URL once, in page order; leave out what is neither a web address nor a
+    mail of a mailbox.
+    """
     known: set[str] = set()
     names = Counter(link.entry for link in links)
+    has_mails = source.channel == Channel.NEWSLETTER
     for link in links:
-        if not is_web_address(link.url):
+        if not (is_web_address(link.url) or (has_mails and is_mail(link.url))):
             continue
         url = canonical_url(link.url)
         key = url_key(url, job_text(link.version))
         if key not in known:
             known.add(key)
             is_name = names[link.entry] == 1 and link.entry not in ("", link.url)
-            entry = url_key(job_text(link.entry), f"entry of {source_id}") if is_name else ""
+            entry = url_key(job_text(link.entry), f"entry of {source.id}") if is_name else ""
             yield Candidate(link, url, key, entry=entry)

@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from scheduler.jobs import ListJob, SourceSpec
+from storage.channels import Channel
 
 
 def validators_name(source: SourceSpec, list_url: str) -> str:
@@ -12,12 +13,14 @@ def validators_name(source: SourceSpec, list_url: str) -> str:
     Two sources of one address have validators of their own, and a source whose patterns have
     changed reads the list again in full, even if the server says that the list has not changed.
     """
-    rules = [
+    rules: list[object] = [
         source.channel,
         source.result_parser,
         sorted(source.selectors.items()),
         source.patterns,
     ]
+    if source.channel == Channel.NEWSLETTER:
+        rules.append([source.mail_user, source.mail_senders, source.mail_links])
     digest = hashlib.blake2b(json.dumps(rules).encode(), digest_size=8).hexdigest()
     return f"{source.id}:{digest}:{list_url}"
 

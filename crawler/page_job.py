@@ -64,6 +64,7 @@ from crawler.worker_knowledge import WorkerKnowledge
 from extractor.errors import ExtractionError
 from extractor.extraction import extract_later_page
 from extractor.lists.feeds import read_comments
+from extractor.mails.article import mail_article
 from extractor.results import (
     Article,
     Extraction,
@@ -84,6 +85,7 @@ from storage.channels import traits_of
 from storage.documents.port import TEASER
 from storage.documents.uses import forbidding
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
+from storage.mailboxes import is_mail
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -130,8 +132,8 @@ class PageJobHandler:
             )
         if await self._ports.is_erased(job.url):
             return await self._settled(job, Outcome.ERASED, "")
-        if job.kind == Kind.POST:
-            return await self._keep_post(job)
+        if job.kind == Kind.POST or is_mail(job.url):
+            return await self._keep_carried(job)
         if wait := await seconds_until_allowed(job, self._ports):
             if job.revisit:
                 # The article is visited again at its next age; new pages come first tomorrow.
@@ -160,9 +162,10 @@ class PageJobHandler:
             salvaged = await self.salvage(job, Outcome.TOO_LARGE, f"{Outcome.TOO_LARGE}: {detail}")
             return salvaged or await self._settled(job, Outcome.TOO_LARGE, detail, fetched.url)
 
-    async def _keep_post(self, job: PageJob) -> JobResult:
-        """Store a short post, which the job carries whole."""
-        result = short_post(job.url, hints_of(job, datetime.now(UTC)))
+    async def _keep_carried(self, job: PageJob) -> JobResult:
+        """Store a short post or a mail, which the job carries whole."""
+        read = mail_article if is_mail(job.url) else short_post
+        result = read(job.url, hints_of(job, datetime.now(UTC)))
         if isinstance(result, Rejection):
             return await self._settled(job, Outcome(result.reason.value), result.detail)
         return await self._go_on(job, first_page(result, job.url))

@@ -10,6 +10,7 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.site_layouts import common_layout
 from extractor.extraction import extract
+from extractor.mails.article import mail_article
 from extractor.results import (
     Article,
     Extraction,
@@ -23,6 +24,7 @@ from extractor.results import (
 from extractor.short_posts import short_post
 from scheduler.jobs import SourceSpec
 from storage.channels import traits_of
+from storage.mailboxes import is_mail
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against, text_mark
 from storage.tombstones.port import Tombstones
@@ -97,11 +99,12 @@ class _Taken:
 
 
 async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
-    """Fetch and extract one page as a worker would; take a short post from its list. The sample
-    holds any failure.
+    """Fetch and extract one page as a worker would; take a short post or a mail from its list. The
+    sample holds any failure.
     """
-    if link.is_post:
-        result = short_post(link.url, _hints(spec, link))
+    if link.is_post or is_mail(link.url):
+        read = short_post if link.is_post else mail_article
+        result = read(link.url, _hints(spec, link))
         return _Taken(sample=_sample(link, link.url, spec, result))
     try:
         fetched = await fetcher.fetch(link.url, source=spec)

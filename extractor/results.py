@@ -280,6 +280,8 @@ class Link:
     comments_url: str = ""
     #: What ``content`` links to, if it is a short post.
     links: tuple["Link", ...] = ()
+    #: The site that published it, if its address names none: the domain of a mail's sender.
+    site: str = ""
 
 
 @dataclass(frozen=True)

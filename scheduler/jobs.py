@@ -130,8 +130,8 @@ class PageJob:
     key: str
     #: The Unix time at which the URL was found. It determines the document's index.
     collected: float
-    #: "article" or "thread", or "" to decide by the page; "post" for a short post, which is in
-    #: ``content``: no page is fetched.
+    #: "article" or "thread", or "" to decide by the page; "post" for a short post. It is in
+    #: ``content``, as a mail is: no page is fetched.
     kind: str
     #: The list on which the page was found.
     list_url: str = ""
@@ -177,6 +177,8 @@ class PageJob:
     links: str = ""
     #: The feed of the article's comments, as its list declares it, "" for none.
     comments_url: str = ""
+    #: The site that published it, if its address names none: the domain of a mail's sender.
+    site: str = ""
     #: The Unix time at which the job was put, if OpenTelemetry gets a trace of the page, else 0.
     traced: float = 0.0
     #: The fields of newer programs.

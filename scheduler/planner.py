@@ -7,23 +7,28 @@ from scheduler.jobs import MAX_LINKS, MIN_LINKS, ListJob, SourceSpec
 from storage.database.port import SourceRecord
 from storage.database.sources.source_config import JobConfig, attributes
 from storage.keys import host_of
-from storage.sealing import PROXY, HeaderSeal
+from storage.mailboxes import SCHEME
+from storage.sealing import MAIL_PASSWORD, PROXY, HeaderSeal
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
-    secure = urlsplit(source.address).scheme == "https"
+    secure = urlsplit(source.address).scheme in ("https", SCHEME)
     return SourceSpec(
         id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig)
     )
 
 
 def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
-    """Return the source as jobs in the queue carry it: the values of its headers and its proxy are
-    sealed.
+    """Return the source as jobs in the queue carry it: the values of its headers, its proxy and the
+    password of its mailbox are sealed.
     """
-    sealed = seal.seal({PROXY: spec.proxy}, spec.host)[PROXY] if spec.proxy else ""
-    return replace(spec, headers=seal.seal(spec.headers, spec.host), proxy=sealed)
+    return replace(
+        spec,
+        headers=seal.seal(spec.headers, spec.host),
+        proxy=seal.seal_one(PROXY, spec.proxy, spec.host),
+        mail_password=seal.seal_one(MAIL_PASSWORD, spec.mail_password, spec.host),
+    )
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from scheduler.queue.rank import LAST_PRIORITY, revisit_round
 from storage.database.port import Configuration, SourceRecord
 from storage.documents.port import Document, Documents, FoundAt
 from storage.keys import fetchable_url
+from storage.mailboxes import is_mail
 from storage.sealing import HeaderSeal
 
 logger = logging.getLogger(__name__)
@@ -114,7 +115,12 @@ class Revisits:
             found = self._documents.articles_found(after, before, list(of_source), _BATCH)
             self._put(
                 age,
-                [each for each in found if _place(each) > of_source[each.source_id].after],
+                [
+                    each
+                    for each in found
+                    # A mail stays as it was sent, and nobody can fetch it by its address.
+                    if _place(each) > of_source[each.source_id].after and not is_mail(each.url)
+                ],
                 specs,
             )
             is_full = len(found) == _BATCH

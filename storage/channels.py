@@ -25,6 +25,10 @@ class ChannelTraits:
     """Its lists date links in words such as "3 hours ago", or for readers alone; dates on the pages
     are better.
     """
+    reads_to_end: bool = False
+    """A visit reads on until nothing is new, whatever pages the source names: its lists have an
+    end, and what is in none of them later is lost.
+    """
     shows_newest: bool = False
     """Its lists show the newest articles of the site, so that two such sources of one site can be
     compared.
@@ -56,6 +60,10 @@ class Channel(StrEnum):
     BOARD = "board", ChannelTraits(page_kind="thread")
     SITEMAP = "sitemap", ChannelTraits(is_data=True)
     JSON = "json", ChannelTraits(is_data=True, keeps_all_links=True, shows_newest=True)
+    NEWSLETTER = (
+        "newsletter",
+        ChannelTraits(is_data=True, keeps_all_links=True, has_rough_dates=True, reads_to_end=True),
+    )
 
 
 CHANNELS = tuple(channel.value for channel in Channel)

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
 
+from storage.mailboxes import is_mail, is_mailbox
+
 # Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
@@ -40,11 +42,14 @@ def canonical_url(url: str) -> str:
     """Return the canonical form of ``url``, the one that Newsloom compares and stores.
 
     Lower-case scheme and host; drop default port, user information, fragment, tracking and session
-    parameters; sort the query; resolve dot segments (RFC 3986, 6.2). Idempotent. Raises ValueError
-    for anything that is not an absolute http(s) URL with a host.
+    parameters; sort the query; resolve dot segments (RFC 3986, 6.2). Idempotent. The addresses of
+    mailboxes and mails (``storage.mailboxes``) are kept too. Raises ValueError for anything else
+    that is not an absolute http(s) URL with a host.
     """
     if _CANONICAL.fullmatch(url):
         return url
+    if is_mail(url) or is_mailbox(url):
+        return _canonical_of_mail(url.strip())
     parts = urlsplit(url.strip())
     if parts.scheme.lower() not in DEFAULT_PORTS or not parts.hostname:
         raise ValueError(f"not an http or https address: {url!r}")
@@ -56,6 +61,23 @@ def canonical_url(url: str) -> str:
     query = "&".join(part for part in parts.query.split("&") if not _is_dispensable(part))
     path = _SESSION_PATH.sub("", parts.path)
     return canonicalize_url(urlunsplit((scheme, netloc, path, query, "")))
+
+
+def _canonical_of_mail(url: str) -> str:
+    parts = urlsplit(url)
+    if is_mail(url) and (parts.netloc or not parts.path):
+        raise ValueError(f"not the address of a mail: {url!r}")
+    if is_mailbox(url) and not parts.hostname:
+        raise ValueError(f"not the address of a mailbox: {url!r}")
+    return urlunsplit(parts._replace(netloc=host_of(url), fragment=""))
+
+
+def is_web_url(url: str) -> bool:
+    """Return whether an address has a canonical form and can be fetched from the web."""
+    try:
+        return canonical_url(url).startswith(tuple(DEFAULT_PORTS))
+    except ValueError:
+        return False
 
 
 def _is_dispensable(parameter: str) -> bool:
@@ -74,10 +96,9 @@ def place_of(url: str) -> str:
 
     "" for no web address.
     """
-    try:
-        parts = urlsplit(canonical_url(url))
-    except ValueError:
+    if not is_web_url(url):
         return ""
+    parts = urlsplit(canonical_url(url))
     return (
         parts.netloc.removeprefix("www.")
         + parts.path.rstrip("/")

@@ -1,4 +1,5 @@
-"""Seal the values of a source's headers and its proxy, so that jobs in the queue reveal no secrets.
+"""Seal the secrets of a source (the values of its headers, its proxy, the password of its mailbox),
+so that jobs in the queue do not reveal them.
 
 A worker needs no database, so a job carries the headers. The values are encrypted and authenticated
 with AES-256-GCM (NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC
@@ -20,6 +21,8 @@ from storage.errors import Refused
 
 PROXY = "proxy address"
 """The name under which a source's proxy is sealed; no header can have it."""
+MAIL_PASSWORD = "mailbox password"  # noqa: S105 a name
+"""The name under which the password of a source's mailbox is sealed; no header can have it."""
 _MARK = "sealed:"
 _NONCE_BYTES = 12
 
@@ -46,6 +49,14 @@ class HeaderSeal:
         another name.
         """
         return {name: self._open(name, value, host) for name, value in headers.items()}
+
+    def seal_one(self, name: str, value: str, host: str) -> str:
+        """Return a value of the source on ``host`` sealed under a name; "" stays."""
+        return self._seal(value, _bound_to(name, host)) if value else ""
+
+    def open_one(self, name: str, value: str, host: str) -> str:
+        """Return the value of ``seal_one``. Raises Refused as ``open``."""
+        return self._open(name, value, host) if value else ""
 
     def _seal(self, value: str, bound_to: bytes) -> str:
         nonce = secrets.token_bytes(_NONCE_BYTES)

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
+from testbed.servers.dovecot import Dovecot
 from testbed.servers.errors import IN_CI
 from testbed.servers.fleet import Addresses, Fleet, FleetClient, serve
 from testbed.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
@@ -265,6 +266,11 @@ def own_redis_cluster(pytestconfig: pytest.Config) -> Iterator[RedisCluster]:
     with closing(RedisCluster(replicas=1)) as cluster:
         obtain(pytestconfig, cluster.start)
         yield cluster
+
+
+@pytest.fixture
+def own_dovecot(pytestconfig: pytest.Config) -> Iterator[Dovecot]:
+    yield from _own(pytestconfig, Dovecot)
 
 
 @pytest.fixture

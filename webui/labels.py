@@ -21,6 +21,7 @@ CHANNELS = {
     "board": _("Forum board"),
     "sitemap": _("Sitemap"),
     "json": _("List in JSON"),
+    "newsletter": _("Newsletters (mailbox)"),
 }
 KINDS = {"article": _("Article"), "thread": _("Thread"), "post": _("Short post")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}

@@ -28,17 +28,16 @@ def force(url: str, source_name: str) -> None:
     from scheduler.queue.backends import open_queue
     from scheduler.queue.port import PAGE_TUBE, NewJob
     from storage.database.setup import set_up_django
-    from storage.keys import canonical_url, fetchable_url, url_key
+    from storage.keys import canonical_url, fetchable_url, is_web_url, url_key
     from storage.sealing import HeaderSeal
 
     settings = load_settings()
     set_up_django(settings)
     from storage.database.sources.sources import get_source, record_of
 
-    try:
-        canonical = canonical_url(url)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
+    if not is_web_url(url):
+        raise click.ClickException(f"not an http or https address: {url!r}")
+    canonical = canonical_url(url)
     source = seal_headers(
         source_spec(record_of(get_source(source_name))), HeaderSeal(settings.secret)
     )

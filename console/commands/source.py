@@ -50,6 +50,7 @@ _OPTION_NAMES = {
 }
 _NOT_OPTIONS = ("name", "address", "enabled")
 _PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE|NAME=@FILE"}
+_METAVARS = {"mail_password": "@FILE"}
 
 
 def _seconds(_context: click.Context, option: click.Parameter, value: str) -> int:
@@ -101,6 +102,7 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
         required=field.required,
         default=field.default,
         show_default=field.kind in (FieldKind.WHOLE, FieldKind.NUMBER),
+        metavar=_METAVARS.get(name),
         help=about,
     )
 
@@ -114,7 +116,7 @@ def add(name: str, address: str, **fields: Any) -> None:
 
     All users of this machine can see the command line of a running program. So the value of a
     secret header, such as Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@-
-    reads it from standard input.
+    reads it from standard input. The same holds for the password of a mailbox: write @FILE or @-.
     """
     from storage.database.sources.sources import add_source
     from webui.sources.services.checks import checks
@@ -124,6 +126,8 @@ def add(name: str, address: str, **fields: Any) -> None:
     fields["headers"] = {
         name: _header_value(name, value) for name, value in fields["headers"].items()
     }
+    if fields["mail_password"]:
+        fields["mail_password"] = _secret("--mail-password", "", fields["mail_password"])
     fields["tags"] = read_tags(fields["tags"])
     add_source(SourceConfig(name=name, address=address, **fields), author(), checks=checks())
     echo(f"added source {name}")
@@ -146,22 +150,24 @@ def _header_value(name: str, text: str) -> str:
     """Return the value, or what the file after ``@`` holds."""
     from storage.database.people.audit import is_secret
 
-    if not text.startswith("@"):
-        if is_secret(name):
-            why = (
-                f"the value of {name} may be a secret, and all users of this machine can see the "
-                "command line"
-            )
-            raise click.BadParameter(
-                f"{why}; write {name}=@FILE, or {name}=@- and type it", param_hint="--header"
-            )
+    if not text.startswith("@") and not is_secret(name):
         return text
+    return _secret("--header", f"{name}=", text)
+
+
+def _secret(option: str, before: str, text: str) -> str:
+    """Return what the file after ``@`` holds; ``before`` is what the option's value begins with."""
+    if not text.startswith("@"):
+        why = "all users of this machine can see the command line, and the value may be a secret"
+        raise click.BadParameter(
+            f"{why}; write {before}@FILE, or {before}@- and type it", param_hint=option
+        )
     try:
         with click.open_file(text[1:], encoding="utf-8") as file:
             return str(file.read()).strip()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint="--header") from error
+        raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint=option) from error
 
 
 @source.command(short_help="Save WORDS as the keyword list NAME.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from crawler.channels import board, feed, json_list, list_page, search, sitemap
+from crawler.channels import board, feed, json_list, list_page, newsletter, search, sitemap
 from crawler.channels.fetched_list import FetchedList
 from crawler.errors import BadPattern, UnknownChannel
 from extractor.errors import ExtractionError, UnusablePattern
@@ -17,6 +17,7 @@ READERS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
     Channel.BOARD: board.read,
     Channel.SITEMAP: sitemap.read,
     Channel.JSON: json_list.read,
+    Channel.NEWSLETTER: newsletter.read,
 }
 """The module of each channel."""
 

@@ -23,9 +23,11 @@ from crawler.downloader.middlewares.limits import AS_IT_IS, SOURCE_HEADERS, STAY
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
 from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, STARTED
+from crawler.downloader.resolver import ADDRESS_BOOK
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
+from crawler.mailboxes.fetcher import MailboxFetcher
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
@@ -34,6 +36,7 @@ from crawler.turns import Patience, Turns
 from crawler.wholeness import is_whole
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
+from storage.mailboxes import is_mailbox
 from storage.outcomes import Outcome
 from storage.sealing import PROXY, HeaderSeal
 from storage.seen.port import Validators
@@ -62,20 +65,24 @@ class ScrapyFetcher:
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
         self._cookies = cookies
+        self._mailboxes = MailboxFetcher(settings, turns, crawler.settings[ADDRESS_BOOK].check)
         self._budget = BodyBudget(crawler.settings.getint("DOWNLOAD_MAXSIZE"))
         crawler.signals.connect(_start_body, signals.headers_received)
         crawler.signals.connect(_count_bytes, signals.bytes_received)
         # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the
         # whole header.
+        self._agent = settings.user_agent.partition("/")[0]
         self._robots = RobotsCache(
-            settings.user_agent.partition("/")[0],
+            self._agent,
             self._fetch_robots,
             turns,
             settings.rights_files,
         )
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
-        """See ``Fetcher.robots_rules``."""
+        """See ``Fetcher.robots_rules``. A mail server has none."""
+        if is_mailbox(url):
+            return RobotsRules(self._agent)
         return await self._robots.rules(url, source)
 
     async def fetch(
@@ -87,7 +94,9 @@ class ScrapyFetcher:
         stay_on_host: bool = False,
         rank: int = 0,
     ) -> Fetched:
-        """See ``Fetcher.fetch``."""
+        """See ``Fetcher.fetch``. The mailbox of a source is read by its own protocol."""
+        if source is not None and is_mailbox(url):
+            return await self._mailboxes.fetch(url, source=source, validators=validators, rank=rank)
         headers, meta = self._for_source(url, source)
         meta |= {STAY_ON_HOST: stay_on_host, RANK: rank}
         return await self._download(
@@ -124,9 +133,7 @@ class ScrapyFetcher:
         """Return what the middlewares must know of a source, None for a trial without one."""
         if source is None:
             return {SOURCE: None, PACE: self._pace_of_look_ups}
-        own_proxy = (
-            self._seal.open({PROXY: source.proxy}, source.host)[PROXY] if source.proxy else ""
-        )
+        own_proxy = self._seal.open_one(PROXY, source.proxy, source.host)
         return {
             SOURCE: source,
             PACE: source.pace_seconds,

@@ -18,6 +18,7 @@ _PROGRAMS = {
     "mariadbd": "mariadb-server",
     "redis-server": "redis-server",
     "beanstalkd": "beanstalkd",
+    "dovecot": "dovecot-imapd",
     "java": "openjdk-17-jre-headless",
     "mvn": "maven",
     "chromium-headless-shell": "chromium-headless-shell",

@@ -132,6 +132,32 @@ _BY_CHANNEL: Mapping[tuple[str, str], object] = {
         "Newsloom did not find a list of entries with addresses. Open the address in a browser: if "
         "it shows a list in JSON, name its parts in the source’s form."
     ),
+    (Outcome.LOGIN, "newsletter"): _(
+        "Check the user name and the password. Many providers want a password for programs, which "
+        "you make in the settings of the mailbox, and IMAP must be switched on there."
+    ),
+    (Outcome.GONE, "newsletter"): _(
+        "Write the name of one of the folders at the end of the address, such as /INBOX."
+    ),
+    (Outcome.TLS, "newsletter"): _(
+        "Newsloom logs in only if the certificate is valid for the name in the address. Enter the "
+        "name that the provider gives, and port 993 or none."
+    ),
+    (Outcome.CONNECT, "newsletter"): _(
+        "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
+        "retries by itself."
+    ),
+    (Outcome.TIMEOUT, "newsletter"): _(
+        "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
+        "retries by itself."
+    ),
+    (Outcome.NO_LINKS, "newsletter"): _(
+        "The folder has no mails of these senders, or they link to no articles. Check the folder "
+        "and the senders. The mailbox may still be empty."
+    ),
+    (Outcome.EMPTY, "newsletter"): _(
+        "These mails have no text that can be read, such as those of pictures alone."
+    ),
     (Outcome.NO_LINKS, "feed"): _(
         "The feed has no entries. Open it in a browser: the site may have a new one."
     ),

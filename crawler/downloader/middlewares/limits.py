@@ -17,7 +17,7 @@ from crawler.headers import headers_may_follow
 from crawler.moves import PERMANENT
 from crawler.refreshes import refresh_target
 from scheduler.log_events import LogEvent
-from storage.keys import canonical_url, fetchable_url, host_of
+from storage.keys import fetchable_url, host_of, is_web_url
 from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
@@ -95,11 +95,9 @@ def _web_request(request: Request) -> Request:
     """Return the request of a redirect without user information, or raise FetchFailed if it is not
     to a web address.
     """
-    try:
-        canonical_url(request.url)
-    except ValueError as error:
+    if not is_web_url(request.url):
         detail = f"the redirect leads to {request.url[:200]}, which is not a web address"
-        raise FetchFailed(Outcome.REDIRECT_LOOP, detail) from error
+        raise FetchFailed(Outcome.REDIRECT_LOOP, detail)
     return request.replace(url=fetchable_url(request.url))
 
 

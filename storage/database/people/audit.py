@@ -1,6 +1,6 @@
 """The audit: who changed what, without secrets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -158,11 +158,7 @@ def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, 
     shown = dict(values)
     for field in _SECRET_FIELDS & shown.keys():
         known = (earlier or {}).get(field)
-        shown[field] = (
-            _hidden_text(shown[field], known)
-            if isinstance(shown[field], str)
-            else _hidden_pairs(shown[field], known)
-        )
+        shown[field] = _HIDING[field](shown[field], known)
     return shown
 
 
@@ -204,6 +200,13 @@ def _hidden_text(address: str, known: str | None) -> str:
     return f"{hidden} {HIDDEN_CHANGED}" if only_password else hidden
 
 
+def _hidden_whole(secret: str, known: str | None) -> str:
+    """Return what stands for a secret; "" without one."""
+    if not secret:
+        return ""
+    return HIDDEN_CHANGED if known and known != secret else HIDDEN
+
+
 def _hidden_pairs(pairs: Mapping[str, str], known: Mapping[str, str] | None) -> dict[str, str]:
     return {name: _shown(name, value, known or {}) for name, value in pairs.items()}
 
@@ -212,3 +215,11 @@ def _shown(name: str, value: str, known: Mapping[str, str]) -> str:
     if not is_secret(name):
         return value
     return HIDDEN_CHANGED if name in known and known[name] != value else HIDDEN
+
+
+_HIDING: Mapping[str, Callable[[Any, Any], Any]] = {
+    "headers": _hidden_pairs,
+    "proxy": _hidden_text,
+    "mail_password": _hidden_whole,
+}
+"""How the secrets of each field are hidden: from a value and the earlier one, what is shown."""

@@ -29,6 +29,7 @@ GROUPS = (
     "parser",
     "selectors",
     "keywords",
+    "mailbox",
     "links",
     "schedule",
     "filing",
@@ -126,6 +127,42 @@ class JobConfig:
             "selectors",
             f"CSS selectors of the result parser generic: {', '.join(CSS_SELECTORS)}; or JMESPath "
             f"expressions of a list in JSON: {', '.join(JSON_SELECTORS)}.",
+            starts_visit=True,
+        ),
+    )
+    mail_user: str = field(
+        default="",
+        metadata=_rules(
+            "mailbox",
+            "User name of a newsletter source at the mail server, often the mailbox's address.",
+            max_length=200,
+            starts_visit=True,
+        ),
+    )
+    mail_password: str = field(
+        default="",
+        metadata=_rules(
+            "mailbox",
+            "Password of the mailbox: one for this program alone, if the provider offers it.",
+            max_length=500,
+            starts_visit=True,
+            has_secrets=True,
+        ),
+    )
+    mail_senders: tuple[str, ...] = field(
+        default=(),
+        metadata=_rules(
+            "mailbox",
+            "Addresses and domains of senders whose mails are read; without any, all mails are.",
+            max_entries=200,
+            starts_visit=True,
+        ),
+    )
+    mail_links: bool = field(
+        default=False,
+        metadata=_rules(
+            "mailbox",
+            "Whether mails are lists of links to articles; otherwise each mail is a document.",
             starts_visit=True,
         ),
     )
@@ -268,7 +305,8 @@ class SourceConfig(JobConfig):
         metadata=_rules(
             "identity",
             "URL of the feed, list page, board or sitemap; for a search engine, a URL with "
-            "{keyword} and, for further pages, {page}.",
+            "{keyword} and, for further pages, {page}; for newsletters, "
+            "imaps://mail.example.org/FOLDER.",
             max_length=MAX_URL_LENGTH,
             starts_visit=True,
         )

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import regex
 
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.sources.field_checks import encodes_keywords, proxy_problem
+from storage.database.sources.field_checks import encodes_keywords, is_sender, proxy_problem
 from storage.database.sources.source_config import (
     JSON_SELECTORS,
     RESULT_PARSERS,
@@ -23,6 +23,7 @@ from storage.database.sources.source_config import (
     SourceField,
     selector_names,
 )
+from storage.mailboxes import read_folder
 from storage.time_zones import is_zone
 
 NAME_LENGTH = SOURCE_FIELDS["name"].rules.max_length
@@ -222,7 +223,9 @@ def _check_address(subject: _Subject) -> Iterator[FieldError]:
     if re.search(r"\s", address) or _CONTROL.search(address):
         yield FieldError("address", address, ErrorCode.ADDRESS_SPACE)
     yield from _storable("address", address)
-    yield from _check_url(address)
+    yield from (
+        check_mailbox(address) if subject.record.channel == "newsletter" else _check_url(address)
+    )
     yield from _check_placeholders(subject.record)
 
 
@@ -240,6 +243,18 @@ def _check_url(address: str) -> Iterator[FieldError]:
         yield FieldError("address", "", ErrorCode.ADDRESS_USER)
     elif "{" in parts.netloc:
         yield FieldError("address", address, ErrorCode.PLACEHOLDER_IN_HOST)
+
+
+def check_mailbox(address: str) -> Iterator[FieldError]:
+    """Return what is wrong with the address of a mailbox."""
+    if "@" in urlsplit(address).netloc:
+        # Do not show the address: it may hold a password.
+        yield FieldError("address", "", ErrorCode.MAILBOX_USER_IN_ADDRESS)
+        return
+    try:
+        read_folder(address)
+    except ValueError:
+        yield FieldError("address", address, ErrorCode.MAILBOX_ADDRESS)
 
 
 def _check_placeholders(record: SourceConfig) -> Iterator[FieldError]:
@@ -341,6 +356,32 @@ def _check_proxy(subject: _Subject) -> Iterator[FieldError]:
         yield FieldError("proxy", "", code)
 
 
+def _check_mail_user(subject: _Subject) -> Iterator[FieldError]:
+    if subject.record.channel == "newsletter" and not subject.record.mail_user:
+        yield FieldError("mail_user", "", ErrorCode.MAIL_USER_MISSING)
+    yield from check_text("mail_user", subject.record.mail_user)
+
+
+def _check_mail_password(subject: _Subject) -> Iterator[FieldError]:
+    # Never show the value.
+    password = subject.record.mail_password
+    if is_hidden(password):
+        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_HIDDEN)
+    elif subject.record.channel == "newsletter" and not password:
+        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_MISSING)
+    elif _CONTROL.search(password) or not _fits(password, "utf-8"):
+        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_CHARACTERS)
+    if len(password) > (limit := SOURCE_FIELDS["mail_password"].rules.max_length):
+        yield FieldError("mail_password", "", ErrorCode.TOO_LONG, {"limit": limit})
+
+
+def _check_mail_senders(subject: _Subject) -> Iterator[FieldError]:
+    yield from check_words("mail_senders", subject.record.mail_senders)
+    for sender in subject.record.mail_senders:
+        if sender.strip() and not is_sender(sender):
+            yield FieldError("mail_senders", sender, ErrorCode.MAIL_SENDER)
+
+
 def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
     name = subject.record.time_zone
     if name and not (is_zone(name) and len(name) <= SOURCE_FIELDS["time_zone"].rules.max_length):
@@ -379,6 +420,9 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "keyword_lists": lambda _subject: iter(
         ()
     ),  # ``sources`` checks the names, because it knows the lists
+    "mail_user": _check_mail_user,
+    "mail_password": _check_mail_password,
+    "mail_senders": _check_mail_senders,
     "patterns": _check_patterns,
     "headers": _check_headers,
     "proxy": _check_proxy,

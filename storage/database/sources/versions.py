@@ -16,9 +16,11 @@ from storage.database.sources.source_config import (
 )
 from storage.database.sources.validation import HIDDEN_CHANGED, is_hidden
 from storage.keys import DEFAULT_PORTS, leaves_https, site_of
+from storage.mailboxes import DEFAULT_PORT, SCHEME
 from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
+_PORTS = {**DEFAULT_PORTS, SCHEME: DEFAULT_PORT}
 _PLACES = {name: index for index, name in enumerate(SOURCE_FIELDS)}
 # A requested visit changes no field, nor does accepting what pages look like.
 _WITHOUT_FIELDS = ("visit now", "accept look")
@@ -139,16 +141,20 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
     headers = {name: value for name, value in config.headers.items() if name not in lost}
     proxy = "" if HIDDEN_PASSWORD in config.proxy else config.proxy
     lost += ("proxy",) if proxy != config.proxy else ()
-    return Version(config=replace(config, headers=headers, proxy=proxy), lost_secrets=lost)
+    password = "" if is_hidden(config.mail_password) else config.mail_password
+    lost += ("mail_password",) if password != config.mail_password else ()
+    kept = replace(config, headers=headers, proxy=proxy, mail_password=password)
+    return Version(config=kept, lost_secrets=lost)
 
 
 def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
-    """Return the draft with the stored values of its hidden headers.
+    """Return the draft with the stored values of its hidden headers and of a hidden password.
 
     They stay hidden, which the rules refuse, if the source has no such header or the draft's
     address is on another host or port, or no longer https: a stored secret must not be sent there.
     """
-    kept = stored.headers if stored and secrets_may_follow(stored.address, draft.address) else {}
+    may_follow = stored is not None and secrets_may_follow(stored.address, draft.address)
+    kept = stored.headers if stored and may_follow else {}
     known = {name.lower(): value for name, value in kept.items()}
     headers = {
         name: known.get(name.lower(), value) if is_hidden(value) else value
@@ -159,7 +165,10 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
         if stored
         else draft.proxy
     )
-    return replace(draft, headers=headers, proxy=proxy)
+    password = draft.mail_password
+    if is_hidden(password) and stored and may_follow:
+        password = stored.mail_password
+    return replace(draft, headers=headers, proxy=proxy, mail_password=password)
 
 
 def secrets_may_follow(stored: str, address: str) -> bool:
@@ -169,9 +178,7 @@ def secrets_may_follow(stored: str, address: str) -> bool:
     try:
         old, new = urlsplit(stored), urlsplit(address)
         upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None
-        same_port = upgraded or (old.port or DEFAULT_PORTS[old.scheme]) == (
-            new.port or DEFAULT_PORTS[new.scheme]
-        )
+        same_port = upgraded or (old.port or _PORTS[old.scheme]) == (new.port or _PORTS[new.scheme])
         return (
             same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
         )

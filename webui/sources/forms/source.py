@@ -41,7 +41,7 @@ HELP: Mapping[str, object] = {
     "channel": "",
     "address": _(
         "The feed, list page, board or sitemap. For a search engine, {keyword} stands for the "
-        "keyword."
+        "keyword. For newsletters, the folder of a mailbox: imaps://imap.example.org/INBOX."
     ),
     "patterns": _(
         "Regular expressions, one per line. Newsloom follows a link if one of them matches its "
@@ -51,6 +51,19 @@ HELP: Mapping[str, object] = {
     "selectors": "",
     "keywords": _("One per line. Newsloom searches for each on every visit."),
     "keyword_lists": "",
+    "mail_user": _("Often the address of the mailbox."),
+    "mail_password": _(
+        "Best a password for Newsloom alone: many providers call it an app password, or an "
+        "authorisation code. It is stored with the source and hidden in logs and histories."
+    ),
+    "mail_senders": _(
+        "One per line, addresses or domains: news@paper.example or paper.example. Other mails are "
+        "not read. Leave empty for all mails of the folder."
+    ),
+    "mail_links": _(
+        "Newsloom then fetches the articles that the mails link to. Without this, each mail is a "
+        "document. Most newsletters count such a fetch as a click of yours."
+    ),
     "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
     "longest_interval_seconds": _(
         "Adaptive visits: more often when the source usually publishes, less often at other "
@@ -310,6 +323,12 @@ def _address_field(**texts: Any) -> forms.CharField:
     return forms.CharField(widget=forms.TextInput(attrs=attributes), **texts)
 
 
+def _mail_password_field(**texts: Any) -> forms.CharField:
+    # Whoever may change a source sees its secrets, as those in headers.
+    hidden = forms.PasswordInput(render_value=True, attrs={"autocomplete": "new-password"})
+    return forms.CharField(required=False, strip=False, widget=hidden, **texts)
+
+
 def _result_parser_field(**texts: Any) -> forms.ChoiceField:
     named = [("", "—"), *labels.RESULT_PARSERS.items()]
     return forms.ChoiceField(required=False, choices=named, **texts)
@@ -339,6 +358,7 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "channel": _channel_field,
     "address": _address_field,
     "result_parser": _result_parser_field,
+    "mail_password": _mail_password_field,
     "render": _render_field,
     "revisit": _revisit_field,
     "interval_seconds": TimeSpanField,

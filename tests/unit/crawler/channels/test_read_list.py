@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import READERS, read_list
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
+from crawler.mailboxes.bundle import Bundle, write_bundle
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 from storage.channels import CHANNELS
+from tests.unit.extractor.mails.letters import letter
 
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 LINKS = b"".join(b'<li><a href="/n/%s%d">Title %d</a></li>' % (b"a" * 40, n, n) for n in range(50))
@@ -32,6 +34,8 @@ def page(body: bytes, headers: Mapping[str, str] | None = None) -> FetchedList:
 def source(channel: str, **fields: Any) -> SourceSpec:
     if channel == "search":
         fields = {"result_parser": "generic", "selectors": {"result": "li, div"}, **fields}
+    if channel == "newsletter":
+        fields = {"mail_links": True, **fields}
     return SourceSpec(id=1, name="one", channel=channel, **fields)
 
 
@@ -42,6 +46,9 @@ BODIES = {
     "board": LINKS,
     "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
     "json": b'[{"url": "/n/1", "title": "One morning in Ostvik"}]',
+    "newsletter": write_bundle(
+        Bundle(mails=[letter('<a href="http://example.org/n/1">One morning in Ostvik</a>')])
+    ),
 }
 
 
@@ -66,7 +73,8 @@ def test_patterns_choose_in_each_channel(channel: str) -> None:
 def test_unknown_channel() -> None:
     with pytest.raises(
         UnknownChannel,
-        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap, json",
+        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap, json, "
+        "newsletter",
     ):
         read_list(page(b""), source("gopher"))
 

@@ -1,0 +1,1 @@
+"""Folders of mailboxes, read by IMAP over TLS without changing anything in them."""

@@ -1,0 +1,151 @@
+"""Fetch the mails of a folder as if it were a list: with its turn, from a checked address, and with
+the place up to which it is read as the version of the list.
+"""
+
+import asyncio
+import imaplib
+import ssl
+import time
+from collections.abc import Awaitable, Callable
+from functools import cached_property
+
+from crawler.failures import FetchFailed, TooEarly
+from crawler.fetcher import Fetched
+from crawler.mailboxes.bundle import CONTENT_TYPE, Bundle, write_bundle
+from crawler.mailboxes.imap import (
+    FolderMails,
+    FolderMissing,
+    FolderVisit,
+    LoginRefused,
+    Place,
+    Wanted,
+)
+from crawler.turns import Turns
+from scheduler.jobs import SourceSpec
+from storage.keys import host_of
+from storage.mailboxes import read_folder
+from storage.outcomes import Outcome
+from storage.sealing import MAIL_PASSWORD, HeaderSeal
+from storage.seen.port import Validators
+from storage.settings import Settings
+
+_MAX_SECONDS = 50.0
+"""Longest visit: a trial, for which somebody waits, ends after a minute."""
+
+
+class MailboxFetcher:
+    """Reads folders of mailboxes."""
+
+    def __init__(
+        self, settings: Settings, turns: Turns, check_host: Callable[[str], Awaitable[str]]
+    ) -> None:
+        """``check_host`` returns the address of a host to connect to, or raises FetchFailed."""
+        self._turns = turns
+        self._check_host = check_host
+        self._seal = HeaderSeal(settings.secret)
+        self._seconds = settings.fetch_timeout_seconds
+        self._max_bytes = settings.max_page_bytes
+
+    async def fetch(
+        self, url: str, *, source: SourceSpec, validators: Validators | None = None, rank: int = 0
+    ) -> Fetched:
+        """Return the newest mails of the folder at ``url`` that the source wants and that came
+        since the version ``validators``; status 304 if there are none.
+
+        Raises FetchFailed and TooEarly as ``crawler.fetcher.Fetcher.fetch`` does.
+        """
+        wanted = await self._wanted(url, source, validators)
+        started = time.monotonic()
+        try:
+            await self._turns.take(
+                host_of(url), source.pace_seconds, started, is_first=True, rank=rank
+            )
+        except TooEarly as early:
+            early.url = url
+            raise
+        found = await self._visit(wanted)
+        headers = {"content-type": CONTENT_TYPE}
+        if found.place and not wanted.last:
+            headers["etag"] = _version(found.place)
+        is_same = wanted.known is not None and not found.mails and not found.last
+        bundle = Bundle(mails=found.mails, last=found.last)
+        return Fetched(
+            url=url,
+            status=304 if is_same else 200,
+            headers=headers,
+            body=b"" if is_same else write_bundle(bundle),
+            address=wanted.address,
+        )
+
+    async def _wanted(self, url: str, source: SourceSpec, validators: Validators | None) -> Wanted:
+        try:
+            folder = read_folder(url)
+        except ValueError as error:
+            raise FetchFailed(Outcome.BAD_PATTERN, str(error)) from error
+        return Wanted(
+            address=await self._check_host(folder.host),
+            host=folder.host,
+            port=folder.port,
+            user=source.mail_user,
+            password=self._seal.open_one(MAIL_PASSWORD, source.mail_password, source.host),
+            folder=folder.name,
+            senders=tuple(sender.lower() for sender in source.mail_senders),
+            last=folder.last,
+            known=_place(validators.etag) if validators else None,
+            max_bytes=self._max_bytes,
+            seconds=self._seconds,
+        )
+
+    async def _visit(self, wanted: Wanted) -> FolderMails:
+        visit = FolderVisit(wanted, self._context)
+        try:
+            async with asyncio.timeout(_MAX_SECONDS):
+                return await asyncio.to_thread(visit.run)
+        except Exception as error:  # any error of the server or the line becomes an outcome
+            raise _failure(error, wanted) from error
+        finally:
+            # The thread of a visit that took too long, or that nobody waits for, must end too.
+            visit.abort()
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        return ssl.create_default_context()
+
+
+def _version(place: Place) -> str:
+    return f"{place.validity}:{place.uid}"
+
+
+def _place(version: str) -> Place | None:
+    validity, _, uid = version.partition(":")
+    if not (validity.isdecimal() and uid.isdecimal()):
+        return None
+    return Place(validity=int(validity), uid=int(uid))
+
+
+def _failure(error: Exception, wanted: Wanted) -> FetchFailed:
+    """Return what an error of a visit means, in words for operators."""
+    if isinstance(error, LoginRefused):
+        said = f": {error}" if str(error) else ""
+        return FetchFailed(Outcome.LOGIN, f"the mail server refuses user name or password{said}")
+    if isinstance(error, FolderMissing):
+        names = ", ".join(error.names) or "none"
+        return FetchFailed(
+            Outcome.GONE, f"the mailbox has no folder {wanted.folder}; its folders: {names}"
+        )
+    if isinstance(error, ssl.SSLCertVerificationError):
+        why = error.verify_message or str(error)
+        return FetchFailed(Outcome.TLS, f"the certificate of {wanted.host} is not valid: {why}")
+    if isinstance(error, ssl.SSLError):
+        return FetchFailed(
+            Outcome.TLS,
+            f"{wanted.host}:{wanted.port} does not answer with TLS ({error.reason or error})",
+        )
+    if isinstance(error, TimeoutError):
+        return FetchFailed(Outcome.TIMEOUT, "the mail server did not answer in time")
+    if isinstance(error, OSError):
+        why = error.strerror or str(error)
+        return FetchFailed(Outcome.CONNECT, f"no connection to {wanted.host}:{wanted.port} ({why})")
+    if isinstance(error, imaplib.IMAP4.error):
+        return FetchFailed(Outcome.CONNECT, f"the mail server ended the visit ({error})"[:300])
+    return FetchFailed(Outcome.INTERNAL, f"{type(error).__name__}: {error}"[:300])

@@ -1,0 +1,317 @@
+"""One visit to a folder of a mailbox by IMAP (RFC 3501) over TLS, with the standard library.
+
+``imaplib`` and not a library above it: a visit connects to an address that was checked, and bounds
+what a server may send, which takes the connection in hand. The visit blocks; run it in a thread.
+
+Nothing in the mailbox changes: EXAMINE opens it for reading, and BODY.PEEK marks no mail as read.
+"""
+
+import imaplib
+import re
+import socket
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from crawler.mailboxes.folder_names import encoded, listed_names, quoted
+from extractor.mails.mail import sender_of
+
+MAX_MAILS = 20
+"""Mails of one visit. More would take a parser too long; the next visit follows at once."""
+MAX_MAIL_BYTES = 1_000_000
+"""Bytes of a mail that are read: texts come before attachments, and mail programs show 100 KB."""
+_HEADS_TOGETHER = 100
+_MAX_HEADS = 5_000
+"""Heads that one visit looks through for mails of the chosen senders."""
+_MAX_HEAD_BYTES = 1_000_000
+"""Most bytes that a server sends beside the mails."""
+_MAX_NAMES = 30
+"""Folders that are named if there is none of the given name."""
+_MAX_SAID = 200
+_HEAD = re.compile(rb"^(\d+) \(")
+_UID = re.compile(rb"\bUID (\d+)")
+_SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
+
+
+class LoginRefused(Exception):
+    """The server refuses the user name or the password; the text is what it says."""
+
+
+class FolderMissing(Exception):
+    """The folder cannot be opened. ``names`` are those that there are."""
+
+    def __init__(self, said: str, names: Sequence[str]) -> None:
+        self.names = names
+        super().__init__(said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """How far a folder is read: mails with a UID below ``uid`` are known while ``validity`` is the
+    same (RFC 3501, 2.3.1.1).
+    """
+
+    validity: int
+    uid: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a visit asks for.
+
+    Attributes:
+        address: The checked network address to connect to.
+        host: The name that the certificate must be for.
+        port: Of the server.
+        user: The name to log in with.
+        password: Its password.
+        folder: The name of the folder.
+        senders: Addresses and domains of senders, in lower case; none for all.
+        last: The number of the mail from which on to older ones it reads, 0 for the newest.
+        known: How far the folder was read before, None if that is not known.
+        max_bytes: Most bytes of all mails together.
+        seconds: How long one answer may take.
+    """
+
+    address: str
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    folder: str
+    senders: tuple[str, ...] = ()
+    last: int = 0
+    known: Place | None = None
+    max_bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class FolderMails:
+    """What a visit found.
+
+    Attributes:
+        mails: The newest first.
+        last: The number of the mail with which the next visit goes on, 0 if there is none to read.
+        place: How far the folder is read then, None if the server does not say.
+    """
+
+    mails: tuple[bytes, ...]
+    last: int
+    place: Place | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Head:
+    """A mail before it is read: its number from the oldest, its UID, size in bytes and sender."""
+
+    number: int
+    uid: int
+    size: int
+    sender: str
+
+
+class FolderVisit:
+    """One visit. ``run`` may be ended from another thread with ``abort``."""
+
+    def __init__(self, wanted: Wanted, context: ssl.SSLContext) -> None:
+        self._wanted = wanted
+        self._context = context
+        self._socket: socket.socket | None = None
+        self._aborted = False
+
+    def run(self) -> FolderMails:
+        """Connect, log in, and read.
+
+        Raises:
+            LoginRefused: The user name or password is wrong.
+            FolderMissing: There is no such folder.
+            imaplib.IMAP4.error, OSError: The server, the line or the certificate is at fault.
+        """
+        client = _Client(self._wanted, self._context, self._keep)
+        try:
+            _log_in(client, self._wanted)
+            return _read(client, self._wanted)
+        finally:
+            # A polite LOGOUT would wait for an answer; the end of the connection says the same.
+            client.shutdown()
+
+    def abort(self) -> None:
+        """End the connection, so that ``run`` ends soon."""
+        self._aborted = True
+        if self._socket is not None:
+            _end(self._socket)
+
+    def _keep(self, connection: socket.socket) -> None:
+        self._socket = connection
+        if self._aborted:
+            _end(connection)
+
+
+class _Client(imaplib.IMAP4_SSL):
+    """A connection to a checked address that takes a bounded number of bytes."""
+
+    def __init__(
+        self, wanted: Wanted, context: ssl.SSLContext, keep: Callable[[socket.socket], None]
+    ) -> None:
+        self._address = wanted.address
+        self._keep = keep
+        self._left = wanted.max_bytes + _MAX_HEAD_BYTES
+        super().__init__(wanted.host, wanted.port, ssl_context=context, timeout=wanted.seconds)
+
+    def _create_socket(self, timeout: float | None) -> ssl.SSLSocket:
+        plain = socket.create_connection((self._address, self.port), timeout)
+        secured: ssl.SSLSocket = self.ssl_context.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self._keep(secured)
+        try:
+            secured.do_handshake()
+        except BaseException:
+            secured.close()
+            raise
+        return secured
+
+    def read(self, size: int) -> bytes:
+        """Read a part of an answer whose size the server has named."""
+        self._count(size)
+        return super().read(size)
+
+    def readline(self) -> bytes:
+        """Read a line of an answer."""
+        line = super().readline()
+        self._count(len(line))
+        return line
+
+    def _count(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise self.abort("the server sends more than it was asked for")
+
+
+def _end(connection: socket.socket) -> None:
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+
+
+def _log_in(client: _Client, wanted: Wanted) -> None:
+    try:
+        if "AUTH=PLAIN" in client.capabilities:
+            token = f"\0{wanted.user}\0{wanted.password}".encode()
+            client.authenticate("PLAIN", lambda _challenge: token)
+        else:
+            client.login(quoted(wanted.user), wanted.password)
+    except client.abort:
+        raise
+    except (client.error, UnicodeEncodeError) as error:
+        said = _said(error).replace(wanted.password, "(hidden)")
+        raise LoginRefused(said) from None
+    if "ID" in client.capabilities:
+        # Some servers let no program in that does not name itself (RFC 2971).
+        client.xatom("ID", '("name" "Newsloom")')
+
+
+def _read(client: _Client, wanted: Wanted) -> FolderMails:
+    count = _open(client, wanted.folder)
+    validity, uid = _number(client, "UIDVALIDITY"), _number(client, "UIDNEXT")
+    place = Place(validity=validity, uid=uid) if validity and uid else None
+    known = wanted.known
+    first_uid = known.uid if known and known.validity == validity else 0
+    if place and first_uid == place.uid and not wanted.last:
+        return FolderMails(mails=(), last=0, place=place)
+    newest = min(wanted.last or count, count)
+    chosen, last = _choose(_heads(client, newest), wanted, first_uid)
+    mails = tuple(mail for head in chosen if (mail := _mail(client, head.uid)))
+    return FolderMails(mails=mails, last=last, place=place)
+
+
+def _open(client: _Client, folder: str) -> int:
+    """Open a folder for reading; return how many mails it has."""
+    status, answer = client.select(quoted(encoded(folder)), readonly=True)
+    if status != "OK":
+        names = listed_names(client.list()[1])[:_MAX_NAMES]
+        raise FolderMissing(_said(answer[0]), names)
+    return int(answer[0] or 0)
+
+
+def _choose(heads: Iterator[_Head], wanted: Wanted, first_uid: int) -> tuple[list[_Head], int]:
+    """Return the mails to read, and the number of the next one; 0 if all new ones were seen."""
+    chosen: list[_Head] = []
+    room = wanted.max_bytes
+    for looked_at, head in enumerate(heads):
+        if head.uid < first_uid:
+            return chosen, 0
+        size = min(head.size, MAX_MAIL_BYTES)
+        is_full = len(chosen) == MAX_MAILS or (bool(chosen) and size > room)
+        if is_full or looked_at == _MAX_HEADS:
+            return chosen, head.number
+        if is_wanted(head.sender, wanted.senders):
+            chosen.append(head)
+            room -= size
+    return chosen, 0
+
+
+def is_wanted(sender: str, senders: Sequence[str]) -> bool:
+    """Return whether mails of a sender are read: its address, its domain or one above it is among
+    the senders, or there are none.
+    """
+    domain = sender.rpartition("@")[2]
+    return not senders or any(
+        each == sender if "@" in each else f".{domain}".endswith(f".{each}") for each in senders
+    )
+
+
+def _heads(client: _Client, newest: int) -> Iterator[_Head]:
+    """Yield the heads of the mails from a number down to the oldest."""
+    for last in range(newest, 0, -_HEADS_TOGETHER):
+        first = max(last - _HEADS_TOGETHER + 1, 1)
+        answers = _answers(
+            client.fetch(f"{first}:{last}", "(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM)])")
+        )
+        found = (_head(facts, head) for facts, head in answers)
+        yield from sorted(filter(None, found), key=lambda each: -each.number)
+
+
+def _head(facts: bytes, head: bytes) -> _Head | None:
+    number, uid, size = _HEAD.match(facts), _UID.search(facts), _SIZE.search(facts)
+    if not (number and uid and size):
+        return None
+    return _Head(number=int(number[1]), uid=int(uid[1]), size=int(size[1]), sender=sender_of(head))
+
+
+def _mail(client: _Client, uid: int) -> bytes:
+    """Return the first bytes of a mail, b"" if it is gone by now."""
+    answer = client.uid("FETCH", str(uid), f"(BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
+    return next((body for _facts, body in _answers(answer)), b"")
+
+
+def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the facts and the bytes of each mail in an answer to FETCH.
+
+    Facts may stand before and after the bytes. Answers without bytes are news that nobody asked
+    for.
+    """
+    status, parts = answer
+    if status != "OK":
+        raise imaplib.IMAP4.error(_said(parts[0] if parts else b""))
+    for place, part in enumerate(parts):
+        if isinstance(part, tuple):
+            after = parts[place + 1] if place + 1 < len(parts) else b""
+            yield part[0] + (after if isinstance(after, bytes) else b""), part[1]
+
+
+def _number(client: _Client, name: str) -> int:
+    """Return a number that the server told when the folder was opened, 0 if it did not."""
+    value = client.response(name)[1][-1] or b""
+    return int(value) if value.isdigit() else 0
+
+
+def _said(answer: object) -> str:
+    """Return what a server says, on one line."""
+    if isinstance(answer, BaseException):
+        answer = answer.args[0] if answer.args else ""
+    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else str(answer)
+    return " ".join(text.split())[:_MAX_SAID]

@@ -1,0 +1,164 @@
+"""Newsletters, from a mailbox on a real mail server to the search."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage.database.port import SourceRecord
+from testbed.servers.dovecot import Dovecot
+from testbed.stack import Stack, wait_until
+from tests.e2e.profiles import on_both_profiles
+from tests.unit.extractor.mails.letters import RECIPIENT, SECOND, STORY, html_of, letter
+
+
+@pytest.fixture
+def mailbox(own_dovecot: Dovecot, monkeypatch: pytest.MonkeyPatch) -> Dovecot:
+    """A mailbox whose certificate the roles trust."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(own_dovecot.ca))
+    return own_dovecot
+
+
+def source(mailbox: Dovecot, **more: Any) -> SourceRecord:
+    fields = {
+        "address": mailbox.url,
+        "mail_user": mailbox.user,
+        "mail_password": mailbox.password,
+        "pace_seconds": 0.0,
+    }
+    return SourceRecord(id=1, name="Letters", channel="newsletter", **{**fields, **more})
+
+
+def issue(number: int, **more: Any) -> bytes:
+    text = html_of(f"Issue {number} of the letter. {STORY}", SECOND)
+    more = {"subject": f"Ferry news {number}", "message_id": f"<issue-{number}@x.example>", **more}
+    return letter(text, STORY, **more)
+
+
+@on_both_profiles
+def test_mails_are_found_as_documents_and_nothing_changes_in_the_mailbox(
+    stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
+) -> None:
+    """Of a chosen sender, each once; mails that come later follow."""
+    advert = letter(html_of(STORY), sender="Shop <ads@shop.example>", message_id="<ad@shop>")
+    mailbox.deliver(*(issue(number) for number in range(1, 31)), advert)
+    letters = source(mailbox, mail_senders=("harbour.example",))
+    with Stack(tmp_path / "home", stores) as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(letters, "first")
+        # More mails than one visit reads: it goes on by itself.
+        wait_until(lambda: stack.count() == 30, 90, "the mails are stored", stack.logs)
+        mailbox.deliver(issue(31))
+        stack.put_source(letters, "second")
+        wait_until(lambda: stack.count() == 31, 60, "the new mail is stored", stack.logs)
+        assert "1 found" in stack.run("search", 'title:"Ferry news 31"').stdout
+        assert "31 found" in stack.run("search", "site:harbour.example").stdout
+        found = {str(each["url"]): each for each in stack.documents()}
+        logs = stack.logs()
+    last = found["mid:issue-31@x.example"]
+    assert (last["kind"], last["title"], last["author"]) == (
+        "article", "Ferry news 31", "Harbour Weekly",
+    )  # fmt: skip
+    assert str(last["published"])[:10] == "2026-03-05"
+    assert SECOND in str(last["content"])
+    assert all(RECIPIENT not in str(each) for each in found.values())
+    assert all(b"\\Seen" not in flags for flags in mailbox.flags())
+    assert len(mailbox.flags()) == 32
+    assert mailbox.password not in logs
+
+
+@on_both_profiles
+def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
+    stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
+) -> None:
+    mailbox.deliver(*(issue(number) for number in range(60)))
+    with Stack(tmp_path / "home", stores) as stack:
+        stack.migrate()
+        worker = stack.start("worker")
+        stack.put_source(source(mailbox), "run")
+        wait_until(lambda: stack.count() > 0, 60, "the first mails are stored", stack.logs)
+        worker.kill()
+        worker.wait()
+        assert stack.count() < 60
+        stack.start("worker")
+        wait_until(lambda: stack.count() >= 60, 120, "all mails are stored", stack.logs)
+        wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
+        titles = [str(each["title"]) for each in stack.documents()]
+    assert sorted(titles) == sorted(f"Ferry news {number}" for number in range(60))
+
+
+class Paper(BaseHTTPRequestHandler):
+    """A service that counts clicks, and the article that they lead to."""
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/click/"):
+            self.send_response(302)
+            self.send_header("Location", "/2026/bridge-closes?utm_source=letter")
+            self.end_headers()
+            return
+        if self.path.startswith("/2026/bridge-closes"):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            body = f"<p>{STORY}</p><p>{SECOND}</p>" * 2
+            self.wfile.write(
+                f"<html><head><title>The bridge closes in March</title></head><body><article>"
+                f"<h1>The bridge closes in March</h1><time datetime='2026-03-04T08:00:00Z'></time>"
+                f"{body}</article></body></html>".encode()
+            )
+            return
+        self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        """Write no line for each request."""
+
+
+@pytest.fixture
+def paper() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Paper) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://paper.localhost:{server.server_port}"
+        server.shutdown()
+
+
+def test_the_links_of_a_mail_lead_to_articles(tmp_path: Path, mailbox: Dovecot, paper: str) -> None:
+    linked = (
+        f'<a href="{paper}/click/XYZ">The bridge closes in March for two years</a>',
+        f'<a href="{paper}/unsubscribe?r=XYZ">Unsubscribe from all letters of ours</a>',
+    )
+    mailbox.deliver(letter(html_of(*linked)))
+    with Stack(tmp_path / "home") as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(source(mailbox, mail_links=True), "run")
+        wait_until(lambda: stack.count() == 1, 60, "the article is stored", stack.logs)
+        wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
+        [found] = stack.documents()
+        assert "unsubscribe" not in stack.logs()
+    assert str(found["canonical_url"]) == f"{paper}/2026/bridge-closes"
+    assert str(found["published"])[:10] == "2026-03-04"
+
+
+def test_an_operator_reads_what_is_wrong_with_a_mailbox(tmp_path: Path, mailbox: Dovecot) -> None:
+    mailbox.deliver(issue(1), folder="Letters")
+    wrong = {
+        "password": source(mailbox, mail_password="wrong"),
+        "folder": source(mailbox, address=mailbox.url.replace("INBOX", "Leters")),
+        "certificate": source(mailbox, address=mailbox.url.replace("localhost", "mail.localhost")),
+    }
+    with Stack(tmp_path / "home") as stack:
+        stack.migrate()
+        stack.start("worker")
+        for run, record in wrong.items():
+            stack.put_source(record, run)
+        for said in (
+            "the mail server refuses user name or password",
+            "the mailbox has no folder Leters; its folders: INBOX, Letters",
+            "the certificate of mail.localhost is not valid",
+        ):
+            wait_until(lambda said=said: said in stack.logs(), 60, said, stack.logs)  # type: ignore[misc]
+        assert "Traceback" not in stack.logs()

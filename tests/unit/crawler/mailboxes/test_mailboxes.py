@@ -1,0 +1,224 @@
+"""Names of folders, whose mails are read, bundles, and servers that lie or never end."""
+
+import asyncio
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawler.failures import FetchFailed
+from crawler.mailboxes import fetcher as module
+from crawler.mailboxes.bundle import Bundle, read_bundle, write_bundle
+from crawler.mailboxes.fetcher import MailboxFetcher
+from crawler.mailboxes.folder_names import decoded, encoded, listed_names, quoted
+from crawler.mailboxes.imap import is_wanted
+from crawler.turns import OF_JOBS, PaceStore, Turns
+from scheduler.jobs import SourceSpec
+from storage.backends import open_pace
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from testbed.servers.certificates import write_certificates
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("INBOX", "INBOX"), ("R&D", "R&-D"), ("台北", "&U,BTFw-"), ("Entwürfe", "Entw&APw-rfe")],
+)
+def test_names_of_folders_are_modified_utf_7(name: str, code: str) -> None:
+    assert encoded(name) == code
+    assert decoded(code) == name
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"])))
+def test_every_name_comes_back_and_is_printable_ascii(name: str) -> None:
+    code = encoded(name)
+    assert all(" " <= letter <= "~" for letter in code)
+    assert decoded(code) == name
+
+
+@given(st.text())
+def test_what_is_no_code_raises_no_error(code: str) -> None:
+    decoded(code)
+    assert quoted(code)[0] == quoted(code)[-1] == '"'
+
+
+def test_listed_folders_are_named_as_people_know_them() -> None:
+    answers = [
+        b'(\\HasNoChildren) "/" INBOX',
+        b'(\\HasNoChildren) "/" "News \\"x\\""',
+        b'(\\Noselect) "/" "[Gmail]"',
+        (b'() "." {8}', b"&U,BTFw-"),
+        b"(\\Marked) NIL Plain",
+        None,
+        b"rubbish",
+    ]
+    assert listed_names(answers) == ["INBOX", 'News "x"', "Plain", "台北"]
+
+
+@pytest.mark.parametrize(
+    ("sender", "senders", "wanted"),
+    [
+        ("a@x.example", (), True),
+        ("", (), True),
+        ("a@x.example", ("a@x.example",), True),
+        ("b@x.example", ("a@x.example",), False),
+        ("a@mail.x.example", ("x.example",), True),
+        ("a@notx.example", ("x.example",), False),
+        ("a@x.example.evil", ("x.example",), False),
+        ("", ("x.example",), False),
+    ],
+)
+def test_senders_choose_the_mails(sender: str, senders: tuple[str, ...], wanted: bool) -> None:
+    assert is_wanted(sender, senders) is wanted
+
+
+@given(st.lists(st.binary(max_size=50)), st.integers(0, 10**9))
+def test_a_bundle_comes_back(mails: list[bytes], last: int) -> None:
+    bundle = Bundle(mails=tuple(mails), last=last)
+    assert read_bundle(write_bundle(bundle)) == bundle
+
+
+@given(st.binary(max_size=80))
+def test_other_bytes_are_no_bundle(body: bytes) -> None:
+    with pytest.raises(ValueError, match=r"mails|JSON|decode|Expecting"):
+        read_bundle(body)
+
+
+Talk = Callable[[ssl.SSLSocket], None]
+
+
+@contextmanager
+def server(folder: Path, talk: Talk) -> Iterator[int]:
+    """A server with TLS that talks to each client as it is told."""
+    write_certificates(folder)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "server.pem", folder / "server.key")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            while True:
+                try:
+                    plain, _ = listener.accept()
+                except OSError:
+                    return
+                threading.Thread(target=_talk, args=(plain, context, talk), daemon=True).start()
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+
+
+def _talk(plain: socket.socket, context: ssl.SSLContext, talk: Talk) -> None:
+    try:
+        with context.wrap_socket(plain, server_side=True) as secured:
+            talk(secured)
+    except OSError:
+        return
+
+
+def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> FetchFailed:
+    """What a visit to the server fails with."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+
+    async def check(_host: str) -> str:
+        return "127.0.0.1"
+
+    async def main() -> None:
+        settings = Settings(home=tmp_path / "home", secret_key="x" * 50, max_page_bytes=200_000)
+        turns = Turns(PaceStore(open_pace(settings)), OF_JOBS)
+        spec = SourceSpec(
+            id=1, name="x", channel="newsletter", mail_user="u", mail_password="hunter2!",
+            pace_seconds=0.0,
+        )  # fmt: skip
+        boxes = MailboxFetcher(settings, turns, check)
+        await boxes.fetch(f"imaps://localhost:{port}/INBOX", source=spec)
+
+    with pytest.raises(FetchFailed) as caught:
+        asyncio.run(main())
+    assert "hunter2!" not in str(caught.value)
+    return caught.value
+
+
+def _lines_without_end(client: ssl.SSLSocket) -> None:
+    while True:
+        client.sendall(b"* OK nothing\r\n" * 1000)
+
+
+def _one_line_without_end(client: ssl.SSLSocket) -> None:
+    while True:
+        client.sendall(b"x" * 100_000)
+
+
+def _huge_literal(client: ssl.SSLSocket) -> None:
+    client.sendall(b"* OK [CAPABILITY IMAP4rev1] x\r\n* X {99999999999}\r\n")
+    client.recv(1000)
+
+
+def _no_imap(client: ssl.SSLSocket) -> None:
+    client.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+
+def _farewell(client: ssl.SSLSocket) -> None:
+    client.sendall(b"* BYE too many connections\r\n")
+
+
+@pytest.mark.parametrize(
+    "talk", [_lines_without_end, _one_line_without_end, _huge_literal, _no_imap, _farewell]
+)
+def test_a_server_that_lies_ends_the_visit(
+    talk: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(tmp_path, talk) as port:
+        assert failure(tmp_path, port, monkeypatch).outcome is Outcome.CONNECT
+
+
+def test_a_server_that_drips_is_left_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte comes in time, and the answer never."""
+
+    def drip(client: ssl.SSLSocket) -> None:
+        while True:
+            client.sendall(b"*")
+            time.sleep(0.05)
+
+    monkeypatch.setattr(module, "_MAX_SECONDS", 1.0)
+    with server(tmp_path, drip) as port:
+        assert failure(tmp_path, port, monkeypatch).outcome is Outcome.TIMEOUT
+    # The thread of the visit has ended, or asyncio.run would still wait for it.
+
+
+def test_a_login_that_echoes_the_password_does_not_show_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def echo(client: ssl.SSLSocket) -> None:
+        client.sendall(b"* OK hello\r\n")
+        while line := client.recv(1000):
+            tag, _, said = line.partition(b" ")
+            answer = b"OK" if b"LOGIN" not in said else b"NO wrong: hunter2!"
+            client.sendall(b"* CAPABILITY IMAP4rev1\r\n" + tag + b" " + answer + b" done\r\n")
+
+    with server(tmp_path, echo) as port:
+        found = failure(tmp_path, port, monkeypatch)
+    assert (found.outcome, found.detail) == (
+        Outcome.LOGIN, "the mail server refuses user name or password: wrong: (hidden) done",
+    )  # fmt: skip
+
+
+def test_a_server_without_tls_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_certificates(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with listener.accept()[0] as client:
+                client.sendall(b"* OK plain IMAP\r\n" * 10)
+
+        threading.Thread(target=serve, daemon=True).start()
+        found = failure(tmp_path, listener.getsockname()[1], monkeypatch)
+    assert found.outcome is Outcome.TLS

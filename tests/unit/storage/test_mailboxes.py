@@ -1,0 +1,58 @@
+"""Addresses of mailboxes and mails, and that they are kept apart from those of the web."""
+
+import pytest
+
+from storage.keys import canonical_url, fetchable_url, is_web_url, place_of, site_of
+from storage.mailboxes import Folder, is_mail, is_mailbox, read_folder
+
+BOX = "imaps://imap.paper.example/INBOX"
+MAIL = "mid:issue-1@mail.paper.example"
+
+
+@pytest.mark.parametrize(
+    ("url", "folder"),
+    [
+        (BOX, Folder(host="imap.paper.example", port=993, name="INBOX")),
+        ("IMAPS://imap.paper.example", Folder(host="imap.paper.example", port=993, name="INBOX")),
+        (
+            "imaps://imap.paper.example:1993/News%20letters/Paper?1:450",
+            Folder(host="imap.paper.example", port=1993, name="News letters/Paper", last=450),
+        ),
+        ("imaps://[::1]/报纸", Folder(host="::1", port=993, name="报纸")),
+    ],
+)
+def test_an_address_names_server_folder_and_where_to_go_on(url: str, folder: Folder) -> None:
+    assert read_folder(url) == folder
+    assert is_mailbox(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["imap://h.example/INBOX", "imaps:///INBOX", "https://h.example/", f"{BOX}?FROM%20a", ""]
+)
+def test_another_address_is_no_mailbox(url: str) -> None:
+    with pytest.raises(ValueError, match="not the address of a mailbox"):
+        read_folder(url)
+
+
+@pytest.mark.parametrize("url", [BOX, MAIL, f"{BOX}?1:450"])
+def test_the_canonical_form_stays_and_is_no_web_address(url: str) -> None:
+    assert canonical_url(url) == canonical_url(canonical_url(url)) == url
+    assert fetchable_url(url) == url
+    assert not is_web_url(url)
+    assert place_of(url) == ""
+
+
+def test_a_user_name_is_no_part_of_the_address() -> None:
+    assert canonical_url("imaps://anna%40x.example@Imap.Paper.example/INBOX") == BOX
+
+
+def test_a_mail_has_no_site_of_its_own() -> None:
+    assert site_of(MAIL) == ""
+    assert is_mail(MAIL)
+    assert not is_mail("https://mid.example/")
+
+
+@pytest.mark.parametrize("url", ["mid:", "mid://host/x", "imaps://", "mailto:a@b.example"])
+def test_what_is_neither_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="not"):
+        canonical_url(url)
