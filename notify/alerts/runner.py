@@ -37,6 +37,7 @@ from storage.database.models import Delivery, SavedSearch
 from storage.database.people.logins import clean_logins
 from storage.database.people.rights import may_search
 from storage.database.searches import saved_searches as store
+from storage.database.searches.rules import forget_old_acts
 from storage.database.secret_keys import webhook_secret
 from storage.database.stories.stories import known_members
 from storage.documents.errors import QueryError
@@ -129,10 +130,11 @@ class AlertRunner:
         """Run searches that are due, until a time of ``time.monotonic``; return whether more of
         them may be due.
 
-        Once a day, clean up after logins.
+        Once a day, clean up after logins and rules.
         """
         if self._cleaning.due(now):
             clean_logins(now)
+            forget_old_acts(now)
             self._cleaning.done(now)
         due = store.due_searches(now, _BATCH)
         for search in due:

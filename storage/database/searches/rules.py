@@ -41,8 +41,11 @@ search."""
 PRIORITIES = (0, 1, 2, 3, 4)
 """What a rule may give a source: those before the usual one, which is 5."""
 KEPT = timedelta(days=30)
-"""Acts are shown and can be undone for this long, as deliveries are. Their rows stay: they are what
-keeps a rule from doing a thing again."""
+"""Acts are shown and can be undone for this long, as deliveries are."""
+_COLLECTED_KEPT = timedelta(days=365)
+"""What was put into a collection is not put there again for this long, if somebody has taken it
+out: a thread may match again whenever it grows. That a source got its priority stays known: there
+are no more of these than sources."""
 _ACTION = "change by a rule"
 _CLOCK_TOLERANCE = timedelta(minutes=1)
 
@@ -157,6 +160,15 @@ def record_muted(rule: SearchRule, document_ids: Iterable[str]) -> None:
             [RuleAct(rule=rule, subject=each, document_id=each, at=now) for each in document_ids],
             ignore_conflicts=True,
         )
+
+
+def forget_old_acts(now: datetime) -> None:
+    """Delete the acts of which nothing follows any more."""
+    with translated():
+        acts = RuleAct.objects.all()
+        acts.filter(rule__action=SearchRule.Action.MUTE, at__lt=now - KEPT).delete()
+        collected = acts.filter(rule__action=SearchRule.Action.COLLECT)
+        collected.filter(at__lt=now - _COLLECTED_KEPT).delete()
 
 
 def not_acted_on(rule: SearchRule, subjects: Many[str]) -> set[str]:

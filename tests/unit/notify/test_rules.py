@@ -511,3 +511,27 @@ def test_programs_set_rules_and_undo_what_they_did(
         assert client.post(f"{where}/acts/{act['id']}/undo").json() == {"undone": undone}
     assert kept(collection) == {}
     assert client.get(where).json()["acts"][0]["undone"]
+
+
+def test_acts_are_forgotten_when_nothing_follows_from_them(
+    search: "SavedSearch", collection: "Collection", source: "Source"
+) -> None:
+    from storage.database.models import RuleAct
+    from storage.database.searches.rules import forget_old_acts
+
+    give(search, collection_id=collection.pk, mute=True, priority=2)
+    now = datetime.now(UTC)
+    for rule in search.rules.all():
+        for days in (29, 31, 364, 366):
+            at = now - timedelta(days=days)
+            RuleAct.objects.create(rule=rule, subject=f"{days}", document_id="x", at=at)
+    forget_old_acts(now)
+    left = RuleAct.objects.values_list("rule__action", "subject")
+    by_action: dict[str, set[str]] = {}
+    for action, subject in left:
+        by_action.setdefault(action, set()).add(subject)
+    assert by_action == {
+        "mute": {"29"},
+        "collect": {"29", "31", "364"},
+        "priority": {"29", "31", "364", "366"},
+    }
