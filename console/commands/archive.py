@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from console.startup import load_settings, without_password
-from console.terminal import echo
+from console.terminal import author, echo
 
 
 @click.group()
@@ -39,16 +39,26 @@ def print_archive() -> None:
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="The file to write; otherwise DOCUMENT_ID.wacz in this folder.",
 )
-def evidence(document_id: str, output: Path | None) -> None:
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+def evidence(document_id: str, output: Path | None, force: bool) -> None:
     """Write a document's page as it was collected, with headers, hashes and times, as a WACZ file.
 
     DOCUMENT_ID is in the address of the document's page. Rights signals that NEWSLOOM_OBEY_RIGHTS
-    obeys for the archive or for exports are obeyed here, too.
+    obeys for the archive or for exports are obeyed here, too. The audit log keeps the hash of the
+    file.
     """
     from storage.archive.evidence import forbidding_evidence, write_evidence
     from storage.backends import open_archive_reader, open_documents
+    from storage.database.setup import migrate, set_up_django
 
+    target = output or Path(f"{document_id}.wacz")
+    if target.exists() and not force:
+        raise click.ClickException(f"{target} exists; choose another --output, or add --force")
     settings = load_settings()
+    set_up_django(settings)
+    migrate()
+    from storage.database.people.uses import record_command_export
+
     with closing(open_documents(settings)) as documents:
         document = documents.get(document_id)
         if document is None:
@@ -60,9 +70,11 @@ def evidence(document_id: str, output: Path | None) -> None:
         versions = documents.versions(document) if document.changes else ()
         archive_reader = open_archive_reader(settings)
         content = write_evidence(document, versions, archive_reader, datetime.now(UTC))
-    target = output or Path(f"{document_id}.wacz")
+    sha256 = hashlib.sha256(content).hexdigest()
+    # First: a file of which nobody knows is worse than an entry about one that is not there.
+    record_command_export(author(), document.url, {"format": "wacz", "sha256": sha256})
     target.write_bytes(content)
-    echo(f"wrote {target}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
+    echo(f"wrote {target}: {len(content):,} bytes, SHA-256 {sha256}")
 
 
 @archive.command(short_help="Delete old files.")

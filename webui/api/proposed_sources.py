@@ -47,7 +47,7 @@ def list_proposed_sources(request: HttpRequest) -> Any:
 @router.post(
     "/proposed-sources/{proposal_id}/accept",
     auth=right(Right.ADD_SOURCES),
-    response=answers({201: SourceOut}, 400, 404),
+    response=answers({201: SourceOut}, 404),
 )
 def accept_proposed_source(request: HttpRequest, proposal_id: Id) -> Any:
     """Look the site up, and add the best source that it offers.

@@ -31,7 +31,7 @@ class Use(StrEnum):
 
 def record_login(user: User, use: Use, address: str) -> None:
     """Write that a user logged in, or sent a wrong code after the right password."""
-    _record(user, use, "user", user.pk, user.username, address)
+    _record(user.username, use, "user", user.pk, user.username, address)
 
 
 def record_export(user: User, subject: str, details: Mapping[str, Any], address: str) -> None:
@@ -39,7 +39,12 @@ def record_export(user: User, subject: str, details: Mapping[str, Any], address:
 
     ``details`` are short values by the name of a field: the format, the number of documents.
     """
-    _record(user, Use.EXPORT, "export", "", subject, address, details)
+    _record(user.username, Use.EXPORT, "export", "", subject, address, details)
+
+
+def record_command_export(who: str, subject: str, details: Mapping[str, Any]) -> None:
+    """Write what ``record_export`` does of a command on this machine."""
+    _record(who, Use.EXPORT, "export", "", subject, "", details)
 
 
 def record_token_use(token: ApiToken, address: str, now: datetime) -> None:
@@ -54,7 +59,7 @@ def record_token_use(token: ApiToken, address: str, now: datetime) -> None:
             at__gte=midnight,
         ).exists()
     if not known:
-        _record(token.owner, Use.TOKEN, "apitoken", token.pk, token.name, address)
+        _record(token.owner.username, Use.TOKEN, "apitoken", token.pk, token.name, address)
 
 
 def forget_old_uses(now: datetime) -> None:
@@ -64,7 +69,7 @@ def forget_old_uses(now: datetime) -> None:
 
 
 def _record(
-    user: User,
+    who: str,
     use: Use,
     kind: str,
     subject_id: object,
@@ -74,7 +79,7 @@ def _record(
 ) -> None:
     with translated():
         AuditEntry.objects.create(
-            who=user.username,
+            who=who,
             action=use,
             kind=kind,
             subject_id=str(subject_id),
