@@ -11,6 +11,7 @@ word is not telling because many other documents are in English.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from math import exp, lgamma, log
 
@@ -31,6 +32,9 @@ MIN_RATIO = 1.5
 """In many documents, differences are certain that nobody would notice, as from 100 to 110."""
 # A phrase stands for a word that is hardly ever outside of it.
 _STANDS_FOR = 0.7
+# The documents of one search and its periods: whoever narrows a search meets many of them again.
+# They take some 8 MB.
+_REMEMBERED = 800
 # Beyond this, a summand no longer changes the sum.
 _NEGLIGIBLE = 30.0
 # A separator that no word and no phrase goes over.
@@ -77,7 +81,8 @@ def count_terms(documents: Iterable[Document], tagger: Tagger) -> TermCounts:
         copies |= {document.copy_id} - {""}
         lang = language(document.lang)
         counts.documents[lang] += 1
-        for term, form in _terms_of(document, lang, tagger).items():
+        names = tuple(chain(document.people, document.organisations, document.places))
+        for term, form in _terms_of(*_beginning(document, lang), names, lang, tagger):
             counts.terms[lang, term] += 1
             counts.forms.setdefault((lang, term), Counter())[form] += 1
     return counts
@@ -138,18 +143,25 @@ def _log_choices(of: int, number: int) -> float:
     return lgamma(of + 1) - lgamma(number + 1) - lgamma(of - number + 1)
 
 
-def _terms_of(document: Document, lang: str, tagger: Tagger) -> dict[str, str]:
-    """Return the terms of a document with how it writes each: its names whole, words, phrases."""
+def _beginning(document: Document, lang: str) -> tuple[str, str]:
+    """Return the title and the first sentences of a document."""
     limit = _READ_CHINESE if lang == _CHINESE else READ_CHARACTERS
-    title, lead = document.title, document.content[:limit]
+    lead = document.content[:limit]
     if len(document.content) >= limit and " " in lead:
         # The limit may cut a word.
         lead = lead[: lead.rfind(" ")]
-    names = dict.fromkeys(chain(document.people, document.organisations, document.places))
+    return document.title, lead
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _terms_of(
+    title: str, lead: str, names: tuple[str, ...], lang: str, tagger: Tagger
+) -> tuple[tuple[str, str], ...]:
+    """Return the terms of a text with how it writes each: its names whole, words, phrases."""
     for name in sorted(names, key=len, reverse=True):
         title, lead = title.replace(name, _GAP), lead.replace(name, _GAP)
     words = topic_terms(title, tokens_of(title, lang, tagger), lead, tokens_of(lead, lang, tagger))
-    return {name.lower(): name for name in names} | words
+    return tuple(({name.lower(): name for name in names} | words).items())
 
 
 def _compared(keys: Iterable[Key], some: TermCounts, others: TermCounts) -> list[FoundTerm]:
