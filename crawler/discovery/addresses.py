@@ -17,6 +17,7 @@ from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 from extractor.results import Headers, Link
 from storage.keys import MAX_URL_LENGTH
+from storage.mailboxes import is_mailbox
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
@@ -49,6 +50,7 @@ class AddressProblem(StrEnum):
 
     EMPTY = "empty"
     NO_WEB = "no_web"
+    MAILBOX = "mailbox"
     PASSWORD = "password"  # noqa: S105 the name of a problem
     MALFORMED = "malformed"
 
@@ -65,6 +67,8 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
     scheme = _SCHEME.match(text)
     if scheme and scheme[1].lower() in ("http", "https"):
         choices: tuple[str, ...] = (text,)
+    elif is_mailbox(text):
+        return AddressProblem.MAILBOX
     elif scheme and "." not in scheme[1] and scheme[1].lower() != "localhost":
         return AddressProblem.NO_WEB
     else:

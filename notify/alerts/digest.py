@@ -12,6 +12,7 @@ from notify.alerts.said_lines import SaidLine
 from notify.alerts.spikes import Spike
 from notify.alerts.story_lines import MAX_STORIES, StoryLine, packed
 from storage.documents.port import Document
+from storage.mailboxes import is_mail
 
 MAX_SHOWN = 50
 
@@ -99,10 +100,15 @@ def _document_texts(digest: Digest) -> list[str]:
         lines += [
             " ".join(document.title.split()),
             f"  {document.site}, {when}",
-            f"  {document.url}",
+            f"  {_page(document, digest) if is_mail(document.url) else document.url}",
             "",
         ]
     return lines + _more(digest.total - len(digest.documents))
+
+
+def _page(document: Document, digest: Digest) -> str:
+    """Return the address of a document's page in Newsloom."""
+    return f"{digest.origin}/documents/{document.id}/"
 
 
 def _more(number: int) -> list[str]:
@@ -120,7 +126,7 @@ def body(digest: Digest) -> bytes:
             "id": document.id,
             "title": document.title,
             "url": document.url,
-            "page": f"{digest.origin}/documents/{document.id}/",
+            "page": _page(document, digest),
             "site": document.site,
             "source": document.source,
             "channel": document.channel,

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urljoin
 
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 
-from storage.documents.port import Hit
+from storage.documents.port import Document, Hit
+from storage.mailboxes import is_mail
 
 # Characters that XML 1.0 does not allow.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -46,7 +48,7 @@ def json_feed(feed: SearchFeed) -> bytes:
     items = [
         {
             "id": f"urn:newsloom:{hit.document.id}",
-            "url": hit.document.url,
+            "url": _address(hit.document, feed),
             "title": hit.document.title,
             "content_text": _beginning(hit),
             **(
@@ -101,7 +103,7 @@ def _written(kind: type[SyndicationFeed], feed: SearchFeed) -> bytes:
         document = hit.document
         written.add_item(
             title=_plain(document.title),
-            link=_plain(document.url),
+            link=_plain(_address(document, feed)),
             description=_plain(_beginning(hit)),
             author_name=_plain(document.author or document.site),
             pubdate=document.published,
@@ -119,3 +121,10 @@ def _beginning(hit: Hit) -> str:
 
 def _plain(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
+
+
+def _address(document: Document, feed: SearchFeed) -> str:
+    """Return where a reader opens a document: at its site or, as no browser opens a mail, here."""
+    if is_mail(document.url):
+        return urljoin(feed.page, f"/documents/{document.id}/")
+    return document.url

@@ -40,6 +40,9 @@ ADDRESS_PROBLEMS = {
     "no_web": gettext_lazy(
         "This is not a web address. It must start with http:// or https://, or with a host name."
     ),
+    "mailbox": gettext_lazy(
+        "This is a mailbox. Fill in the form yourself and choose the channel Newsletters."
+    ),
     "password": gettext_lazy(
         "The address contains a user name. Fill in the form yourself and put the user name into "
         "a request header."
