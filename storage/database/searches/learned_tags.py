@@ -166,11 +166,12 @@ def propose(
         locked = LearnedTag.objects.select_for_update().filter(pk=learned.pk)
         if position is not None:
             locked = locked.filter(on_since=learned.on_since, position=learned.position)
+        # Before anything is read: another process may propose the same.
+        if locked.first() is None:
+            return 0
         # Erased meanwhile, or kept meanwhile: then its tags are what somebody wanted.
         ids = [each.id for each in documents]
         left_out = erased_among(ids) | _known(learned, ids)
-        if not locked.exists():
-            return 0
         new = [
             _proposal(learned, each, is_new=position is not None)
             for each in documents
