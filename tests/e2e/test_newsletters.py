@@ -91,6 +91,30 @@ def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
     assert sorted(titles) == sorted(f"Ferry news {number}" for number in range(60))
 
 
+def test_erased_mails_and_senders_stay_away(tmp_path: Path, mailbox: Dovecot) -> None:
+    """Though the mails are still in the mailbox, and it is read from its beginning again."""
+    mailbox.deliver(issue(1), issue(2))
+    with Stack(tmp_path / "home") as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(source(mailbox), "first")
+        wait_until(lambda: stack.count() == 2, 60, "the mails are stored", stack.logs)
+        why = ("--yes", "--reason", "asked")
+        assert "is done: 1 documents" in stack.run(
+            "erase", "--address", "mid:issue-1@x.example", *why
+        ).stdout  # fmt: skip
+        assert (
+            "is done: 1 documents" in stack.run("erase", "--site", "harbour.example", *why).stdout
+        )
+        mailbox.deliver(issue(3), letter(html_of(STORY), sender="Quay <a@quay.example>"))
+        # With other rules, the source reads the mailbox as if for the first time.
+        stack.put_source(source(mailbox, mail_senders=("example",)), "second")
+        wait_until(lambda: stack.count() == 1, 60, "the other sender's mail", stack.logs)
+        wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
+        [kept] = stack.documents()
+    assert kept["site"] == "quay.example"
+
+
 class Paper(BaseHTTPRequestHandler):
     """A service that counts clicks, and the article that they lead to."""
 
