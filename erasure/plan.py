@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from erasure.comments import comments_query, count_comments_by
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from storage.backends import open_segmenter
 from storage.database.erasures import reach
@@ -39,6 +40,9 @@ NUMBERS = (
     "archived",
     # Documents with nearly the same text, which stay.
     "copies",
+    # Comments that the author wrote below articles that stay, and these articles.
+    "author_comments",
+    "commented_articles",
 )
 
 
@@ -56,6 +60,8 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
         _add(stores, plan, document)
         groups.add(document.copy_id)
     _add_copies(stores, plan, groups - {""}, looked)
+    if selection.kind is Kind.AUTHOR:
+        _count_comments(stores, plan)
     if selection.kind is Kind.ADDRESS:
         # Also a page that is not stored is to stay away.
         for mark in map(address_mark, selection.values):
@@ -64,7 +70,7 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
         for marks in plan.pages.values():
             marks.add(site_mark(selection.subject))
     if not plan.pages:
-        raise SelectionError(*_nothing_of(selection))
+        raise SelectionError(*_nothing_of(plan))
     if looked is None and (count := plan.numbers["documents"]) > selection.most:
         raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
@@ -72,8 +78,11 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
     return plan
 
 
-def _nothing_of(selection: Selection) -> tuple[SelectionProblem, str]:
-    """Return why nothing is found, and what is named wrongly."""
+def _nothing_of(plan: Plan) -> tuple[SelectionProblem, str]:
+    """Return why nothing is found, and what is named wrongly or is found instead."""
+    if comments := plan.numbers["author_comments"]:
+        return SelectionProblem.ONLY_COMMENTS, f"{comments:,}"
+    selection = plan.selection
     problems = {
         Kind.SITE: SelectionProblem.UNKNOWN_SITE,
         Kind.SOURCE: SelectionProblem.UNKNOWN_SOURCE,
@@ -159,3 +168,15 @@ def _add_copies(stores: Stores, plan: Plan, groups: set[str], looked: datetime |
                 _add(stores, plan, each)
             else:
                 plan.numbers["copies"] += 1
+
+
+def _count_comments(stores: Stores, plan: Plan) -> None:
+    """Count what the author wrote below articles that stay: whoever erases must not believe that it
+    is gone.
+    """
+    query = comments_query(plan.selection, open_segmenter(stores.settings))
+    for each in stores.documents().export(SearchRequest(query=query, facets=False)):
+        count = count_comments_by(each, query)
+        if count and each.id not in plan.pages:
+            plan.numbers["author_comments"] += count
+            plan.numbers["commented_articles"] += 1

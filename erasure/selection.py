@@ -48,6 +48,7 @@ class SelectionProblem(StrEnum):
     QUOTED = "quoted"
     TOO_MANY = "too_many"
     NOTHING = "nothing"
+    ONLY_COMMENTS = "only_comments"
 
 
 @dataclass(frozen=True, kw_only=True)

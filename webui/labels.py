@@ -147,6 +147,8 @@ FIELDS = {
     "deliveries": _("Deliveries that quote them"),
     "archived": _("Pages in the archive"),
     "copies": _("Nearly the same text, and stay"),
+    "author_comments": _("Comments by the author, which stay"),
+    "commented_articles": _("Articles with these comments"),
     "groups": _("Groups"),
     "active": _("May log in"),
     "sharing": _("Shared"),
@@ -430,4 +432,9 @@ SELECTION_PROBLEMS = {
     "quoted": _("Leave out the quotation marks."),
     "too_many": _("%(value)s documents match. Allow more at once, or narrow it down."),
     "nothing": _("No document matches. Nothing is erased."),
+    "only_comments": _(
+        "No document names this author, but comments below articles do: %(value)s. Nothing is "
+        "erased. To erase the comments, erase their articles: choose Search, and enter "
+        'comments:"NAME".'
+    ),
 }

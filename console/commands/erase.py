@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import closing
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -67,6 +68,10 @@ _REFUSED = {
     "quoted": "Leave out the quotation marks of the name {}.",
     "too_many": "{} documents match. To erase so many, say how many at most with --max.",
     "nothing": "No document matches. Nothing is erased.",
+    "only_comments": (
+        "No document names this author, but comments below articles do: {}. Nothing is erased. To "
+        "erase the comments, erase their articles: --query 'comments:\"NAME\"'."
+    ),
 }
 
 
@@ -74,7 +79,9 @@ _REFUSED = {
 @click.option("--document", "documents", multiple=True, help="Id of a document; repeatable.")
 @click.option("--address", "addresses", multiple=True, help="Address of a page; repeatable.")
 @click.option("--site", help="Host name, such as news.example: all of its pages.")
-@click.option("--author", help="Name: all documents that name it as an author.")
+@click.option(
+    "--author", help="Name: all documents that name it as an author. Comments by it stay, counted."
+)
 @click.option("--source", help="Name of a source: all documents that it brought.")
 @click.option("--query", help="What the search page finds for this.")
 @click.option("--copies", is_flag=True, help="Also documents with nearly the same text.")
@@ -174,6 +181,13 @@ def _show(plan: "Plan") -> None:
             f"{plan.numbers['copies']:,} more documents have nearly the same text. They stay, "
             "unless you add --copies."
         )
+    if left := _comments_left(plan.numbers):
+        [name, *_] = plan.selection.values
+        query = quote(f'comments:"{name}"')
+        echo(
+            f"{left} stay: a comment is erased only with its article. To erase these articles: "
+            f"--query {query}. That also finds comments that only mention the name."
+        )
     if afterwards := _AFTERWARDS.get(plan.selection.kind):
         echo(afterwards)
 
@@ -202,6 +216,14 @@ def _work(stores: "Stores") -> None:
             shown = line
         if not erasure.step:
             echo(f"erasure {erasure.pk} is done: {_summary(erasure.erased)}")
+            if left := _comments_left(erasure.planned):
+                echo(f"{left} stayed.")
+
+
+def _comments_left(planned: Mapping[str, int]) -> str:
+    """Return how many comments by the author an erasure leaves, "" if there are none."""
+    comments, articles = planned.get("author_comments"), planned.get("commented_articles")
+    return f"{comments:,} comments by this author in {articles:,} articles" if comments else ""
 
 
 def _problem(problem: str) -> str:

@@ -1,5 +1,7 @@
 """Erasing on the command line: first what it would reach, then nothing is left."""
 
+import re
+import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -15,7 +17,7 @@ from storage.backends import (
     open_documents,
     open_tombstones,
 )
-from storage.documents.port import Document, DocumentVersion
+from storage.documents.port import Document, DocumentComment, DocumentVersion
 from storage.settings import Settings
 from storage.tombstones.marks import marks_against
 from testbed.stack import Stack
@@ -184,6 +186,51 @@ def test_copies_stay_unless_they_are_named(commands: CommandLine, stack: Stack) 
     assert "1 more documents have nearly the same text" in told
     commands.run("erase", "--document", secret.id, "--copies", *WHY)
     assert known(stack.settings) == {"kept"}
+
+
+def with_comments(name: str, *authors: str) -> Document:
+    said = [DocumentComment(author=each, published=NOVEMBER, body="Late.") for each in authors]
+    about = DocumentComment(author="Bob", published=None, body="Jane O'Roe is right.")
+    return page(name, comments=(*said, about))
+
+
+def test_comments_of_an_author_stay_and_are_counted(commands: CommandLine, stack: Stack) -> None:
+    with closing(open_document_writer(stack.settings)) as writer:
+        writer.write(
+            [
+                replace(with_comments("own", "Jane O'Roe"), author="Jane O'Roe"),
+                with_comments("pier", "Jane O'Roe", "JANE O'ROE", "Jane Poe"),
+                with_comments("ferry", "Jane O'Roe"),
+                with_comments("bridge"),
+                page("kept"),
+            ]
+        )
+    told = commands.run("erase", "--author", "Jane O'Roe").stdout
+    assert "1 documents\n" in told
+    assert "3 comments by this author in 2 articles stay: a comment is erased only with" in told
+    [shown] = re.findall(r"--query (.+?)\. That also finds", told)
+    done = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
+    assert "is done: 1 documents" in done
+    assert "3 comments by this author in 2 articles stayed." in done
+    with closing(open_documents(stack.settings)) as documents:
+        kept = documents.get(page("pier").id)
+    assert kept is not None
+    assert len(kept.comments) == 4
+    assert "'author_comments': 3, 'commented_articles': 2" in audit(stack)
+    refused = commands.run("erase", "--author", "Jane O'Roe", check=False)
+    assert refused.returncode
+    assert "comments below articles do: 3. Nothing is erased." in refused.stderr
+    # What it shows can be typed as it stands.
+    assert "3 documents\n" in commands.run("erase", "--query", *shlex.split(shown)).stdout
+
+
+def test_comments_that_go_with_their_articles_are_not_counted(
+    commands: CommandLine, stack: Stack
+) -> None:
+    with closing(open_document_writer(stack.settings)) as writer:
+        writer.write([replace(with_comments("own", "Jane O'Roe"), author="Jane O'Roe")])
+    told = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
+    assert "comments" not in told
 
 
 def test_a_backup_from_before_brings_nothing_back(

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler.jobs import PageJob, SourceSpec, head_of
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentComment
 from storage.errors import Unavailable
 from storage.keys import url_key
 from tests.contract.documents import document
@@ -221,6 +221,37 @@ def test_a_wrong_choice_is_named(
     assert answer.status_code == 422
     assert told in text(answer)
     assert orders() == []
+
+
+def test_comments_of_an_author_that_stay_are_counted_before_and_after(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+
+    said = [
+        DocumentComment(author=each, published=None, body="Late.") for each in ("Jane <Roe>", "Bob")
+    ]
+    pages = [
+        document("own", "Ferry", author="Jane <Roe>"),
+        document("other", "Bridge", comments=tuple(said)),
+    ]
+    written = [replace(each, id=url_key(each.canonical_url)) for each in pages]
+    ports.documents().write(written)
+    client = browse("admin")
+    by_author = {**BY_SITE, "kind": "author", "value": "Jane <Roe>"}
+    shown = text(client.post(PAGE, by_author))
+    assert "1 comment by this author stays (articles: 1)." in shown
+    assert 'choose Search and enter comments:"Jane <Roe>"' in shown
+    assert "comment by" not in text(client.post(PAGE, BY_SITE))
+    client.post(PAGE, {**looked(client, by_author), **CONFIRMED, "count": "1"})
+    for _ in Eraser(ports).until_done():
+        pass
+    assert "1 comment by the author stayed (articles: 1)" in text(client.get(PAGE))
+    assert "Comments by the author, which stay now: 1" in text(client.get("/users/audit/"))
+    assert [ports.documents().get(each.id) is None for each in written] == [True, False]
+    refused = client.post(PAGE, by_author)
+    assert refused.status_code == 422
+    assert "but comments below articles do: 1. Nothing is erased." in text(refused)
 
 
 def test_ids_and_addresses_are_one_a_line(browse: Browse, stored: list[str]) -> None:
