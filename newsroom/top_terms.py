@@ -4,10 +4,12 @@ Both questions compare the share of documents with a term in two samples. The an
 one-sided exact test of Fisher (1935, "The Logic of Inductive Inference", Journal of the Royal
 Statistical Society 98): how likely so many documents or more would have the term if both samples
 were of one kind. Many terms are tested at once, so each must be less likely than ``MAX_CHANCE``
-divided by their number (Bonferroni 1936). Documents are compared within their language: a Chinese
-word is not telling because many other documents are in English.
+divided by the number of those that chance could name (Bonferroni 1936, Tarone 1990). Documents are
+compared within their language: a Chinese word is not telling because many other documents are in
+English.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,6 +26,10 @@ READ_CHARACTERS = 200
 _READ_CHINESE = 80
 """As many characters of Chinese say as much."""
 _CHINESE = "zh"
+_MAX_CUT = 20
+"""Longest word that the end of the beginning may have cut. What is longer has no blanks between its
+words, as Japanese.
+"""
 MAX_CHANCE = 0.01
 """How likely it is at most that one search names any term by chance."""
 MIN_DOCUMENTS = 3
@@ -93,26 +99,26 @@ def telling_terms(found: TermCounts, others: TermCounts) -> list[FoundTerm]:
 
     A phrase stands for its words if they are hardly ever outside of it; otherwise it is left out.
     """
-    kept = _without_parts(found)
-    most = log(MAX_CHANCE / max(len(kept), 1))
-    told = [each for each in _compared(kept, found, others) if each.certainty >= -most]
+    most = log(MAX_CHANCE / _nameable(found, others))
+    compared = _compared(_without_parts(found), found, others)
+    told = [each for each in compared if each.certainty >= -most]
     return sorted(told, key=lambda each: (-each.certainty, each.form))
 
 
 def perhaps_rising(now: TermCounts, before: TermCounts) -> tuple[list[FoundTerm], int]:
     """Return the terms that may have risen from one sample to another, the most certain first, and
-    how many terms were looked at.
+    how many terms could have.
 
     Whoever counts them in all documents asks ``has_risen`` with that number.
     """
-    kept = _without_parts(now)
-    found = sorted(_compared(kept, now, before), key=lambda each: (-each.certainty, each.form))
-    return found, len(kept)
+    compared = _compared(_without_parts(now), now, before)
+    found = sorted(compared, key=lambda each: (-each.certainty, each.form))
+    return found, len(_in_both(now, before))
 
 
 def has_risen(count: int, documents: int, earlier: int, earlier_documents: int, of: int) -> bool:
     """Return whether ``count`` of ``documents`` is surely a greater share than ``earlier`` of
-    ``earlier_documents``; it is one ``of`` so many terms that were looked at.
+    ``earlier_documents``; it is one ``of`` so many terms that could have risen.
     """
     if not documents or count < MIN_DOCUMENTS:
         return False
@@ -145,12 +151,17 @@ def _log_choices(of: int, number: int) -> float:
 
 def _beginning(document: Document, lang: str) -> tuple[str, str]:
     """Return the title and the first sentences of a document."""
-    limit = _READ_CHINESE if lang == _CHINESE else READ_CHARACTERS
-    lead = document.content[:limit]
-    if len(document.content) >= limit and " " in lead:
-        # The limit may cut a word.
-        lead = lead[: lead.rfind(" ")]
-    return document.title, lead
+    if lang == _CHINESE:
+        return document.title, document.content[:_READ_CHINESE]
+    lead = document.content[:READ_CHARACTERS]
+    whole = lead.rpartition(" ")[0]
+    is_cut = len(lead) == READ_CHARACTERS and len(lead) - len(whole) <= _MAX_CUT
+    return document.title, whole if is_cut else lead
+
+
+def forget_texts() -> None:
+    """Forget the beginnings of texts that are remembered."""
+    _terms_of.cache_clear()
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -162,6 +173,36 @@ def _terms_of(
         title, lead = title.replace(name, _GAP), lead.replace(name, _GAP)
     words = topic_terms(title, tokens_of(title, lang, tagger), lead, tokens_of(lead, lang, tagger))
     return tuple(({name.lower(): name for name in names} | words).items())
+
+
+def _in_both(some: TermCounts, others: TermCounts) -> list[tuple[str, int]]:
+    """Return the language of each term of enough documents, and how many have it in both samples
+    together. To count only those that one sample has often would choose by what is tested.
+    """
+    both = some.terms + others.terms
+    return [
+        (lang, count)
+        for (lang, _term), count in both.items()
+        if count >= MIN_DOCUMENTS and some.documents[lang]
+    ]
+
+
+def _nameable(some: TermCounts, others: TermCounts) -> int:
+    """Return by how many terms the chance is divided: of those in few documents, none could be
+    certain enough even if all these were in one sample, so they are not tests at all (Tarone 1990,
+    "A modified Bonferroni method for discrete data", Biometrics 46).
+    """
+    least: list[float] = []
+    for (lang, having), number in Counter(_in_both(some, others)).items():
+        documents, other_documents = some.documents[lang], others.documents[lang]
+        most = min(having, documents)
+        best = log_chance(most, documents, having - most, other_documents)
+        least += [best] * number
+    least.sort()
+    return next(
+        (k for k in range(1, len(least)) if bisect_right(least, log(MAX_CHANCE / k)) <= k),
+        max(len(least), 1),
+    )
 
 
 def _compared(keys: Iterable[Key], some: TermCounts, others: TermCounts) -> list[FoundTerm]:

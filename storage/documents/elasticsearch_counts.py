@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
 
-from storage.documents.elasticsearch_copies import count
+from storage.documents.elasticsearch_copies import TOTAL, count
 from storage.documents.elasticsearch_query import (
     FIELDS,
     count_body,
@@ -177,9 +177,10 @@ def _narrowed_body(
     """Return the body that counts the matches of each query; filters have no scores."""
     nothing_but = replace(request, filters=Filters(), copies="each")
     filters = [matching_unranked(replace(nothing_but, query=query)) for query in queries]
-    narrowed = counted(request, {"filters": {"filters": filters}})
-    if edges:
-        narrowed["aggs"] = {**narrowed.get("aggs", {}), _TIMES: _times(request, edges)}
+    # As exact as the numbers of the searches that these lead to.
+    exactly = dict(TOTAL) if request.copies == "once" else {}
+    of_times = {_TIMES: {**_date_ranges(edges), "aggs": exactly}} if edges else {}
+    narrowed = {"filters": {"filters": filters}, "aggs": {**exactly, **of_times}}
     return {
         "query": matching_unranked(request),
         "size": 0,
@@ -190,9 +191,12 @@ def _narrowed_body(
 
 def _times(request: SearchRequest, edges: Sequence[datetime]) -> dict[str, Any]:
     """Return the aggregation of time buckets."""
+    return counted(request, _date_ranges(edges))
+
+
+def _date_ranges(edges: Sequence[datetime]) -> JsonObject:
     ranges = [{"from": start, "to": end} for start, end in pairwise(map(milliseconds, edges))]
-    of_times = {"field": "published", "format": "epoch_millis", "ranges": ranges}
-    return counted(request, {"date_range": of_times})
+    return {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
 
 
 def _times_body(

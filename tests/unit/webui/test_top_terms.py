@@ -88,6 +88,26 @@ def test_a_search_with_a_period_compares_it_with_the_one_before(
     ).replace("+", " ")
 
 
+@pytest.mark.parametrize("first", ["1000", "0001-01-01", "-1500y"])
+def test_a_period_before_which_there_is_no_time_is_compared_with_none(
+    browse: Browse, ports: "Stores", first: str
+) -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    page = browse("analyst").get(f"/search/terms/?q=harbour&after={first}").content.decode()
+    assert "Nothing can be compared" in page
+
+
+def test_copies_that_are_read_once_make_no_sample(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(
+        [
+            replace(each, copy_id=f"group {number // 2}")
+            for number, each in enumerate(stream(datetime.now(UTC)))
+        ]
+    )
+    page = browse("analyst").get("/search/terms/?q=farm&copies=each").content.decode()
+    assert "drawn by chance" not in " ".join(page.split()).split("Rising")[0]
+
+
 def test_a_large_result_is_sampled_and_says_so(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,8 @@ among all matches, as the search that its link makes counts them.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from django.core.cache import cache
@@ -18,12 +19,14 @@ from newsroom.top_terms import (
     FoundTerm,
     TermCounts,
     count_terms,
+    forget_texts,
     has_risen,
     perhaps_rising,
     telling_terms,
 )
+from storage.database.erasures.erasures import count_tombstones
 from storage.documents.analysis import find_words
-from storage.documents.port import NAME_KINDS, SearchRequest
+from storage.documents.port import NAME_KINDS, Document, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tree import (
     NAME_FIELDS,
@@ -57,6 +60,7 @@ _OTHERS_SECONDS = 900
 _OTHERS_KEY = "top-terms-others"
 # A search without a last date also finds what its publisher dates ahead.
 _AHEAD = timedelta(days=3650)
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
 # Ids are hashes, so the first ones are documents by chance, and the same in every store.
 _START = ""
 _PLAIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]{2,}")
@@ -104,6 +108,7 @@ class TopTerms:
     Attributes:
         terms: Those that tell its matches from all other documents, the most certain first.
         read: How many documents they were found in, of ``total``; copies are read once.
+        is_sample: Whether there are matches that were not drawn.
         others: How many of all documents these were compared with.
         rise: What rises; None if the search has no first date but a last one.
     """
@@ -111,13 +116,9 @@ class TopTerms:
     terms: Sequence[TopTerm]
     read: int
     total: int
+    is_sample: bool
     others: int
     rise: Rise | None
-
-    @property
-    def is_sample(self) -> bool:
-        """Return whether there are matches that were not read."""
-        return self.read < self.total
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,12 +174,15 @@ def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
 def _find(
     params: SearchParams, request: SearchRequest, total: int, now: datetime, *, use: str = ""
 ) -> TopTerms:
+    _forget_texts_before(count_tombstones())
     read = only_allowed(request, use, stores().settings.obey_rights)
-    counts, others = _sample(read, _SAMPLE), _others()
+    drawn = _drawn(read, _SAMPLE)
+    counts, others = _counted(drawn), _others()
     return TopTerms(
         terms=_told(params, request, counts, others),
         read=counts.size,
         total=total,
+        is_sample=_SAMPLE == len(drawn) < total,
         others=others.size,
         rise=_rise(params, request, read, now),
     )
@@ -215,14 +219,14 @@ def _rise(
     start, end = dated.limits(now)
     if start is None:
         return None
-    edges = (start - ((end or now) - start), start, end or now + _AHEAD)
+    edges = (_as_long_before(start, end or now), start, end or now + _AHEAD)
     before, later = (
         replace(read, filters=replace(read.filters, after=first, before=last))
         for first, last in pairwise(edges)
     )
     both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))
-    samples = (_sample(later, _OF_PERIOD), _sample(before, _OF_PERIOD))
-    maybe, looked_at = perhaps_rising(*samples)
+    samples = (_counted(_drawn(each, _OF_PERIOD)) for each in (later, before))
+    maybe, number = perhaps_rising(*samples)
     maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
     queries = [_narrowing(each.form) for each in maybe]
     parsed = [Query(), *(parse(text, segmenter()) for text in queries)]
@@ -236,7 +240,7 @@ def _rise(
             query=_both(params, request, text),
         )
         for each, text, found in zip(maybe, queries, counted, strict=True)
-        if has_risen(found.buckets[1], documents, found.buckets[0], earlier_documents, of=looked_at)
+        if has_risen(found.buckets[1], documents, found.buckets[0], earlier_documents, of=number)
     ]
     return Rise(
         terms=rising[:MAX_RISING],
@@ -248,17 +252,37 @@ def _rise(
     )
 
 
-def _sample(request: SearchRequest, size: int) -> TermCounts:
-    """Count the terms of some of the matches, by chance."""
-    drawn = stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
-    return count_terms(drawn, segmenter().tag)
+def _as_long_before(start: datetime, end: datetime) -> datetime:
+    """Return the start of the time before a period that is as long; at most all time before."""
+    try:
+        return start - (end - start)
+    except OverflowError:
+        return _EARLIEST
+
+
+def _drawn(request: SearchRequest, size: int) -> Sequence[Document]:
+    """Return some of the matches, by chance."""
+    return stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
+
+
+def _counted(documents: Sequence[Document]) -> TermCounts:
+    return count_terms(documents, segmenter().tag)
+
+
+@lru_cache(maxsize=1)
+def _forget_texts_before(_erased: int) -> None:
+    """Forget the texts that this process remembers when the number of erased pages is not that of
+    the last time: theirs may be among them.
+    """
+    forget_texts()
+    cache.delete(_OTHERS_KEY)
 
 
 def _others() -> TermCounts:
     """Count the terms of some of all documents; remember them for a while."""
     found: TermCounts | None = cache.get(_OTHERS_KEY)
     if found is None:
-        counted = _sample(SearchRequest(query=Query()), _OTHERS)
+        counted = _counted(_drawn(SearchRequest(query=Query()), _OTHERS))
         # How they are written does not matter, and would be most of what is remembered.
         found = replace(counted, forms={})
         cache.set(_OTHERS_KEY, found, _OTHERS_SECONDS)
