@@ -18,7 +18,7 @@ from crawler.headers import same_site
 from crawler.packing import pack_bytes, unpack_bytes
 from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
 from extractor.results import Article, Post, Rejection
-from storage.keys import canonical_url
+from storage.keys import canonical_address, canonical_url, is_web_url
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -53,7 +53,8 @@ class PagesRead:
 
 def first_page(article: Article, fetched_url: str) -> PagesRead:
     """Return what is read after the first page."""
-    return PagesRead(article=article, fetched_url=fetched_url, urls=(canonical_url(fetched_url),))
+    own = canonical_address(fetched_url)
+    return PagesRead(article=article, fetched_url=fetched_url, urls=(own,))
 
 
 def next_address(read: PagesRead, most_pages: int) -> str:
@@ -88,7 +89,7 @@ def without_comments(read: PagesRead) -> PagesRead:
 def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
     """Return what is read after the page that was asked for last."""
     article = read.article
-    if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
+    if _is_at_whole(read):
         whole = take_whole(article, page) if isinstance(page, Article) else None
         return replace(read, article=whole or replace(article, whole_url=""))
     if isinstance(page, Rejection) or not is_same_headline(article, page):
@@ -103,7 +104,7 @@ def without_page(read: PagesRead) -> PagesRead:
     article = read.article
     if read.at_comments:
         return read
-    if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
+    if _is_at_whole(read):
         return replace(read, article=replace(article, whole_url=""))
     return read
 
@@ -127,11 +128,14 @@ def unpack(text: str) -> PagesRead:
 
 
 def _may_follow(read: PagesRead, url: str) -> bool:
-    try:
-        canonical = canonical_url(url)
-    except ValueError:
-        return False
-    return canonical not in read.urls and same_site(url, read.fetched_url)
+    is_on_site = is_web_url(url) and same_site(url, read.fetched_url)
+    return is_on_site and canonical_url(url) not in read.urls
+
+
+def _is_at_whole(read: PagesRead) -> bool:
+    """Return whether the view of the whole article was asked for last."""
+    whole = read.article.whole_url
+    return is_web_url(whole) and read.urls[-1] == canonical_url(whole)
 
 
 @cache

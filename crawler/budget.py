@@ -3,7 +3,7 @@
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob
 from storage.budgets.days import budget_day
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_address, url_key
 
 
 async def seconds_until_allowed(job: PageJob, ports: WorkerStores) -> float:
@@ -26,5 +26,5 @@ def _page(job: PageJob) -> str:
 
     Each visit to an article counts.
     """
-    page = url_key(canonical_url(job.url), job.version) if job.read else job.key
+    page = url_key(canonical_address(job.url), job.version) if job.read else job.key
     return f"{page}:{job.revisit}" if job.revisit else page

@@ -19,7 +19,7 @@ from storage.documents.port import (
     DocumentPost,
 )
 from storage.documents.records import storable_document
-from storage.keys import canonical_url, site_of, url_key
+from storage.keys import canonical_address, canonical_url, is_web_url, site_of, url_key
 
 _LETTERS = {kind: letter for letter, kind in LINE_KINDS.items()}
 _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
@@ -31,7 +31,7 @@ def identity(result: Article | Thread, fetched_url: str) -> str:
     Believe rel=canonical only within the page's site. Later pages of a thread often name the first
     page, so threads keep the address they were fetched from.
     """
-    fetched = canonical_url(fetched_url)
+    fetched = canonical_address(fetched_url)
     if isinstance(result, Thread) or not result.canonical_url:
         return fetched
     try:
@@ -39,6 +39,12 @@ def identity(result: Article | Thread, fetched_url: str) -> str:
     except ValueError:
         return fetched
     return named if _domain(named) == _domain(fetched) else fetched
+
+
+def first_of_thread(thread: Thread, fetched_url: str) -> str:
+    """Return the canonical URL of the first page of a thread, of which one page was fetched."""
+    named = thread.thread_url
+    return canonical_url(named if is_web_url(named) else fetched_url)
 
 
 def _domain(url: str) -> str:
@@ -99,7 +105,7 @@ def _citations(links: Iterable[Link], url: str) -> tuple[Citation, ...]:
 
 
 def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -> Document:
-    first = job.thread_url or (canonical_url(thread.thread_url) if thread.thread_url else url)
+    first = job.thread_url or first_of_thread(thread, url)
     opening = thread.posts[0]
     content = "\n".join(post.body for post in thread.posts)
     return Document(

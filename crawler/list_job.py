@@ -49,7 +49,7 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
 from storage.findings.port import HubOffer
-from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
+from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -443,7 +443,7 @@ class ListJobHandler:
         if next_url and job.page < most_pages(job) and may_follow(job, next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
-        keys = [url_key(canonical_url(each.url), f"list of {job.run_id}") for each in following]
+        keys = [url_key(canonical_address(each.url), f"list of {job.run_id}") for each in following]
         granted = await self._ports.claim(keys, owner, self._settings.claim_seconds) if keys else []
         following = [each for each, ours in zip(following, granted, strict=True) if ours]
         delays = spread_seconds(following)

@@ -12,6 +12,7 @@ from crawler.sites import domain_of_url
 from extractor.results import Link
 from scheduler.jobs import ListJob
 from storage.channels import traits_of
+from storage.keys import host_of
 from storage.mailboxes import is_mailbox
 
 MAX_CHILDREN = 500
@@ -156,4 +157,5 @@ def may_follow(job: ListJob, next_url: str) -> bool:
     """Return whether the address of a next page may be fetched: one on the web, or more of the same
     mailbox.
     """
-    return is_web_address(next_url) or (is_mailbox(job.url) and is_mailbox(next_url))
+    is_more_mails = is_mailbox(job.url) and is_mailbox(next_url)
+    return is_web_address(next_url) or (is_more_mails and host_of(job.url) == host_of(next_url))

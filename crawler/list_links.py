@@ -13,7 +13,7 @@ from crawler.sites import domain_of_url
 from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
 from storage.channels import Channel
-from storage.keys import MAX_URL_LENGTH, canonical_url, fetchable_url, is_web_url, url_key
+from storage.keys import MAX_URL_LENGTH, canonical_address, fetchable_url, is_web_url, url_key
 from storage.mailboxes import is_mail
 
 _MAX_HINT_LENGTH = 500
@@ -102,7 +102,7 @@ def _candidates(links: Sequence[Link], source: SourceSpec) -> Iterable[Candidate
     for link in links:
         if not (is_web_address(link.url) or (has_mails and is_mail(link.url))):
             continue
-        url = canonical_url(link.url)
+        url = canonical_address(link.url)
         key = url_key(url, job_text(link.version))
         if key not in known:
             known.add(key)

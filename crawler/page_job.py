@@ -32,7 +32,7 @@ from crawler.article_pages import (
 )
 from crawler.budget import seconds_until_allowed
 from crawler.citations import links_of_text
-from crawler.documents import document, identity, minute_of_publication
+from crawler.documents import document, first_of_thread, identity, minute_of_publication
 from crawler.entries import KEPT_SECONDS
 from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
@@ -84,7 +84,7 @@ from scheduler.queue.rank import LAST_ROUND
 from storage.channels import traits_of
 from storage.documents.port import TEASER
 from storage.documents.uses import forbidding
-from storage.keys import canonical_url, fetchable_url, host_of, url_key
+from storage.keys import canonical_url, fetchable_url, host_of, is_web_url, url_key
 from storage.mailboxes import is_mail
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -460,7 +460,7 @@ class PageJobHandler:
         other page.
         """
         if (
-            not article.first_url
+            not is_web_url(article.first_url)
             or job.hops >= MAX_HOPS
             or not same_site(article.first_url, job.url)
         ):
@@ -528,7 +528,7 @@ class PageJobHandler:
 
         The key includes the version, so that a thread that has grown is read to its end.
         """
-        if not thread.next_url or job.page >= self._settings.max_thread_pages:
+        if not is_web_url(thread.next_url) or job.page >= self._settings.max_thread_pages:
             return 0
         url = canonical_url(thread.next_url)
         key = url_key(url, job.version)
@@ -537,7 +537,7 @@ class PageJobHandler:
         [granted] = await self._ports.claim([key], job.owner, self._settings.claim_seconds)
         if not granted:
             return 0
-        first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
+        first = job.thread_url or first_of_thread(thread, fetched_url)
         address = fetchable_url(thread.next_url)
         following = replace(
             job,

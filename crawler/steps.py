@@ -12,7 +12,7 @@ from functools import cache
 
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_address, url_key
 from storage.traces.port import Recorded, Step, StepKind
 
 
@@ -90,8 +90,9 @@ def _step(
         **more,  # type: ignore[arg-type]
     )
     # A found link has its key already, and a list may have thousands.
-    own = job.key if kind is StepKind.FOUND and not job.version else url_key(canonical_url(job.url))
-    keys = [own, *(url_key(canonical_url(url)) for url in others if url and url != job.url)]
+    has_key = kind is StepKind.FOUND and not job.version
+    own = job.key if has_key else url_key(canonical_address(job.url))
+    keys = [own, *(url_key(canonical_address(url)) for url in others if url and url != job.url)]
     return Recorded(keys=tuple(dict.fromkeys(keys)), step=step)
 
 

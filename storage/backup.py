@@ -23,7 +23,7 @@ from storage.documents.port import Document, Documents, DocumentVersion, SearchR
 from storage.documents.query_tree import Query
 from storage.documents.records import pack_with_versions, unpack, unpack_versions
 from storage.errors import Refused
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_address, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
 from storage.tombstones.marks import marks_against_document
@@ -236,6 +236,6 @@ def _keys(document: Document) -> Iterator[str]:
     """
     yield document.id
     try:
-        yield url_key(canonical_url(document.url))
+        yield url_key(canonical_address(document.url))
     except ValueError:
         return

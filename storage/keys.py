@@ -42,14 +42,11 @@ def canonical_url(url: str) -> str:
     """Return the canonical form of ``url``, the one that Newsloom compares and stores.
 
     Lower-case scheme and host; drop default port, user information, fragment, tracking and session
-    parameters; sort the query; resolve dot segments (RFC 3986, 6.2). Idempotent. The addresses of
-    mailboxes and mails (``storage.mailboxes``) are kept too. Raises ValueError for anything else
-    that is not an absolute http(s) URL with a host.
+    parameters; sort the query; resolve dot segments (RFC 3986, 6.2). Idempotent. Raises ValueError
+    for anything that is not an absolute http(s) URL with a host.
     """
     if _CANONICAL.fullmatch(url):
         return url
-    if is_mail(url) or is_mailbox(url):
-        return _canonical_of_mail(url.strip())
     parts = urlsplit(url.strip())
     if parts.scheme.lower() not in DEFAULT_PORTS or not parts.hostname:
         raise ValueError(f"not an http or https address: {url!r}")
@@ -61,6 +58,17 @@ def canonical_url(url: str) -> str:
     query = "&".join(part for part in parts.query.split("&") if not _is_dispensable(part))
     path = _SESSION_PATH.sub("", parts.path)
     return canonicalize_url(urlunsplit((scheme, netloc, path, query, "")))
+
+
+def canonical_address(url: str) -> str:
+    """Return the canonical form of what a job or document may be at: a URL, or a mailbox or mail
+    (``storage.mailboxes``). Idempotent.
+
+    Not for what a page links to: no page may lead a worker to a mailbox. Raises ValueError.
+    """
+    if is_mail(url) or is_mailbox(url):
+        return _canonical_of_mail(url.strip())
+    return canonical_url(url)
 
 
 def _canonical_of_mail(url: str) -> str:
@@ -75,7 +83,7 @@ def _canonical_of_mail(url: str) -> str:
 def is_web_url(url: str) -> bool:
     """Return whether an address has a canonical form and can be fetched from the web."""
     try:
-        return canonical_url(url).startswith(tuple(DEFAULT_PORTS))
+        return bool(canonical_url(url))
     except ValueError:
         return False
 

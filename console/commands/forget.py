@@ -16,10 +16,10 @@ def forget(urls: tuple[str, ...]) -> None:
     Newsloom fetches and stores them again when a list next links to them.
     """
     from storage.backends import open_seen
-    from storage.keys import canonical_url, url_key
+    from storage.keys import canonical_address, url_key
 
     try:
-        keys = [url_key(canonical_url(url)) for url in urls]
+        keys = [url_key(canonical_address(url)) for url in urls]
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     with closing(open_seen(load_settings())) as seen:

@@ -22,6 +22,7 @@ from crawler.mailboxes.imap import (
 )
 from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
+from storage.channels import Channel
 from storage.keys import host_of
 from storage.mailboxes import read_folder
 from storage.outcomes import Outcome
@@ -78,6 +79,10 @@ class MailboxFetcher:
         )
 
     async def _wanted(self, url: str, source: SourceSpec, validators: Validators | None) -> Wanted:
+        host = host_of(url)
+        if source.channel != Channel.NEWSLETTER or host != source.host:
+            # The password is for this server alone, whoever names another one.
+            raise FetchFailed(Outcome.BAD_PATTERN, f"{host} is not the mailbox of this source")
         try:
             folder = read_folder(url)
         except ValueError as error:
@@ -87,7 +92,7 @@ class MailboxFetcher:
             host=folder.host,
             port=folder.port,
             user=source.mail_user,
-            password=self._seal.open_one(MAIL_PASSWORD, source.mail_password, source.host),
+            password=self._seal.open_one(MAIL_PASSWORD, source.mail_password, host),
             folder=folder.name,
             senders=tuple(sender.lower() for sender in source.mail_senders),
             last=folder.last,

@@ -24,9 +24,11 @@ def find_comments_feed(links: Iterable[Element], base: str, url: str) -> str:
         if not _is_feed(link.get("type") or "", is_reply="replies" in relations):
             continue
         address = dom.join(base, link.get("href") or "")
-        if "replies" in relations and address:
+        if not address.lower().startswith(("http:", "https:")):
+            continue
+        if "replies" in relations:
             return address
-        if "alternate" in relations and address:
+        if "alternate" in relations:
             feeds.append(address)
     return next((each for each in feeds if _is_of_page(each, url)), "")
 

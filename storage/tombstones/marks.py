@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 from storage.documents.port import Document, DocumentVersion
-from storage.keys import canonical_url, site_of, url_key
+from storage.keys import canonical_address, site_of, url_key
 
 MIN_TEXT_LETTERS = 200
 """A shorter text gets no mark: a notice or a caption may be that of many pages, which nobody asked
@@ -23,7 +23,7 @@ _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
 def address_mark(url: str) -> str:
     """Return the mark of an address, "" for what is no web address."""
     try:
-        return url_key(canonical_url(url))
+        return url_key(canonical_address(url))
     except ValueError:
         return ""
 

@@ -12,7 +12,7 @@ from scheduler.queue.port import PAGE_TUBE, RENDER_TUBE, QueuedJob
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import Document
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_address, url_key
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against
 from storage.traces.port import Shown, Step, StepKind, Trace
@@ -66,7 +66,7 @@ class Finding:
 
 def look_up(asked: str, ports: Stores) -> Finding:
     """Return what the stores know of a URL. Raises ValueError if it is not an http(s) address."""
-    url, at = canonical_url(asked), time.time()
+    url, at = canonical_address(asked), time.time()
     silent: dict[str, str] = {}
 
     def ask(name: str, read: Callable[[], _Value]) -> Loaded[_Value]:
@@ -128,7 +128,7 @@ def _followed(ports: Stores, url: str) -> Trace:
 
 
 def _targets(steps: Sequence[Step]) -> list[str]:
-    return [url_key(canonical_url(step.to_url)) for step in steps if step.kind in _LEADS_ON]
+    return [url_key(canonical_address(step.to_url)) for step in steps if step.kind in _LEADS_ON]
 
 
 def _document(ports: Stores, url: str, steps: Sequence[Step]) -> Document | None:
@@ -136,7 +136,7 @@ def _document(ports: Stores, url: str, steps: Sequence[Step]) -> Document | None
     for.
     """
     stored = [step.to_url or step.url for step in reversed(steps) if step.outcome in _WRITTEN]
-    for address in dict.fromkeys([url, *map(canonical_url, stored)]):
+    for address in dict.fromkeys([url, *map(canonical_address, stored)]):
         if document := ports.documents().get(url_key(address)):
             return document
     return None
@@ -153,7 +153,7 @@ def _buried(ports: Stores, url: str) -> list[QueuedJob]:
 
 def _url_of(job: QueuedJob) -> str:
     try:
-        return canonical_url(head_of(job.body).url)
+        return canonical_address(head_of(job.body).url)
     except ValueError:
         return ""
 

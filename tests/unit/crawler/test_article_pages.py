@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from crawler.article_pages import (
     PagesRead,
+    comments_address,
     finished,
     first_page,
     next_address,
@@ -64,6 +65,16 @@ def test_all_pages_are_read_in_order() -> None:
     article = finished(read)
     assert article.content.split("\n") == [f"Text of page {number}." for number in (1, 2, 3, 4)]
     assert (article.pages, article.page_count, article.confidence) == (4, 4, 0.9)
+
+
+@pytest.mark.parametrize(
+    "url", ["imaps://www.daily.org/x", "mid:a@www.daily.org", "ftp://www.daily.org/x"]
+)
+def test_no_page_leads_to_what_is_not_on_the_web(url: str) -> None:
+    article = replace(page(1, 1), comments_url=url, whole_url=url, next_url=url)
+    read = first_page(article, FIRST)
+    assert comments_address(read) == next_address(read, 20) == ""
+    assert finished(without_page(read)).content == finished(with_page(read, GONE)).content
 
 
 @pytest.mark.parametrize("third", [None, GONE, replace(page(3, 4), title="Before you continue")])

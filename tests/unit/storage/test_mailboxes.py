@@ -2,7 +2,14 @@
 
 import pytest
 
-from storage.keys import canonical_url, fetchable_url, is_web_url, place_of, site_of
+from storage.keys import (
+    canonical_address,
+    canonical_url,
+    fetchable_url,
+    is_web_url,
+    place_of,
+    site_of,
+)
 from storage.mailboxes import Folder, is_mail, is_mailbox, read_folder
 
 BOX = "imaps://imap.paper.example/INBOX"
@@ -36,14 +43,16 @@ def test_another_address_is_no_mailbox(url: str) -> None:
 
 @pytest.mark.parametrize("url", [BOX, MAIL, f"{BOX}?1:450"])
 def test_the_canonical_form_stays_and_is_no_web_address(url: str) -> None:
-    assert canonical_url(url) == canonical_url(canonical_url(url)) == url
+    assert canonical_address(url) == canonical_address(canonical_address(url)) == url
     assert fetchable_url(url) == url
     assert not is_web_url(url)
     assert place_of(url) == ""
+    with pytest.raises(ValueError, match="not an http or https address"):
+        canonical_url(url)
 
 
 def test_a_user_name_is_no_part_of_the_address() -> None:
-    assert canonical_url("imaps://anna%40x.example@Imap.Paper.example/INBOX") == BOX
+    assert canonical_address("imaps://anna%40x.example@Imap.Paper.example/INBOX") == BOX
 
 
 def test_a_mail_has_no_site_of_its_own() -> None:
@@ -55,4 +64,4 @@ def test_a_mail_has_no_site_of_its_own() -> None:
 @pytest.mark.parametrize("url", ["mid:", "mid://host/x", "imaps://", "mailto:a@b.example"])
 def test_what_is_neither_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="not"):
-        canonical_url(url)
+        canonical_address(url)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scheduler.queue.port import TUBES, JobState
 from storage.counters.port import Event
 from storage.database.people.audit import record_operation
-from storage.keys import canonical_url, site_of, url_key
+from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import Pause, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
@@ -127,7 +127,7 @@ def _settled(
 def _names_a_page(row: JobRow) -> bool:
     """Return whether its body could be read; what could not has no page whose outcome counts."""
     try:
-        return bool(canonical_url(row.head.url))
+        return bool(canonical_address(row.head.url))
     except ValueError:
         return False
 
@@ -153,7 +153,7 @@ def _record_outcomes(rows: Sequence[JobRow], who: str) -> None:
     ]
     steps = [
         Recorded(
-            keys=(url_key(canonical_url(row.head.url)),),
+            keys=(url_key(canonical_address(row.head.url)),),
             step=Step(
                 kind=StepKind.SETTLED,
                 at=now,

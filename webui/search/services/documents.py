@@ -22,7 +22,7 @@ from storage.documents.port import (
 from storage.documents.query_tree import Query
 from storage.documents.segmentation import Segmenter
 from storage.documents.uses import only_allowed
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_address, url_key
 from webui.apps import stores
 from webui.search.export_rows import ExportRow
 from webui.search.neighbours import earlier_addresses
@@ -240,6 +240,6 @@ def _previous(document: Document) -> Document | None:
 def _key(address: str) -> str:
     """Return the id that a document at this address would have, or "" for an invalid address."""
     try:
-        return url_key(canonical_url(address)) if address else ""
+        return url_key(canonical_address(address)) if address else ""
     except ValueError:
         return ""

@@ -17,7 +17,7 @@ from storage.database.sources.source_config import SourceConfig
 from storage.database.sources.sources import accept_look
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query_tree import Query
-from storage.keys import canonical_url, url_key, urls_before
+from storage.keys import canonical_address, canonical_url, url_key, urls_before
 from watch.loading import load
 from webui.apps import stores
 from webui.sources.repair import (
@@ -86,7 +86,7 @@ def drift_pages(source_id: int) -> dict[str, list[DriftPage]]:
 
 
 def _drift_page(url: str) -> DriftPage:
-    key = url_key(canonical_url(url))
+    key = url_key(canonical_address(url))
     stored = load(lambda: stores().documents().get(key)).value
     return DriftPage(url=url, document=key if stored else "")
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -122,7 +123,7 @@ def _talk(plain: socket.socket, context: ssl.SSLContext, talk: Talk) -> None:
         return
 
 
-def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> FetchFailed:
+def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, **more: str) -> FetchFailed:
     """What a visit to the server fails with."""
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
 
@@ -132,10 +133,11 @@ def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> Fetch
     async def main() -> None:
         settings = Settings(home=tmp_path / "home", secret_key="x" * 50, max_page_bytes=200_000)
         turns = Turns(PaceStore(open_pace(settings)), OF_JOBS)
-        spec = SourceSpec(
-            id=1, name="x", channel="newsletter", mail_user="u", mail_password="hunter2!",
-            pace_seconds=0.0,
-        )  # fmt: skip
+        fields: dict[str, Any] = {
+            "channel": "newsletter", "host": f"localhost:{port}", "mail_user": "u",
+            "mail_password": "hunter2!", **more,
+        }  # fmt: skip
+        spec = SourceSpec(id=1, name="x", pace_seconds=0.0, **fields)
         boxes = MailboxFetcher(settings, turns, check)
         await boxes.fetch(f"imaps://localhost:{port}/INBOX", source=spec)
 
@@ -143,6 +145,19 @@ def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> Fetch
         asyncio.run(main())
     assert "hunter2!" not in str(caught.value)
     return caught.value
+
+
+@pytest.mark.parametrize(
+    "source", [{"host": "imap.paper.example"}, {"channel": "list"}, {"host": "localhost"}]
+)
+def test_the_password_goes_to_no_other_server_than_the_sources(
+    source: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever led a worker to the other one."""
+    talked: list[ssl.SSLSocket] = []
+    with server(tmp_path, talked.append) as port:
+        assert failure(tmp_path, port, monkeypatch, **source).outcome is Outcome.BAD_PATTERN
+    assert not talked
 
 
 def _lines_without_end(client: ssl.SSLSocket) -> None:

@@ -174,6 +174,11 @@ def test_a_page_keeps_no_more_than_the_last_comments() -> None:
         ('<link rel="replies" type="text/html" href="/pier#comments">', ""),
         ('<link rel="alternate" type="application/rss+xml" href="//x.example/2026/pier/f">', ""),
         ('<link rel="alternate" type="application/rss+xml" href="http://[bad">', ""),
+        (
+            '<link rel="replies" href="imaps://daily.example/x">'
+            '<link rel="alternate" type="application/rss+xml" href="imaps://daily.example/2026/pier/f">',
+            "",
+        ),
     ],
 )
 def test_the_feed_of_the_pages_own_comments_is_found(head: str, found: str) -> None:
