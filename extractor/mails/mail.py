@@ -15,7 +15,7 @@ from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
-from email.utils import getaddresses, parseaddr, parsedate_to_datetime
+from email.utils import getaddresses, parsedate_to_datetime
 from urllib.parse import quote
 
 from extractor.errors import UndecodableBytes
@@ -76,8 +76,7 @@ def read_mail(raw: bytes) -> Mail:
     """
     head = _parsed(raw, head_only=True)
     recipients = tuple(_recipients(head))
-    sender, address = parseaddr(_header(head, "from"))
-    address = address.lower() if "@" in address else ""
+    sender, address = _only_one(_header(head, "from"))
     return Mail(
         url=_url(_header(head, "message-id"), raw, recipients),
         subject=_header(head, "subject"),
@@ -91,8 +90,7 @@ def read_mail(raw: bytes) -> Mail:
 
 def sender_of(head: bytes) -> str:
     """Return the sender's address in lower case from the head of a mail, "" without one."""
-    address = parseaddr(_header(_parsed(head, head_only=True), "from"))[1]
-    return address.lower() if "@" in address else ""
+    return _only_one(_header(_parsed(head, head_only=True), "from"))[1]
 
 
 def _parsed(raw: bytes, *, head_only: bool) -> Message:
@@ -111,10 +109,27 @@ def _header(mail: Message, name: str) -> str:
 
 def _recipients(mail: Message) -> Iterator[str]:
     """Yield whom the mail was sent to, as far as it says."""
-    given = [_header(mail, name) for name in _RECIPIENT_HEADERS]
-    for _, address in getaddresses([each for each in given if each])[:_MAX_RECIPIENTS]:
-        if "@" in address:
-            yield address.lower()
+    for name in _RECIPIENT_HEADERS:
+        for _, address in _addresses(_header(mail, name))[:_MAX_RECIPIENTS]:
+            if address:
+                yield address
+
+
+def _only_one(header: str) -> tuple[str, str]:
+    """Return the name and address of a header, "" for both if it has none or several."""
+    found = _addresses(header)
+    return found[0] if len(found) == 1 else ("", "")
+
+
+def _addresses(header: str) -> list[tuple[str, str]]:
+    """Return the names and addresses (in lower case) of a header; none of one that cannot be read,
+    such as one of many nested comments, for which the standard library calls itself.
+    """
+    try:
+        found = getaddresses([header]) if header else []
+    except (RecursionError, ValueError, IndexError):
+        return []
+    return [(name, address.lower() if "@" in address else "") for name, address in found]
 
 
 def _time(text: str) -> datetime | None:

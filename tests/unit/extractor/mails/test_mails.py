@@ -179,6 +179,10 @@ HOSTILE = {
     )
     + b"\n" * 500_000,
     "long header": b"From: " + b"a@b.example, " * 100_000 + b"\r\n\r\ntext",
+    "nested comments": b"".join(
+        name + b": " + b"(" * 1999 + b"\r\n" for name in (b"From", b"To", b"Cc")
+    )
+    + b"\r\nThe letter.",
     "long subject": b"Subject: " + b"=?utf-8?q?x?= " * 100_000 + b"\r\n\r\ntext",
     "base64 rubbish": b"Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n"
     + b"@@@==A=!" * 50_000,
@@ -200,6 +204,10 @@ def test_hostile_mails_break_nothing(name: str) -> None:
     assert "\0" not in mail.subject + text_of_mail(mail, NOW)
     assert len(links_of_mail(mail, Patterns(()))) <= 200
     assert isinstance(sender_of(HOSTILE[name]), str)
+
+
+def test_a_head_that_cannot_be_read_costs_no_text() -> None:
+    assert text(HOSTILE["nested comments"]) == "The letter."
 
 
 def test_a_mail_of_too_many_parts_has_no_text() -> None:
