@@ -2,7 +2,6 @@
 
 import json
 from base64 import b64decode, b64encode
-from binascii import Error as BadBase64
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,5 +32,5 @@ def read_bundle(body: bytes) -> Bundle:
         given = json.loads(body)
         mails = tuple(b64decode(mail, validate=True) for mail in given["mails"])
         return Bundle(mails=mails, last=int(given["last"]))
-    except (KeyError, TypeError, BadBase64, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

@@ -88,7 +88,7 @@ def test_a_bundle_comes_back(mails: list[bytes], last: int) -> None:
 
 @given(st.binary(max_size=80))
 def test_other_bytes_are_no_bundle(body: bytes) -> None:
-    with pytest.raises(ValueError, match=r"mails|JSON|decode|Expecting"):
+    with pytest.raises(ValueError, match="these bytes are no mails of a mailbox"):
         read_bundle(body)
 
 
