@@ -50,6 +50,7 @@ from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
 from storage.findings.port import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
+from storage.mailboxes import address_of_folder, is_mailbox
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -58,6 +59,10 @@ from storage.traces.port import MAX_OF_A_LIST, Shown
 _SCRIPT = b"<script"
 _READ = (Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS)
 _UNREAD_SECONDS = 7 * 86_400
+_PLACE_SECONDS = 30 * 86_400
+"""How long it is known, after a visit, how far a list that is read to its end was read. Without it
+the whole list is read again; a week's outage must not cost that.
+"""
 _CLAIMED_TOGETHER = 2_000
 # The newest come first. Sixteen digits tell the links of one site apart.
 _LINKS_COMPARED = 64
@@ -137,6 +142,8 @@ class ListJobHandler:
             retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
+            if _reads_to_end(job):
+                await self._keep_validators(job, fetched)
             return Done(
                 outcome=Outcome.NOT_MODIFIED,
                 url=job.url,
@@ -154,12 +161,17 @@ class ListJobHandler:
         """Record that a later page was not read, so that the next visits read on to it, with or
         without new links.
         """
-        if job.page > 1:
+        if job.page > 1 and not _reads_to_end(job):
             await self._ports.put_unread_page(list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
-        """Return the number of the page that an earlier visit could not read, 0 without one."""
-        return await self._ports.get_unread_page(list_name(job)) if most_pages(job) > 1 else 0
+        """Return the number of the page that an earlier visit could not read, 0 without one.
+
+        A list that is read to its end is read from its last version on until that is done.
+        """
+        if _reads_to_end(job) or most_pages(job) == 1:
+            return 0
+        return await self._ports.get_unread_page(list_name(job))
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         now = await self._ports.now()
@@ -204,12 +216,12 @@ class ListJobHandler:
         new, left_out = await self._claim(job, candidates, owner, former)
         pages = await self._entries.follow(content.candidates, new)
         children = await self._choose_children(job, read)
-        read_on = not left_out and (bool(new) or unread > job.page)
+        read_on = not left_out and (bool(new) or unread > job.page or _reads_to_end(job))
         await self._children.note_put(job, children.chosen, read.collected)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_next_start(job, children)
         await self._put_pages(job, pages, owner, read)
-        if content.candidates and not (content.children or content.foreign_children or left_out):
+        if _is_read(job, content) and not left_out:
             await self._keep_validators(job, fetched)
         if _is_child(job) and (left_out or content.children):
             # There is more to read in it, or in its parts, though its version stays.
@@ -291,10 +303,12 @@ class ListJobHandler:
         Keep none for a sitemap index, which stays the same while its parts change.
         """
         if fetched.validators.etag or fetched.validators.last_modified:
-            # No longer than a claim: the page of a lost job is then found again, even if the list
-            # has not changed.
-            version = {validators_name(job.source, job.url): fetched.validators}
-            await self._ports.put_validators(version, self._settings.claim_seconds)
+            url = address_of_folder(job.url) if is_mailbox(job.url) else job.url
+            version = {validators_name(job.source, url): fetched.validators}
+            # Otherwise no longer than a claim: the page of a lost job is then found again, even if
+            # the list has not changed.
+            seconds = _PLACE_SECONDS if _reads_to_end(job) else self._settings.claim_seconds
+            await self._ports.put_validators(version, seconds)
 
     async def _claim(
         self, job: ListJob, candidates: Sequence[Candidate], owner: str, former: Sequence[str]
@@ -458,6 +472,18 @@ class ListJobHandler:
 
 def _is_child(job: ListJob) -> bool:
     return job.source.channel == Channel.SITEMAP and job.page > 1
+
+
+def _reads_to_end(job: ListJob) -> bool:
+    return traits_of(job.source.channel).reads_to_end
+
+
+def _is_read(job: ListJob, content: ListContent) -> bool:
+    """Return whether a list that stays the same needs no visit. One that is read to its end may
+    have nothing on its last page.
+    """
+    has_links = bool(content.candidates) or (_reads_to_end(job) and job.page > 1)
+    return has_links and not (content.children or content.foreign_children)
 
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:

@@ -26,8 +26,8 @@ class ChannelTraits:
     are better.
     """
     reads_to_end: bool = False
-    """A visit reads on until nothing is new, whatever pages the source names: its lists have an
-    end, and what is in none of them later is lost.
+    """A visit reads on to what the last one has read, new or not, whatever pages the source names:
+    its lists have an end, and what is in none of them later is lost.
     """
     shows_newest: bool = False
     """Its lists show the newest articles of the site, so that two such sources of one site can be

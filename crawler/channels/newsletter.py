@@ -10,10 +10,11 @@ from extractor.mails.mail import Mail, read_mail
 from extractor.mails.text import text_of_mail
 from extractor.results import Link, Listing
 from scheduler.jobs import SourceSpec
+from storage.mailboxes import address_of_rest
 
-_THOROUGH_SECONDS = 2.0
+_THOROUGH_SECONDS = 0.5
 """Processor time after which the rest of the mails is read without the extractor, so that no mail
-keeps the others away.
+keeps the others away. Half of what a reader of short lists may take (``crawler.parsing``).
 """
 
 
@@ -32,8 +33,8 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
     else:
         ends = time.process_time() + _THOROUGH_SECONDS
         links = tuple(_document(mail, page, is_quick=time.process_time() > ends) for mail in mails)
-    folder = page.url.partition("?")[0]
-    return Listing(links=links, next_url=f"{folder}?1:{bundle.last}" if bundle.last else "")
+    rest = address_of_rest(page.url, bundle.first, bundle.last, bundle.reached)
+    return Listing(links=links, next_url=rest if bundle.last else "")
 
 
 def _document(mail: Mail, page: FetchedList, *, is_quick: bool) -> Link:

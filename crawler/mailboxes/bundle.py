@@ -3,7 +3,7 @@
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 CONTENT_TYPE = "application/vnd.newsloom.mails+json"
 
@@ -13,17 +13,19 @@ class Bundle:
     """Mails as they were sent, the newest first.
 
     ``last`` is the number of the mail from which on older ones are not read yet, 0 if there are
-    none.
+    none. ``first`` and ``reached`` are those of the ``storage.mailboxes.Folder`` with these.
     """
 
     mails: Sequence[bytes]
     last: int = 0
+    first: int = 0
+    reached: str = ""
 
 
 def write_bundle(bundle: Bundle) -> bytes:
     """Return the bundle as bytes."""
     mails = [b64encode(mail).decode() for mail in bundle.mails]
-    return json.dumps({"mails": mails, "last": bundle.last}).encode()
+    return json.dumps({**asdict(bundle), "mails": mails}).encode()
 
 
 def read_bundle(body: bytes) -> Bundle:
@@ -31,6 +33,11 @@ def read_bundle(body: bytes) -> Bundle:
     try:
         given = json.loads(body)
         mails = tuple(b64decode(mail, validate=True) for mail in given["mails"])
-        return Bundle(mails=mails, last=int(given["last"]))
+        return Bundle(
+            mails=mails,
+            last=int(given["last"]),
+            first=int(given["first"]),
+            reached=str(given["reached"]),
+        )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

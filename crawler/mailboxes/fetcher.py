@@ -66,10 +66,12 @@ class MailboxFetcher:
             raise
         found = await self._visit(wanted)
         headers = {"content-type": CONTENT_TYPE}
-        if found.place and not wanted.last:
-            headers["etag"] = _version(found.place)
+        reached = _reached(wanted, found)
+        if reached and not found.last:
+            # With older mails left to read, the next visit begins here again if this one ends.
+            headers["etag"] = reached
         is_same = wanted.known is not None and not found.mails and not found.last
-        bundle = Bundle(mails=found.mails, last=found.last)
+        bundle = Bundle(mails=found.mails, last=found.last, first=found.first_uid, reached=reached)
         return Fetched(
             url=url,
             status=304 if is_same else 200,
@@ -95,7 +97,9 @@ class MailboxFetcher:
             password=self._seal.open_one(MAIL_PASSWORD, source.mail_password, host),
             folder=folder.name,
             senders=tuple(sender.lower() for sender in source.mail_senders),
+            first_uid=folder.first,
             last=folder.last,
+            reached=folder.reached,
             known=_place(validators.etag) if validators else None,
             max_bytes=self._max_bytes,
             seconds=self._seconds,
@@ -117,8 +121,13 @@ class MailboxFetcher:
         return ssl.create_default_context()
 
 
-def _version(place: Place) -> str:
-    return f"{place.validity}:{place.uid}"
+def _reached(wanted: Wanted, found: FolderMails) -> str:
+    """Return the version of the folder when the first mails of the visit were read, "" if the
+    server does not say.
+    """
+    if wanted.last:
+        return wanted.reached
+    return f"{found.place.validity}:{found.place.uid}" if found.place else ""
 
 
 def _place(version: str) -> Place | None:

@@ -68,7 +68,9 @@ class Wanted:
         password: Its password.
         folder: The name of the folder.
         senders: Addresses and domains of senders, in lower case; none for all.
+        first_uid: The least UID to read, for a visit that reads on.
         last: The number of the mail from which on to older ones it reads, 0 for the newest.
+        reached: The version of the folder once all of them are read.
         known: How far the folder was read before, None if that is not known.
         max_bytes: Most bytes of all mails together.
         seconds: How long one answer may take.
@@ -81,7 +83,9 @@ class Wanted:
     password: str = field(repr=False)
     folder: str
     senders: tuple[str, ...] = ()
+    first_uid: int = 0
     last: int = 0
+    reached: str = ""
     known: Place | None = None
     max_bytes: int
     seconds: float
@@ -94,11 +98,13 @@ class FolderMails:
     Attributes:
         mails: The newest first.
         last: The number of the mail with which the next visit goes on, 0 if there is none to read.
+        first_uid: The least UID that it may read.
         place: How far the folder is read then, None if the server does not say.
     """
 
     mails: tuple[bytes, ...]
     last: int
+    first_uid: int
     place: Place | None
 
 
@@ -192,7 +198,8 @@ class _Client(imaplib.IMAP4_SSL):
 
 def _end(connection: socket.socket) -> None:
     try:
-        connection.shutdown(socket.SHUT_RDWR)
+        # That of SSLSocket would drop TLS first, and another thread could write in the open.
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)
     except OSError:
         return
 
@@ -219,13 +226,13 @@ def _read(client: _Client, wanted: Wanted) -> FolderMails:
     validity, uid = _number(client, "UIDVALIDITY"), _number(client, "UIDNEXT")
     place = Place(validity=validity, uid=uid) if validity and uid else None
     known = wanted.known
-    first_uid = known.uid if known and known.validity == validity else 0
+    first_uid = known.uid if known and known.validity == validity else wanted.first_uid
     if place and first_uid == place.uid and not wanted.last:
-        return FolderMails(mails=(), last=0, place=place)
+        return FolderMails(mails=(), last=0, first_uid=first_uid, place=place)
     newest = min(wanted.last or count, count)
     chosen, last = _choose(_heads(client, newest), wanted, first_uid)
     mails = tuple(mail for head in chosen if (mail := _mail(client, head.uid)))
-    return FolderMails(mails=mails, last=last, place=place)
+    return FolderMails(mails=mails, last=last, first_uid=first_uid, place=place)
 
 
 def _open(client: _Client, folder: str) -> int:

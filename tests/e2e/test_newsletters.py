@@ -71,6 +71,24 @@ def test_mails_are_found_as_documents_and_nothing_changes_in_the_mailbox(
     assert mailbox.password not in logs
 
 
+def test_mails_of_a_sender_who_is_added_later_are_found_behind_known_ones(
+    tmp_path: Path, mailbox: Dovecot
+) -> None:
+    """Though nothing is new among the mails of a whole page after them."""
+    mailbox.deliver(*(issue(number) for number in range(3)))
+    known = [issue(number, sender="Quay <a@quay.example>") for number in range(3, 33)]
+    mailbox.deliver(*known)
+    quay = source(mailbox, mail_senders=("quay.example",))
+    with Stack(tmp_path / "home") as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(quay, "first")
+        wait_until(lambda: stack.count() == 30, 90, "one sender's mails", stack.logs)
+        stack.put_source(source(mailbox), "second")
+        wait_until(lambda: stack.count() == 33, 60, "the other sender's mails", stack.logs)
+        wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
+
+
 @on_both_profiles
 def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot

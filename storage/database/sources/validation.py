@@ -252,8 +252,10 @@ def check_mailbox(address: str) -> Iterator[FieldError]:
         yield FieldError("address", "", ErrorCode.MAILBOX_USER_IN_ADDRESS)
         return
     try:
-        read_folder(address)
+        is_folder = bool(read_folder(address)) and "?" not in address
     except ValueError:
+        is_folder = False
+    if not is_folder:
         yield FieldError("address", address, ErrorCode.MAILBOX_ADDRESS)
 
 

@@ -10,7 +10,14 @@ from storage.keys import (
     place_of,
     site_of,
 )
-from storage.mailboxes import Folder, is_mail, is_mailbox, read_folder
+from storage.mailboxes import (
+    Folder,
+    address_of_folder,
+    address_of_rest,
+    is_mail,
+    is_mailbox,
+    read_folder,
+)
 
 BOX = "imaps://imap.paper.example/INBOX"
 MAIL = "mid:issue-1@mail.paper.example"
@@ -23,7 +30,9 @@ MAIL = "mid:issue-1@mail.paper.example"
         ("IMAPS://imap.paper.example", Folder(host="imap.paper.example", port=993, name="INBOX")),
         (
             "imaps://imap.paper.example:1993/News%20letters/Paper?1:450",
-            Folder(host="imap.paper.example", port=1993, name="News letters/Paper", last=450),
+            Folder(
+                host="imap.paper.example", port=1993, name="News letters/Paper", first=1, last=450
+            ),
         ),
         ("imaps://[::1]/报纸", Folder(host="::1", port=993, name="报纸")),
     ],
@@ -49,6 +58,15 @@ def test_the_canonical_form_stays_and_is_no_web_address(url: str) -> None:
     assert place_of(url) == ""
     with pytest.raises(ValueError, match="not an http or https address"):
         canonical_url(url)
+
+
+@pytest.mark.parametrize("reached", ["", "17:903"])
+def test_the_address_of_a_rest_comes_back(reached: str) -> None:
+    rest = address_of_rest(f"{BOX}?1:900", 40, 450, reached)
+    assert address_of_folder(rest) == BOX
+    assert read_folder(rest) == Folder(
+        host="imap.paper.example", port=993, name="INBOX", first=40, last=450, reached=reached
+    )
 
 
 def test_a_user_name_is_no_part_of_the_address() -> None:

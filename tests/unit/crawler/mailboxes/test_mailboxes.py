@@ -80,9 +80,9 @@ def test_senders_choose_the_mails(sender: str, senders: tuple[str, ...], wanted:
     assert is_wanted(sender, senders) is wanted
 
 
-@given(st.lists(st.binary(max_size=50)), st.integers(0, 10**9))
-def test_a_bundle_comes_back(mails: list[bytes], last: int) -> None:
-    bundle = Bundle(mails=tuple(mails), last=last)
+@given(st.lists(st.binary(max_size=50)), st.integers(0, 10**9), st.sampled_from(["", "17:3"]))
+def test_a_bundle_comes_back(mails: list[bytes], last: int, reached: str) -> None:
+    bundle = Bundle(mails=tuple(mails), last=last, first=last // 2, reached=reached)
     assert read_bundle(write_bundle(bundle)) == bundle
 
 

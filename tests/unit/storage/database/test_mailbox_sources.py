@@ -39,6 +39,7 @@ def test_a_whole_mailbox_is_right() -> None:
     [
         ({"address": "https://imap.paper.example/"}, ("address", "mailbox_address")),
         ({"address": "imap://imap.paper.example/INBOX"}, ("address", "mailbox_address")),
+        ({"address": "imaps://imap.paper.example/INBOX?1:450"}, ("address", "mailbox_address")),
         ({"address": "imaps://imap.paper.example:x/"}, ("address", "mailbox_address")),
         ({"address": "imaps://u:p@imap.paper.example/"}, ("address", "mailbox_user_in_address")),
         ({"channel": "feed"}, ("address", "address_scheme")),
