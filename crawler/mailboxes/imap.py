@@ -10,6 +10,7 @@ import imaplib
 import re
 import socket
 import ssl
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -135,6 +136,12 @@ class FolderVisit:
             FolderMissing: There is no such folder.
             imaplib.IMAP4.error, OSError: The server, the line or the certificate is at fault.
         """
+        try:
+            return self._run()
+        except imaplib.IMAP4.error as error:
+            raise type(error)(_hidden(error, self._wanted)) from None
+
+    def _run(self) -> FolderMails:
         client = _Client(self._wanted, self._context, self._keep)
         try:
             _log_in(client, self._wanted)
@@ -207,15 +214,15 @@ def _end(connection: socket.socket) -> None:
 def _log_in(client: _Client, wanted: Wanted) -> None:
     try:
         if "AUTH=PLAIN" in client.capabilities:
-            token = f"\0{wanted.user}\0{wanted.password}".encode()
-            client.authenticate("PLAIN", lambda _challenge: token)
+            client.authenticate("PLAIN", lambda _challenge: _plain_token(wanted))
         else:
             client.login(quoted(wanted.user), wanted.password)
     except client.abort:
         raise
-    except (client.error, UnicodeEncodeError) as error:
-        said = _said(error).replace(wanted.password, "(hidden)")
-        raise LoginRefused(said) from None
+    except UnicodeEncodeError:
+        raise LoginRefused("the server takes only ASCII in user name and password") from None
+    except client.error as error:
+        raise LoginRefused(_hidden(error, wanted)) from None
     if "ID" in client.capabilities:
         # Some servers let no program in that does not name itself (RFC 2971).
         client.xatom("ID", '("name" "Newsloom")')
@@ -303,7 +310,7 @@ def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]
     """
     status, parts = answer
     if status != "OK":
-        raise imaplib.IMAP4.error(_said(parts[0] if parts else b""))
+        raise imaplib.IMAP4.error(_whole(parts[0] if parts else b""))
     for place, part in enumerate(parts):
         if isinstance(part, tuple):
             after = parts[place + 1] if place + 1 < len(parts) else b""
@@ -316,9 +323,30 @@ def _number(client: _Client, name: str) -> int:
     return int(value) if value.isdigit() else 0
 
 
+def _hidden(error: Exception, wanted: Wanted) -> str:
+    """Return what a server says without the password, in clear or as it was sent."""
+    said = _whole(error)
+    token = b64encode(_plain_token(wanted)).decode()
+    for secret in filter(None, (token, wanted.password, quoted(wanted.password)[1:-1])):
+        said = said.replace(secret, "(hidden)")
+    return _on_one_line(said)
+
+
+def _plain_token(wanted: Wanted) -> bytes:
+    """Return what the mechanism PLAIN sends (RFC 4616)."""
+    return f"\0{wanted.user}\0{wanted.password}".encode()
+
+
 def _said(answer: object) -> str:
     """Return what a server says, on one line."""
+    return _on_one_line(_whole(answer))
+
+
+def _whole(answer: object) -> str:
     if isinstance(answer, BaseException):
         answer = answer.args[0] if answer.args else ""
-    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else str(answer)
+    return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else str(answer)
+
+
+def _on_one_line(text: str) -> str:
     return " ".join(text.split())[:_MAX_SAID]

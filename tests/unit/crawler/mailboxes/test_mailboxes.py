@@ -5,6 +5,7 @@ import socket
 import ssl
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -224,6 +225,42 @@ def test_a_login_that_echoes_the_password_does_not_show_it(
     assert (found.outcome, found.detail) == (
         Outcome.LOGIN, "the mail server refuses user name or password: wrong: (hidden) done",
     )  # fmt: skip
+
+
+def _say_what_it_can(client: ssl.SSLSocket, more: bytes) -> None:
+    client.sendall(b"* OK hello\r\n")
+    tag = client.recv(1000).partition(b" ")[0]
+    client.sendall(b"* CAPABILITY IMAP4rev1 " + more + b"\r\n" + tag + b" OK done\r\n")
+
+
+@pytest.mark.parametrize("secret", ["hunter2!", b64encode(b"\0u\0hunter2!").decode()])
+def test_a_server_that_hangs_up_with_the_password_does_not_show_it(
+    secret: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a long answer is cut within it."""
+
+    def echo(client: ssl.SSLSocket) -> None:
+        _say_what_it_can(client, b"AUTH=PLAIN")
+        client.recv(1000)
+        client.sendall(b"* BYE " + b"x" * 185 + f" {secret}\r\n".encode())
+
+    with server(tmp_path, echo) as port:
+        found = failure(tmp_path, port, monkeypatch)
+    assert found.outcome is Outcome.CONNECT
+    assert secret[:6] not in str(found)
+
+
+def test_a_server_that_takes_no_other_letters_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def old(client: ssl.SSLSocket) -> None:
+        _say_what_it_can(client, b"")
+        client.recv(1000)
+
+    with server(tmp_path, old) as port:
+        found = failure(tmp_path, port, monkeypatch, mail_password="пароль")
+    assert found.outcome is Outcome.LOGIN
+    assert found.detail.endswith("the server takes only ASCII in user name and password")
 
 
 def test_a_server_without_tls_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
