@@ -27,7 +27,7 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
         bundle = read_bundle(page.body)
     except ValueError as error:
         return Listing(problem=str(error))
-    mails = map(read_mail, bundle.mails)
+    mails = (read_mail(mail, source.mail_user) for mail in bundle.mails)
     if source.mail_links:
         links = tuple(link for mail in mails for link in links_of_mail(mail, patterns))
     else:

@@ -7,7 +7,7 @@ are written by anybody.
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import policy
@@ -45,7 +45,7 @@ class Mail:
     Attributes:
         url: Its address, ``mid:`` with its Message-ID; with a hash of the mail if it has none, or
             one that names the recipient.
-        subject: On one line, "" without one.
+        subject: On one line, without addresses of recipients; "" without one.
         sender: The name of the sender, else the address; "" without either.
         address: The sender's address in lower case, "" without one.
         sent: When it was sent (aware), None if it does not say.
@@ -69,17 +69,19 @@ class Mail:
         return self.address.rpartition("@")[2].removeprefix("www.")
 
 
-def read_mail(raw: bytes) -> Mail:
-    """Read a mail, of which the end may be missing.
+def read_mail(raw: bytes, user: str = "") -> Mail:
+    """Read a mail, of which the end may be missing. Its recipients are those that it names, and the
+    user of the mailbox if that is an address.
 
     A mail whose parts nest too deeply has no text.
     """
     head = _parsed(raw, head_only=True)
-    recipients = tuple(_recipients(head))
+    users = [user.lower()] if "@" in user else []
+    recipients = tuple(dict.fromkeys([*_recipients(head), *users]))
     sender, address = _only_one(_header(head, "from"))
     return Mail(
         url=_url(_header(head, "message-id"), raw, recipients),
-        subject=_header(head, "subject"),
+        subject=_without(_header(head, "subject"), recipients),
         sender=" ".join(sender.split()) or address,
         address=address,
         sent=_time(_header(head, "date")),
@@ -142,14 +144,27 @@ def _time(text: str) -> datetime | None:
 
 def _url(message_id: str, raw: bytes, recipients: tuple[str, ...]) -> str:
     found = _MESSAGE_ID.fullmatch(message_id)
-    if found and not _names(found[1].lower(), recipients):
+    if found and not names_recipient(found[1], recipients):
         return MAIL_SCHEME + quote(found[1], safe="@!$*+-./=_~")
     return f"{MAIL_SCHEME}{hashlib.sha256(raw).hexdigest()[:32]}@mail.invalid"
 
 
-def _names(text: str, recipients: tuple[str, ...]) -> bool:
-    """Return whether a text holds the address of a recipient, also as bounce addresses write it."""
-    return any(form in text for each in recipients for form in (each, each.replace("@", "=")))
+def names_recipient(text: str, recipients: Iterable[str]) -> bool:
+    """Return whether a text holds the address of a recipient, also as addresses of the web and of
+    bounces write it.
+    """
+    lowered = text.lower()
+    return any(form in lowered for form in _forms(recipients))
+
+
+def _without(text: str, recipients: Iterable[str]) -> str:
+    for form in _forms(recipients):
+        text = re.sub(re.escape(form), "", text, flags=re.IGNORECASE)
+    return " ".join(text.split())
+
+
+def _forms(recipients: Iterable[str]) -> Iterator[str]:
+    return (each.replace("@", sign) for each in recipients for sign in ("@", "%40", "=40", "="))
 
 
 def _texts(raw: bytes) -> dict[str, str]:

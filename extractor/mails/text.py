@@ -7,11 +7,13 @@ from datetime import datetime
 from extractor.extraction import extract
 from extractor.languages.tables import alternatives
 from extractor.lists.entry_text import MAX_CHARACTERS, lines_of
-from extractor.mails.mail import Mail
+from extractor.mails.mail import Mail, names_recipient
 from extractor.page import dom
 from extractor.results import Article, Hints
 
 _NOTICE = re.compile(alternatives("mails.notices"), re.IGNORECASE)
+_ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
+"""An address in a text without markup, with the bracket before it."""
 _MAX_NOTICE = 300
 """Longer lines are text, even if they speak of subscriptions."""
 _HEAD_LINES = 6
@@ -25,7 +27,8 @@ def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> 
 
     The extractor reads the HTML, told that it is an article. All of the mail is taken where the
     article would be too small a part of it, as in a letter of many short items; without HTML, the
-    text without markup. Lines about the subscription and lines that name a recipient are left out.
+    text without markup. Lines about the subscription, lines that name a recipient and addresses
+    of the web, of which most carry a number of the reader, are left out.
 
     Args:
         mail: The mail.
@@ -55,15 +58,14 @@ def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
 
 
 def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
-    given = [line for line in lines if line]
+    given = [line for line in map(_without_addresses, lines) if line]
     middle = range(_HEAD_LINES, len(given) - _FOOT_LINES)
     return [
         line
         for place, line in enumerate(given)
-        if (place in middle or not is_notice(line)) and not _names_recipient(line, mail)
+        if (place in middle or not is_notice(line)) and not names_recipient(line, mail.recipients)
     ]
 
 
-def _names_recipient(line: str, mail: Mail) -> bool:
-    lowered = line.lower()
-    return any(each in lowered for each in mail.recipients)
+def _without_addresses(line: str) -> str:
+    return dom.squeeze(_ADDRESS.sub("", line)) if "://" in line else line

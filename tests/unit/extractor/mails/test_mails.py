@@ -88,6 +88,26 @@ def test_the_plain_text_stands_in_for_missing_html() -> None:
     assert text(letter("<html><body></body></html>", plain)) == f"{STORY}\n{SECOND}"
 
 
+def test_addresses_that_show_who_reads_are_left_out() -> None:
+    plain = (
+        f"{STORY}\nRead on: https://click.example.com/c/1?r=XYZ\n<https://click.example.com/XYZ>\n"
+        f"全文见 https://click.example.com/c/2?r=XYZ。\nWrite to anna.reader%40example.net\n"
+        "Not you, me@box.example?"
+    )
+    mail = read_mail(letter(plain=plain, subject=f"Ferry news for {RECIPIENT}"), "Me@box.example")
+    assert text_of_mail(mail, NOW) == f"{STORY}\nRead on:\n全文见 。"
+    assert mail.subject == "Ferry news for"
+    linked = f'<a href="https://click.example.com/XYZ">https://click.example.com/XYZ</a> {SECOND}'
+    assert "XYZ" not in text(letter(html_of(STORY, linked)))
+    assert SECOND in text(letter(html_of(STORY, linked)))
+
+
+@pytest.mark.parametrize("sign", ["@", "=", "=40"])
+def test_no_address_of_a_mail_names_the_user_of_the_mailbox(sign: str) -> None:
+    raw = letter(html_of(STORY), message_id=f"<b+me{sign}box.example@x.example>")
+    assert "box.example" not in read_mail(raw, "me@box.example").url
+
+
 def test_chinese_notices_are_left_out() -> None:
     story = (
         "港口委员会决定开通新的渡轮航线，每二十分钟一班，从旧码头出发。大桥将于三月起封闭维修两年。"
