@@ -76,6 +76,10 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.HEADER_NAME: _("is not a valid header name. Use letters, digits and -."),
     ErrorCode.HEADER_OF_CLIENT: _("is set by Newsloom for each request. Remove this header."),
+    ErrorCode.PROXY_OF_MAILBOX: _(
+        "Mailboxes are read without a proxy. Leave this empty, and let workers reach the mail "
+        "server directly."
+    ),
     ErrorCode.MAILBOX_ADDRESS: _(
         "is not the address of a mailbox. Write imaps://, the mail server and a folder, as in "
         "imaps://imap.example.org/INBOX."

@@ -51,6 +51,7 @@ class ErrorCode(StrEnum):
     HEADER_OF_CLIENT = "header_of_client"
     PROXY_HIDDEN = "proxy_hidden"
     PROXY_ADDRESS = "proxy_address"
+    PROXY_OF_MAILBOX = "proxy_of_mailbox"
     MAILBOX_ADDRESS = "mailbox_address"
     MAILBOX_USER_IN_ADDRESS = "mailbox_user_in_address"
     MAIL_USER_MISSING = "mail_user_missing"

@@ -356,6 +356,8 @@ def _check_charset(subject: _Subject) -> Iterator[FieldError]:
 def _check_proxy(subject: _Subject) -> Iterator[FieldError]:
     if code := proxy_problem(subject.record.proxy):
         yield FieldError("proxy", "", code)
+    elif subject.record.channel == "newsletter" and subject.record.proxy:
+        yield FieldError("proxy", "", ErrorCode.PROXY_OF_MAILBOX)
 
 
 def _check_mail_user(subject: _Subject) -> Iterator[FieldError]:

@@ -43,6 +43,7 @@ def test_a_whole_mailbox_is_right() -> None:
         ({"address": "imaps://imap.paper.example:x/"}, ("address", "mailbox_address")),
         ({"address": "imaps://u:p@imap.paper.example/"}, ("address", "mailbox_user_in_address")),
         ({"channel": "feed"}, ("address", "address_scheme")),
+        ({"proxy": "http://proxy.example:3128"}, ("proxy", "proxy_of_mailbox")),
         ({"mail_user": ""}, ("mail_user", "mail_user_missing")),
         ({"mail_user": "a\r\nb"}, ("mail_user", "control_characters")),
         ({"mail_password": ""}, ("mail_password", "mail_password_missing")),
