@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 
 from erasure.comments import comments_query, count_comments_by
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
@@ -27,6 +28,10 @@ class Plan:
     numbers: Counter[str] = field(default_factory=Counter)
 
 
+MAX_COUNTED = 10_000
+"""Most articles whose comments are counted: with fifty comments each, that takes seven seconds, for
+which whoever looks waits.
+"""
 _ALL = SearchRequest(query=Query(), facets=False)
 NUMBERS = (
     "pages",
@@ -43,6 +48,8 @@ NUMBERS = (
     # Comments that the author wrote below articles that stay, and these articles.
     "author_comments",
     "commented_articles",
+    # Articles with the name in their comments that were too many to look into.
+    "uncounted_articles",
 )
 
 
@@ -80,7 +87,9 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
 
 def _nothing_of(plan: Plan) -> tuple[SelectionProblem, str]:
     """Return why nothing is found, and what is named wrongly or is found instead."""
-    if comments := plan.numbers["author_comments"]:
+    # Of more than those that were looked into, there is no telling that none is theirs.
+    comments = plan.numbers["author_comments"]
+    if comments or plan.numbers["uncounted_articles"]:
         return SelectionProblem.ONLY_COMMENTS, f"{comments:,}"
     selection = plan.selection
     problems = {
@@ -175,7 +184,10 @@ def _count_comments(stores: Stores, plan: Plan) -> None:
     is gone.
     """
     query = comments_query(plan.selection, open_segmenter(stores.settings))
-    for each in stores.documents().export(SearchRequest(query=query, facets=False)):
+    request = SearchRequest(query=query, facets=False)
+    total = stores.documents().count_matches(request).total
+    plan.numbers["uncounted_articles"] = max(total - MAX_COUNTED, 0)
+    for each in islice(stores.documents().export(request), MAX_COUNTED):
         count = count_comments_by(each, query)
         if count and each.id not in plan.pages:
             plan.numbers["author_comments"] += count

@@ -149,6 +149,7 @@ FIELDS = {
     "copies": _("Nearly the same text, and stay"),
     "author_comments": _("Comments by the author, which stay"),
     "commented_articles": _("Articles with these comments"),
+    "uncounted_articles": _("Articles with the name in comments that were not looked into"),
     "groups": _("Groups"),
     "active": _("May log in"),
     "sharing": _("Shared"),

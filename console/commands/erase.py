@@ -222,8 +222,12 @@ def _work(stores: "Stores") -> None:
 
 def _comments_left(planned: Mapping[str, int]) -> str:
     """Return how many comments by the author an erasure leaves, "" if there are none."""
-    comments, articles = planned.get("author_comments"), planned.get("commented_articles")
-    return f"{comments:,} comments by this author in {articles:,} articles" if comments else ""
+    comments, articles = planned.get("author_comments", 0), planned.get("commented_articles", 0)
+    uncounted = planned.get("uncounted_articles", 0)
+    counted = f"{comments:,} comments by this author in {articles:,} articles"
+    if uncounted:
+        return f"{counted}, and those in {uncounted:,} articles that were too many to look into,"
+    return counted if comments else ""
 
 
 def _problem(problem: str) -> str:

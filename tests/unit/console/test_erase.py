@@ -224,6 +224,19 @@ def test_comments_of_an_author_stay_and_are_counted(commands: CommandLine, stack
     assert "3 documents\n" in commands.run("erase", "--query", *shlex.split(shown)).stdout
 
 
+def test_articles_that_are_too_many_to_count_comments_in_are_told(
+    commands: CommandLine, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("erasure.plan.MAX_COUNTED", 2)
+    with closing(open_document_writer(stack.settings)) as writer:
+        writer.write([page("own", author="Jane O'Roe")])
+        writer.write([with_comments(each, "Jane O'Roe") for each in "abc"])
+    told = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
+    left = "2 comments by this author in 2 articles, and those in 1 articles that were too many"
+    assert f"{left} to look into, stay:" in told
+    assert f"{left} to look into, stayed." in told
+
+
 def test_comments_that_go_with_their_articles_are_not_counted(
     commands: CommandLine, stack: Stack
 ) -> None:

@@ -254,6 +254,25 @@ def test_comments_of_an_author_that_stay_are_counted_before_and_after(
     assert "but comments below articles do: 1. Nothing is erased." in text(refused)
 
 
+def test_articles_that_are_too_many_to_count_comments_in_are_told(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from erasure.eraser import Eraser
+
+    monkeypatch.setattr("erasure.plan.MAX_COUNTED", 0)
+    said = (DocumentComment(author="Jane Roe", published=None, body="Late."),)
+    pages = [document("own", author="Jane Roe"), document("other", comments=said)]
+    ports.documents().write([replace(each, id=url_key(each.canonical_url)) for each in pages])
+    client = browse("admin")
+    chosen = {**BY_SITE, "kind": "author", "value": "Jane Roe"}
+    told = "Articles with the name in comments that were too many to look into: 1."
+    assert told in text(client.post(PAGE, chosen))
+    client.post(PAGE, {**looked(client, chosen), **CONFIRMED, "count": "1"})
+    for _ in Eraser(ports).until_done():
+        pass
+    assert told in text(client.get(PAGE))
+
+
 def test_ids_and_addresses_are_one_a_line(browse: Browse, stored: list[str]) -> None:
     client = browse("admin")
     chosen = {**BY_SITE, "kind": "document", "value": "\n".join(stored)}
