@@ -17,7 +17,7 @@ to erase.
 _TEXT = b"text"
 _SITE = b"site"
 # Where an address in a sentence, or in JSON, ends.
-_ADDRESS = re.compile(r"https?://[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
+_ADDRESS = re.compile(r"(?:https?://|mid:)[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
 
 
 def address_mark(url: str) -> str:

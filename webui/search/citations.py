@@ -5,6 +5,8 @@ export.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from storage.documents.port import Document
+from storage.mailboxes import is_mail
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
@@ -41,7 +43,7 @@ def ris(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
             ("PY", f"{document.published:%Y}" if document.published else ""),
             ("DA", f"{document.published:%Y/%m/%d}" if document.published else ""),
             ("Y2", f"{document.collected:%Y/%m/%d}"),
-            ("UR", document.url),
+            ("UR", _web_address(document)),
             ("LA", document.lang),
             *(("KW", tag) for tag in document.tags),
             ("N1", row.note),
@@ -62,7 +64,7 @@ def bibtex(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes
             "howpublished": _tex(document.site),
             "year": f"{document.published:%Y}" if document.published else "",
             "date": f"{document.published:%Y-%m-%d}" if document.published else "",
-            "url": _one_line(document.url).translate(_IN_ADDRESS),
+            "url": _one_line(_web_address(document)).translate(_IN_ADDRESS),
             "urldate": f"{document.collected:%Y-%m-%d}",
             "language": _tex(document.lang),
             "keywords": _tex(", ".join(document.tags)),
@@ -70,6 +72,11 @@ def bibtex(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes
         }
         lines = [f"  {name} = {{{text}}}," for name, text in fields.items() if text]
         yield ("\n".join([f"@misc{{newsloom-{document.id},", *lines, "}", "", ""])).encode()
+
+
+def _web_address(document: Document) -> str:
+    """Return the address that a browser opens, "" for a mail, which has none."""
+    return "" if is_mail(document.url) else document.url
 
 
 def _one_line(text: str) -> str:

@@ -83,7 +83,7 @@ def erase_events(marks: Collection[str]) -> None:
     that something happened to a source stays.
     """
     with translated(), transaction.atomic():
-        for event in TimelineEvent.objects.filter(detail__contains="://").only("detail"):
+        for event in TimelineEvent.objects.filter(detail__contains=":").only("detail"):
             if addresses_in(event.detail) & set(marks):
                 event.detail = ""
                 event.save(update_fields=("detail",))

@@ -190,6 +190,11 @@ def test_ris_has_a_record_for_each_document() -> None:
     assert rest == ""
 
 
+def test_references_to_mails_name_no_address_that_a_browser_would_open() -> None:
+    rows = list(to_export(article("mid:1@news.example", "A letter")))
+    assert b"mid:" not in b"".join([*ris(STATEMENT, rows), *bibtex(STATEMENT, rows)])
+
+
 def test_bibtex_states_the_query_and_has_an_entry_for_each_document() -> None:
     document = article("https://a.example/a_{1}", "50 % of {banks} & more_\\", published=None)
     text = b"".join(bibtex(STATEMENT, to_export(document, note="50 % of {it}"))).decode()
