@@ -65,7 +65,7 @@ class Finding:
 
 
 def look_up(asked: str, ports: Stores) -> Finding:
-    """Return what the stores know of a URL. Raises ValueError if no document has such an address."""
+    """Return what the stores know of a URL. Raises ValueError if no document can have it."""
     url, at = canonical_address(asked), time.time()
     silent: dict[str, str] = {}
 
