@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database.spot_checks.draw import MAX_DRAWN, Spread
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer
+from storage.database.spot_checks.draw import MAX_DRAWN, Drawn, Spread
+from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Kind
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from storage.database.models import SpotCheck
     from storage.database.store import DjangoConfiguration
 
-RIGHT = dict.fromkeys(QUESTIONS, Answer.RIGHT)
+RIGHT = dict.fromkeys(QUESTIONS[Kind.DOCUMENTS], Answer.RIGHT)
 WRONG = {**RIGHT, "whole": Answer.WRONG}
 
 
@@ -36,7 +36,9 @@ def drawn(count: int, readers: int = 1) -> "SpotCheck":
         seed=2**31 - 1,
         matches=count,
         readers=readers,
-        documents=[document(f"d{number}", source="渡轮新闻") for number in range(count)],
+        documents=[
+            Drawn(document=document(f"d{number}", source="渡轮新闻")) for number in range(count)
+        ],
     )
     return spot_checks.keep(draw, user("anna"))
 
@@ -64,7 +66,7 @@ def test_places_go_on_where_a_reader_stopped() -> None:
     assert store.count_left(check, user("carla")) == 2
     [progress] = store.newest(5, user("ben"))
     assert (progress.documents, progress.done, progress.left) == (3, 1, 2)
-    rows = {row.place: store.judged(row, 2) for row in store.drawn(check)}
+    rows = {row.place: store.judged(row, check) for row in store.drawn(check)}
     assert [rows[place].is_complete for place in (1, 2, 3)] == [False, True, False]
     assert rows[2].disputed == ("whole",)
     assert [row.place for row in store.newest_of_source(1)] == [1, 2, 3]
@@ -103,6 +105,37 @@ def test_erased_documents_take_along_what_was_said_of_them() -> None:
     erase_mentions({"d0"})
     assert [row.document for row in store.drawn(check)] == ["d1"]
     assert [each.correct for each in SpotAnswer.objects.all()] == [{"missing": "secret of d1"}]
+
+
+def test_a_pair_goes_when_either_of_its_documents_is_erased() -> None:
+    from storage.database.erasures.reach import erase_mentions
+    from storage.database.models import SpotAnswer
+    from storage.database.spot_checks import spot_checks as store
+
+    pairs = [
+        Drawn(document=document(f"a{number}", lang="zh-hans"), second=document(f"b{number}"))
+        for number in range(3)
+    ]
+    draw = store.Draw(
+        kind=Kind.STORIES,
+        query="",
+        days=0,
+        spread=Spread.DOCUMENTS,
+        seed=1,
+        matches=6,
+        readers=1,
+        documents=pairs,
+    )
+    check = store.keep(draw, user("anna"))
+    for row in store.drawn(check):
+        store.answer(row, user("anna"), {"same_event": Answer.WRONG}, {})
+    assert store.newest_of_source(1) == []
+    erase_mentions({"a0", "b1"})
+    [left] = store.drawn(check)
+    assert (left.documents, left.lang) == (("a2", "b2"), "zh+zh-hans")
+    judged = store.judged(left, check)
+    assert (judged.questions, judged.is_right) == (("same_event",), False)
+    assert SpotAnswer.objects.count() == 1
 
 
 def test_the_largest_draw_is_kept() -> None:

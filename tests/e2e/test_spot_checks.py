@@ -70,9 +70,9 @@ def read_draw(page: Page, width: int, published: Mapping[str, Mapping[str, Any]]
     page.goto("/sources/")
     page.get_by_role("link", name="Spot checks").click()
     assert_fits_and_is_accessible(page, width)
-    page.get_by_label("Documents to draw").fill(str(DRAWN))
+    page.get_by_label("How many to draw").fill(str(DRAWN))
     page.get_by_label("Only what this search finds").fill("kind:article")
-    page.get_by_role("button", name="Draw documents").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("link", name=f"Answer {DRAWN} more").click()
     answers: list[Truth] = []
     for place in range(1, DRAWN + 1):
@@ -92,7 +92,7 @@ def read_draw(page: Page, width: int, published: Mapping[str, Mapping[str, Any]]
                 page.keyboard.press(str(number))
         answers.append(truth)
         page.keyboard.press("a")
-    expect(page.get_by_role("status")).to_contain_text("You have answered about all documents")
+    expect(page.get_by_role("status")).to_contain_text("You have answered all of this check")
     return answers
 
 

@@ -1,4 +1,4 @@
-"""What to draw, and the four answers about a document."""
+"""What to draw, and the answers about a document or a pair."""
 
 import re
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.spot_checks.draw import MAX_DRAWN, MAX_SEED, Spread
-from storage.database.spot_checks.verdicts import CORRECTIONS, QUESTIONS, Answer, Answers
+from storage.database.spot_checks.verdicts import CORRECTIONS, QUESTIONS, Answer, Answers, Kind
 from storage.documents.query import MAX_CHARACTERS
-from webui.labels import SPOT_ANSWERS, SPOT_QUESTIONS, SPREADS
+from webui.labels import SPOT_ANSWERS, SPOT_KINDS, SPOT_QUESTIONS, SPREADS
 
 _DAYS = (
     (0, _("any time")),
@@ -25,10 +25,13 @@ _HAS_YEAR = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class DrawForm(forms.Form):
-    """How many documents of which, and how they are drawn."""
+    """How many documents or pairs of which, and how they are drawn."""
 
+    kind = forms.ChoiceField(
+        label=_("What is checked"), choices=list(SPOT_KINDS.items()), initial=Kind.DOCUMENTS
+    )
     count = forms.IntegerField(
-        label=_("Documents to draw"), min_value=1, max_value=MAX_DRAWN, initial=200
+        label=_("How many to draw"), min_value=1, max_value=MAX_DRAWN, initial=200
     )
     days = forms.TypedChoiceField(
         label=_("Found in the last"), choices=_DAYS, coerce=int, initial=30
@@ -50,7 +53,7 @@ class DrawForm(forms.Form):
         ),
     )
     readers = forms.TypedChoiceField(
-        label=_("Readers of each document"),
+        label=_("Readers of each"),
         choices=((1, _("one")), (2, _("two"))),
         coerce=int,
         initial=1,
@@ -70,6 +73,7 @@ class AnswerForm(forms.Form):
     answered with right.
     """
 
+    # One for each of CORRECTIONS.
     correct_title = forms.CharField(
         label=_("The right title"), required=False, max_length=_MAX_QUOTED
     )
@@ -85,19 +89,26 @@ class AnswerForm(forms.Form):
         label=_("Words that do not belong to the article"), required=False, max_length=_MAX_QUOTED
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, kind: Kind, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        for name in QUESTIONS:
+        self._questions = QUESTIONS[kind]
+        unanswered = (
+            _("Answer this question, or choose “The rest is right”.")
+            if kind is Kind.DOCUMENTS
+            else _("Answer this question.")
+        )
+        for name in CORRECTIONS.keys() - set(self._questions):
+            del self.fields[f"correct_{name}"]
+        for name in self._questions:
             self.fields[name] = forms.ChoiceField(
                 label=SPOT_QUESTIONS[name],
                 choices=list(SPOT_ANSWERS.items()),
                 widget=forms.RadioSelect,
                 required="rest" not in self.data,
-                error_messages={
-                    "required": _("Answer this question, or choose “The rest is right”.")
-                },
+                error_messages={"required": unanswered},
             )
-            self.fields[f"correct_{name}"].widget.attrs["dir"] = "auto"
+            if name in CORRECTIONS:
+                self.fields[f"correct_{name}"].widget.attrs["dir"] = "auto"
 
     def clean_correct_time(self) -> str:
         """Return the right time in ISO form, "" if none was given."""
@@ -114,14 +125,14 @@ class AnswerForm(forms.Form):
 
     def answers(self) -> Answers:
         """Return the answer to each question."""
-        return {name: Answer(self.cleaned_data[name] or Answer.RIGHT) for name in QUESTIONS}
+        return {name: Answer(self.cleaned_data[name] or Answer.RIGHT) for name in self._questions}
 
     def corrections(self) -> Mapping[str, str]:
         """Return what would be right, of what is wrong."""
         given = {
             CORRECTIONS[name]: self.cleaned_data[f"correct_{name}"]
             for name, answer in self.answers().items()
-            if answer is Answer.WRONG
+            if answer is Answer.WRONG and name in CORRECTIONS
         }
         return {name: text for name, text in given.items() if text}
 
@@ -132,7 +143,7 @@ class AnswerForm(forms.Form):
                 "number": number,
                 "answers": self[name],
                 "chosen": self[name].value(),
-                "correct": self[f"correct_{name}"],
+                "correct": self[f"correct_{name}"] if name in CORRECTIONS else None,
             }
-            for number, name in enumerate(QUESTIONS, 1)
+            for number, name in enumerate(self._questions, 1)
         ]

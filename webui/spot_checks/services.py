@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,12 +15,20 @@ from storage.backends import open_archive_reader
 from storage.database.models import DrawnDocument, SpotCheck
 from storage.database.searches.search import Search
 from storage.database.spot_checks import spot_checks as store
-from storage.database.spot_checks.draw import Spread, choose, new_seed, pool_size, start_of
+from storage.database.spot_checks.draw import (
+    POOL,
+    Drawn,
+    Spread,
+    choose,
+    new_seed,
+    pool_size,
+    start_of,
+)
 from storage.database.spot_checks.spot_checks import Draw
 from storage.database.spot_checks.verdicts import (
-    QUESTIONS,
     Agreement,
     Judged,
+    Kind,
     RateRow,
     agreement,
     rates,
@@ -33,17 +42,26 @@ from watch.loading import load
 from webui.apps import stores
 from webui.search.services.documents import segmenter
 from webui.spot_checks.cases import Case, is_possible
+from webui.spot_checks.pairs import draw_pairs
 
 MAX_LISTED = 100
-_FIELDS = ("source", "kind", "lang")
+_FIELDS = {
+    Kind.DOCUMENTS: ("source", "kind", "lang"),
+    # A pair may be of two sources and two kinds.
+    Kind.COPIES: ("lang",),
+    Kind.STORIES: ("lang",),
+}
+"""By what rates are told."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListedDocument:
-    """A drawn document in a list."""
+    """A drawn document in a list, or both of a pair, in the order of ``row.documents``; None is no
+    longer there.
+    """
 
     row: DrawnDocument
-    document: Document | None
+    documents: Sequence[Document | None]
     questions: Sequence[str]
 
 
@@ -71,43 +89,55 @@ class Report:
 
 
 class NothingMatches(Exception):
-    """No document matches what is to be drawn from."""
+    """No document, or no pair of them, matches what is to be drawn from."""
 
 
 def draw(wanted: Mapping[str, Any], owner: User) -> SpotCheck:
     """Draw documents and keep the draw. Raises QueryError, NothingMatches, Unavailable."""
-    spread = Spread(wanted["spread"])
+    kind, spread = Kind(wanted["kind"]), Spread(wanted["spread"])
     seed = new_seed() if wanted["seed"] is None else wanted["seed"]
     request = _request(wanted["query"], wanted["days"])
-    documents = stores().documents()
-    pool = documents.draw(request, start_of(seed), pool_size(wanted["count"], spread))
+    size = pool_size(wanted["count"], spread)
+    pool = _pool(kind, request, seed, size)
     if not pool:
         raise NothingMatches
     drawn = Draw(
+        kind=kind,
         query=wanted["query"],
         days=wanted["days"],
         spread=spread,
         seed=seed,
-        matches=documents.count_matches(request).total,
+        matches=stores().documents().count_matches(request).total,
         readers=wanted["readers"],
         documents=choose(pool, wanted["count"], spread, seed),
     )
     return store.keep(drawn, owner)
 
 
+def _pool(kind: Kind, request: SearchRequest, seed: int, size: int) -> list[Drawn]:
+    """Return so many documents or pairs by chance, or as many as there are."""
+    documents, start = stores().documents(), start_of(seed)
+    if kind is Kind.DOCUMENTS:
+        return [Drawn(document=each) for each in documents.draw(request, start, size)]
+    pairs = draw_pairs(kind, documents.draw(request, start, POOL), request, seed)
+    return list(islice(pairs, size))
+
+
 def report(check: SpotCheck) -> Report:
     """Return what a check has shown so far."""
-    rows = [(row, store.judged(row, check.readers)) for row in store.drawn(check)]
+    rows = [(row, store.judged(row, check)) for row in store.drawn(check)]
     kept = [(row, judged) for row, judged in rows if not row.left_out]
     judged = [each for _row, each in kept]
     wrong = [(row, wrong_questions(each)) for row, each in kept if each.is_right is False]
     disputed = [(row, each.disputed) for row, each in kept if each.disputed]
-    found = load(lambda: _documents([row.document for row, _each in (*wrong, *disputed)]))
+    found = load(lambda: _documents([row for row, _each in (*wrong, *disputed)]))
     known = found.value or {}
     possible = [
         known[row.document]
         for row, _questions in wrong
-        if row.document in known and is_possible(known[row.document])
+        if check.kind == Kind.DOCUMENTS
+        and row.document in known
+        and is_possible(known[row.document])
     ]
     reserved = sum(map(_is_reserved, possible))
     return Report(
@@ -115,7 +145,7 @@ def report(check: SpotCheck) -> Report:
         complete=sum(each.is_complete for each in judged),
         left_out=len(rows) - len(kept),
         total=next(iter(rates(judged)), None),
-        by={field: rates(judged, field) for field in _FIELDS},
+        by={field: rates(judged, field) for field in _FIELDS[Kind(check.kind)]},
         agreement=agreement(judged),
         wrong=_listed(wrong, known),
         wrong_count=len(wrong),
@@ -127,8 +157,8 @@ def report(check: SpotCheck) -> Report:
 
 
 def wrong_questions(judged: Judged) -> tuple[str, ...]:
-    """Return what is wrong with a document."""
-    return tuple(name for name in QUESTIONS if judged.verdict(name) is False)
+    """Return what is wrong with a document or pair."""
+    return tuple(name for name in judged.questions if judged.verdict(name) is False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,12 +176,12 @@ def finding_of_source(source_id: int) -> SourceFinding | None:
     if not rows:
         return None
     check = rows[0].check_of
-    judged = [(row, store.judged(row, check.readers)) for row in rows if not row.left_out]
+    judged = [(row, store.judged(row, check)) for row in rows if not row.left_out]
     total = next(iter(rates(each for _row, each in judged)), None)
     if total is None:
         return None
     wrong = [(row, wrong_questions(each)) for row, each in judged if each.is_right is False]
-    known = load(lambda: _documents([row.document for row, _questions in wrong])).value or {}
+    known = load(lambda: _documents([row for row, _questions in wrong])).value or {}
     return SourceFinding(check=check, rates=total, wrong=_listed(wrong, known)[:10])
 
 
@@ -170,7 +200,7 @@ def cases(check: SpotCheck) -> Iterator[Case]:
     """
     archive = open_archive_reader(stores().settings)
     for row in store.drawn(check):
-        judged = store.judged(row, check.readers)
+        judged = store.judged(row, check)
         if row.left_out or judged.is_right is not False:
             continue
         document = stores().documents().get(row.document)
@@ -200,7 +230,8 @@ def _request(query: str, days: int) -> SearchRequest:
     )
 
 
-def _documents(ids: Collection[str]) -> dict[str, Document]:
+def _documents(rows: Collection[DrawnDocument]) -> dict[str, Document]:
+    ids = {each for row in rows for each in row.documents}
     if not ids:
         return {}
     listed = Query(root=Listed(documents=tuple(ids)))
@@ -212,6 +243,8 @@ def _listed(
     rows: Sequence[tuple[DrawnDocument, Sequence[str]]], known: Mapping[str, Document]
 ) -> list[ListedDocument]:
     return [
-        ListedDocument(row=row, document=known.get(row.document), questions=questions)
+        ListedDocument(
+            row=row, documents=[known.get(each) for each in row.documents], questions=questions
+        )
         for row, questions in rows[:MAX_LISTED]
     ]

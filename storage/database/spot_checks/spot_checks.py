@@ -14,9 +14,9 @@ from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import DrawnDocument, SpotAnswer, SpotCheck
 from storage.database.people.audit import record_operation
-from storage.database.spot_checks.draw import Spread
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged
-from storage.documents.port import Document
+from storage.database.spot_checks.draw import Drawn, Spread
+from storage.database.spot_checks.spot_check_models import LANG_LENGTH
+from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, Kind
 
 SUBJECT = "spotcheck"
 """The kind of a spot check's entries in the audit log."""
@@ -27,13 +27,14 @@ _AT_ONCE = 500
 class Draw:
     """What was drawn from what; see ``SpotCheck``."""
 
+    kind: Kind = Kind.DOCUMENTS
     query: str
     days: int
     spread: Spread
     seed: int
     matches: int
     readers: int
-    documents: Sequence[Document]
+    documents: Sequence[Drawn]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +57,7 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
             owner=owner,
             who=who,
             created=database_now(),
+            kind=draw.kind,
             query=draw.query,
             days=draw.days,
             spread=draw.spread,
@@ -68,17 +70,23 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
                 DrawnDocument(
                     check_of=check,
                     place=place,
-                    document=each.id,
-                    source_id=each.source_id,
-                    source=each.source,
-                    kind=each.kind,
-                    lang=each.lang,
+                    document=each.document.id,
+                    second="" if each.second is None else each.second.id,
+                    source_id=each.document.source_id,
+                    source=each.document.source,
+                    kind=each.document.kind,
+                    lang=each.lang[:LANG_LENGTH],
                 )
                 for place, each in enumerate(draw.documents, 1)
             ],
             batch_size=_AT_ONCE,
         )
-        after = {"documents": len(draw.documents), "query": draw.query, "seed": draw.seed}
+        after = {
+            "kind": draw.kind,
+            "documents": len(draw.documents),
+            "query": draw.query,
+            "seed": draw.seed,
+        }
         record_operation(who, "draw", SUBJECT, str(check), subject_id=str(check.pk), after=after)
     return check
 
@@ -138,7 +146,7 @@ def newest_of_source(source_id: int) -> list[DrawnDocument]:
     its check and its answers.
     """
     with translated():
-        rows = DrawnDocument.objects.filter(source_id=source_id)
+        rows = DrawnDocument.objects.filter(source_id=source_id, check_of__kind=Kind.DOCUMENTS)
         check = (
             rows.filter(answers__isnull=False)
             .order_by("-check_of")
@@ -149,20 +157,22 @@ def newest_of_source(source_id: int) -> list[DrawnDocument]:
         return [] if check is None else list(found.prefetch_related("answers"))
 
 
-def judged(drawn: DrawnDocument, wanted: int) -> Judged:
-    """Return a document with its answers, which ``wanted`` readers have to give."""
+def judged(drawn: DrawnDocument, check: SpotCheck) -> Judged:
+    """Return a document or pair of a check with its answers."""
+    questions = QUESTIONS[Kind(check.kind)]
     return Judged(
+        questions=questions,
         source=drawn.source,
         kind=drawn.kind,
         lang=drawn.lang,
-        answers=[answers_of(each) for each in drawn.answers.all()],
-        wanted=wanted,
+        answers=[answers_of(each, questions) for each in drawn.answers.all()],
+        wanted=check.readers,
     )
 
 
-def answers_of(row: SpotAnswer) -> Answers:
-    """Return what a reader has answered."""
-    return {question: Answer(getattr(row, question)) for question in QUESTIONS}
+def answers_of(row: SpotAnswer, questions: Sequence[str]) -> Answers:
+    """Return what a reader has answered to these questions."""
+    return {question: Answer(getattr(row, question)) for question in questions}
 
 
 def answer_of(drawn: DrawnDocument, user: User) -> SpotAnswer | None:

@@ -1,4 +1,6 @@
-"""What the answers of readers say of a document, and the rates of many documents. Pure."""
+"""What the answers of readers say of a document or a pair of documents, and the rates of many of
+them. Pure.
+"""
 
 import math
 from collections import defaultdict
@@ -6,8 +8,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-QUESTIONS = ("title", "time", "whole", "pure")
-"""Is the title right, is the time right, does it hold the text, and nothing but the text."""
+
+class Kind(StrEnum):
+    """What a spot check asks about."""
+
+    DOCUMENTS = "documents"
+    COPIES = "copies"  # Pairs of documents that are said to be copies.
+    STORIES = "stories"  # Pairs of documents that are said to be of one story.
+
+
+QUESTIONS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.DOCUMENTS: ("title", "time", "whole", "pure"),
+    Kind.COPIES: ("same_text",),
+    Kind.STORIES: ("same_event",),
+}
+"""The questions of each kind, which are fields of ``SpotAnswer``.
+
+Of a document: is the title right, is the time right, does it hold the text, and nothing but the
+text. Of a pair: do both tell the same text, are both about the same event.
+"""
 CORRECTIONS = {"title": "title", "time": "time", "whole": "missing", "pure": "foreign"}
 """What a reader may give with a wrong answer, by question: the right title, the right time, words
 that are missing, words that do not belong there.
@@ -30,8 +49,9 @@ Answers = Mapping[str, Answer]
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """A drawn document with what its readers say of it; ``wanted`` is how many have to."""
+    """A drawn document or pair with what its readers say of it; ``wanted`` is how many have to."""
 
+    questions: Sequence[str]
     source: str
     kind: str
     lang: str
@@ -51,7 +71,7 @@ class Judged:
     @property
     def is_right(self) -> bool | None:
         """Return whether all is right: wrong if anything is, None if anything is not known."""
-        found = [self.verdict(question) for question in QUESTIONS]
+        found = [self.verdict(question) for question in self.questions]
         if False in found:
             return False
         return None if None in found else True
@@ -59,7 +79,7 @@ class Judged:
     @property
     def disputed(self) -> tuple[str, ...]:
         """The questions on which its readers disagree."""
-        return tuple(each for each in QUESTIONS if len(self._known(each)) > 1)
+        return tuple(each for each in self.questions if len(self._known(each)) > 1)
 
     def _known(self, question: str) -> set[Answer]:
         return {each[question] for each in self.answers} - {Answer.UNSURE}
@@ -84,7 +104,9 @@ class Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class RateRow:
-    """The rates of the documents with one value, by question, and ``all`` for all four."""
+    """The rates of the documents or pairs with one value, by question, and ``all`` for all
+    questions.
+    """
 
     value: str
     documents: int
@@ -118,7 +140,7 @@ def rate(right: int, known: int) -> Rate:
 
 def rates(judged: Iterable[Judged], field: str = "") -> list[RateRow]:
     """Return the rates by a field (source, kind or lang), the worst first; without one, one row of
-    all. Only documents that enough readers have answered count.
+    all. Only what enough readers have answered counts, and all are asked the same questions.
     """
     groups: defaultdict[str, list[Judged]] = defaultdict(list)
     for each in judged:
@@ -133,7 +155,7 @@ def agreement(judged: Iterable[Judged]) -> Agreement:
     answered = [
         [answer for each in document.answers if (answer := each[question]) is not Answer.UNSURE]
         for document in judged
-        for question in QUESTIONS
+        for question in document.questions
     ]
     several = [answers for answers in answered if len(answers) > 1]
     return Agreement(same=sum(len(set(each)) == 1 for each in several), known=len(several))
@@ -143,7 +165,10 @@ def _row(value: str, found: Sequence[Judged]) -> RateRow:
     return RateRow(
         value=value,
         documents=len(found),
-        rates={question: _rate(each.verdict(question) for each in found) for question in QUESTIONS},
+        rates={
+            question: _rate(each.verdict(question) for each in found)
+            for question in found[0].questions
+        },
         all=_rate(each.is_right for each in found),
     )
 

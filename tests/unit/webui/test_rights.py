@@ -248,7 +248,7 @@ def request_of(
     from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source, delete_source
     from storage.database.spot_checks import spot_checks
-    from storage.database.spot_checks.draw import Spread
+    from storage.database.spot_checks.draw import Drawn, Spread
     from storage.database.spot_checks.spot_checks import Draw
     from webui.sources.views import form as source_form
 
@@ -278,7 +278,7 @@ def request_of(
         seed=1,
         matches=1,
         readers=1,
-        documents=[article("https://example.org/1", "One")],
+        documents=[Drawn(document=article("https://example.org/1", "One"))],
     )
     ids["check"] = spot_checks.keep(drawn, somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk

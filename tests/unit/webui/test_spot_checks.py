@@ -34,7 +34,15 @@ if TYPE_CHECKING:
 Browse = Callable[..., "Client"]
 PAGE = "/checks/"
 LINES = tuple(f"{text} Sentence {number}." for number in range(3) for text in samples.ENGLISH)
-DRAW = {"count": "10", "days": "0", "query": "", "spread": "documents", "readers": "1", "seed": "7"}
+DRAW = {
+    "kind": "documents",
+    "count": "10",
+    "days": "0",
+    "query": "",
+    "spread": "documents",
+    "readers": "1",
+    "seed": "7",
+}
 RIGHT = {"rest": "right"}
 
 
@@ -102,7 +110,7 @@ def test_a_draw_is_kept_answered_with_a_key_and_shown_with_intervals(
     shown = text(client.get(check))
     assert "5 of 5 documents are answered." in shown
     assert "100% All right 57–100% · 5 of 5" in shown
-    assert "You have answered about all documents" in text(client.get(f"{check}next/", follow=True))
+    assert "You have answered all of this check" in text(client.get(f"{check}next/", follow=True))
     assert AuditEntry.objects.get(kind="spotcheck").action == "draw"
     assert "Answer 5 more" not in text(client.get(PAGE))
 
