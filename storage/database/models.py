@@ -147,7 +147,7 @@ class Source(models.Model):
     )
     result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
     selectors = models.JSONField(_("selectors"), default=dict, blank=True)
-    mail_user = models.CharField(_("user name of the mailbox"), max_length=200, blank=True)
+    mail_user = models.CharField(_("log-in of the mailbox"), max_length=200, blank=True)
     mail_password = models.CharField(_("password of the mailbox"), max_length=500, blank=True)
     mail_senders = models.JSONField(_("senders"), default=list, blank=True)
     mail_links = models.BooleanField(_("follow the links of mails"), default=False)

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "source",
             "mail_user",
-            models.CharField(blank=True, max_length=200, verbose_name="user name of the mailbox"),
+            models.CharField(blank=True, max_length=200, verbose_name="log-in of the mailbox"),
         ),
         migrations.AddField(
             "source",

@@ -69,10 +69,20 @@ _line = (
 )
 _lines = st.lists(_line, unique=True, max_size=4).map(tuple)
 _latin = st.text(st.characters(min_codepoint=32, max_codepoint=126)).map(str.strip)
-_drafts = st.builds(
+_mailboxes = st.builds(
+    SourceConfig,
+    name=_line,
+    channel=st.just("newsletter"),
+    address=st.just("imaps://mail.example.org/News%20letters"),
+    mail_user=_line,
+    mail_password=_line,
+    mail_senders=st.sampled_from([(), ("a.example", "anna@b.example")]),
+    mail_links=st.booleans(),
+)
+_websites = st.builds(
     SourceConfig,
     name=_line.filter(lambda text: len(text) <= 200),
-    channel=st.sampled_from([channel for channel in CHANNELS if channel != "search"]),
+    channel=st.sampled_from([each for each in CHANNELS if each not in ("search", "newsletter")]),
     address=st.text(st.characters(min_codepoint=33, exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"),
                                   exclude_characters="{}\ufffe\uffff")).map(lambda end: f"https://example.org/{end}"),
     patterns=_lines,
@@ -92,6 +102,7 @@ _drafts = st.builds(
     enabled=st.booleans(),
     keyword_lists=_lines,
 )  # fmt: skip
+_drafts = _websites | _mailboxes
 
 
 def _write(file_format: str, drafts: list[SourceConfig]) -> bytes:
