@@ -15,6 +15,7 @@ PACKAGES = (
     "watch",
     "erasure",
     "notify/events",
+    "notify/tagging",
     "notify/websub",
     "webui/accounts",
     "webui/websub",
