@@ -86,15 +86,22 @@ class Dovecot(Server):
         return [require(self.program, self.packages), "-F", "-c", str(config)]
 
     def answers(self) -> bool:
-        with self.client() as client:
-            return client.state == "AUTH"
+        try:
+            with self.client() as client:
+                return client.state == "AUTH"
+        except imaplib.IMAP4.error:
+            return False  # it takes log-ins before the process that checks passwords is ready
 
     def client(self) -> imaplib.IMAP4_SSL:
         """Return a client that has logged in."""
         context = ssl.create_default_context(cafile=str(self.ca))
         client = imaplib.IMAP4_SSL("localhost", self.port, ssl_context=context, timeout=10)
         token = f"\0{self.user}\0{self.password}".encode()
-        client.authenticate("PLAIN", lambda _challenge: token)
+        try:
+            client.authenticate("PLAIN", lambda _challenge: token)
+        except imaplib.IMAP4.error:
+            client.shutdown()
+            raise
         return client
 
     def deliver(self, *mails: bytes, folder: str = "INBOX") -> None:
