@@ -24,11 +24,13 @@ from webui.api.throttle import CallerThrottle
 from webui.api.unknown import refuse_unknown
 
 _FIRST_PROBLEM = 400
+_INVALID = 422
+"""A problem that every operation may answer."""
 
 
 class _Api(NinjaAPI):
-    """Describe problems with their own media type; django-ninja knows one media type for all
-    responses.
+    """Describe problems with their own media type, and that each operation with a body refuses what
+    is no JSON; django-ninja knows one media type for all responses.
     """
 
     # Building it takes a fifth of a second, and it does not change while the process runs.
@@ -44,12 +46,19 @@ class _Api(NinjaAPI):
         schema = super().get_openapi_schema(*args, **kwargs)
         for operations in schema["paths"].values():
             for operation in operations.values():
+                if "application/json" in operation.get("requestBody", {}).get("content", {}):
+                    operation["responses"].setdefault(400, _unreadable(operation["responses"]))
                 for code, answer in operation["responses"].items():
                     if int(code) >= _FIRST_PROBLEM and "application/json" in answer.get(
                         "content", {}
                     ):
                         answer["content"] = {MEDIA_TYPE: answer["content"]["application/json"]}
         return schema
+
+
+def _unreadable(responses: dict[Any, Any]) -> dict[str, Any]:
+    """Return the answer to a body that is no JSON, with the form of the other problems."""
+    return {"description": "Bad Request", "content": dict(responses[_INVALID]["content"])}
 
 
 def _made() -> NinjaAPI:

@@ -287,6 +287,18 @@ def test_no_operation_is_left_out_of_the_table(browse: Callable[..., "Client"]) 
     assert len(described) == len(tested)
 
 
+def test_every_operation_with_a_body_says_that_it_refuses_what_is_no_json(
+    browse: Callable[..., "Client"],
+) -> None:
+    schema = json.loads(browse("").get("/api/v1/openapi.json").content)
+    operations = [each for path in schema["paths"].values() for each in path.values()]
+    with_body = [each["responses"] for each in operations if "requestBody" in each]
+    assert with_body
+    assert all("application/problem+json" in each["400"]["content"] for each in with_body)
+    answer = browse("admin").put("/api/v1/saved-searches/1/rules", "{", "application/json")
+    assert answer.status_code == 400
+
+
 def test_a_token_gives_no_more_than_its_owner_has_now(
     browse: Callable[..., "Client"], ids: dict[str, int]
 ) -> None:
