@@ -31,6 +31,13 @@
     next.scrollIntoView({ block: "nearest" });
   }
 
+  // In a list, some keys stand for something of the hit or the proposal that has the focus.
+  function about(key, hit) {
+    const proposal = document.activeElement.closest(".proposal");
+    if (hit && key === "s") return hit;
+    return proposal && "yn".includes(key) ? proposal : document;
+  }
+
   function act(key) {
     const hit = hits[place()]?.closest(".hit");
     if (key === "?") help.showModal();
@@ -38,8 +45,7 @@
     else if (hits.length && key === "k") step(place() < 0 ? hits.length : -1);
     else if (hits.length && key === "o" && hit) hits[place()].click();
     else {
-      // In a list, a key stands for something of the hit that has the focus.
-      const found = (hit && key === "s" ? hit : document).querySelector(`[data-key="${CSS.escape(key)}"]`);
+      const found = about(key, hit).querySelector(`[data-key="${CSS.escape(key)}"]`);
       if (!found) return false;
       if (found.matches("input:not([type=radio])")) found.select();
       found.focus();
@@ -78,6 +84,6 @@
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!isOn.checked && event.key !== "?") return;
-    if ("/1234ajkmnosu?".includes(event.key) && act(event.key)) event.preventDefault();
+    if ("/1234ajkmnosuy?".includes(event.key) && act(event.key)) event.preventDefault();
   });
 })();
