@@ -45,7 +45,7 @@ class _Article:
 @click.option("--seed", default=1)
 def main(seed: int) -> None:
     """Print a line for each share, number of examples and language."""
-    print("share  tagged lang | precision, recall shown | true, of tags that propose themselves")
+    print("share  tagged lang | precision shown | true, of tags that propose themselves")
     for lang in LANGUAGES:
         stock = list(islice(_articles(lang, seed), 16_000))
         for share in SHARES:
@@ -54,7 +54,7 @@ def main(seed: int) -> None:
 
 
 def _line(stock: list[_Article], lang: str, share: float, tagged: int) -> str:
-    shown_tagged = recalled = shown_right = shown_answered = 0
+    shown_right = shown_answered = 0
     right = found = about = inside = topics = precise = 0
     lows, seconds = [], 0.0
     for topic in LOCALES[lang].topics:
@@ -79,10 +79,6 @@ def _line(stock: list[_Article], lang: str, share: float, tagged: int) -> str:
         topics += 1
         precise += learned.is_precise
         inside += not sure or shown.low <= is_right / len(sure) <= shown.high
-        recalled, shown_tagged = (
-            recalled + learned.recall.right,
-            shown_tagged + learned.recall.known,
-        )
         if learned.is_precise:
             right, found = right + is_right, found + len(sure)
             shown_right += shown.right
@@ -90,7 +86,7 @@ def _line(stock: list[_Article], lang: str, share: float, tagged: int) -> str:
         about += learned.is_precise * sum(each.topic == topic.keyword for each in new)
     return (
         f"{share:5.3f}  {tagged:6} {lang:4} | {_share(shown_right, shown_answered)}"
-        f" (from {min(lows, default=0):.0%})  {_share(recalled, shown_tagged)} |"
+        f" (from {min(lows, default=0):.0%}) |"
         f" {_share(right, found)}  {_share(right, about)} |"
         f" {seconds / topics:.2f}, {precise} propose themselves, {inside} of {topics} hold"
     )

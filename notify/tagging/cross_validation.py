@@ -55,14 +55,15 @@ class Example:
 class Learned:
     """A model, the score from which documents get the tag, and how good both are.
 
-    ``precision`` is that of the answers, ``recall`` that of the examples with the tag. ``doubtful``
-    are the places of drawn examples that would get it.
+    ``precision`` is that of the answers. ``found`` of the examples with the tag have the score: it
+    is chosen so, which measures nothing. ``doubtful`` are the places of drawn examples that would
+    get it.
     """
 
     model: Model
     sure_from: float
     precision: Rate
-    recall: Rate
+    found: int
     doubtful: tuple[int, ...]
 
     @property
@@ -122,8 +123,6 @@ def _at(
         model=model,
         sure_from=sure_from,
         precision=rate(sum(answers), len(answers)),
-        recall=rate(
-            sum(each.is_tagged for _at, each in found), sum(each.is_tagged for each in examples)
-        ),
+        found=sum(each.is_tagged for _at, each in found),
         doubtful=tuple(at for at, each in found if each.origin is Origin.DRAWN),
     )

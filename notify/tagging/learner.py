@@ -8,11 +8,13 @@ one transaction: after a kill it goes on there, and no document is left out or p
 import hashlib
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import groupby
 
 from notify.leading_loop import LeadingLoop
 from notify.tagging.lessons import Lessons, ReadDocument, model_of, read_document
+from notify.tagging.naive_bayes import Model
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from storage.database.erasures.erasures import count_tombstones
@@ -33,14 +35,17 @@ read for that."""
 _LEARNS_AGAIN = timedelta(hours=1)
 _LEARNS_ANYWAY = timedelta(days=1)
 """The collection changes, and with it what the tag is told from."""
-_BATCH = 200
 _MISSING_SECONDS = 60.0
 """A document that is logged is searchable within seconds; one that is missing for longer was
 deleted."""
 
 
+class _Stopped(Exception):
+    """The process stops, or another one leads: what is being learned is dropped."""
+
+
 class TagLearner(LeadingLoop):
-    """The loop: learn what is due, then look at new documents."""
+    """The loop: look at new documents, then learn what is due."""
 
     def __init__(self, stores: Stores) -> None:
         super().__init__(LEASE, LEASE_SECONDS, LogEvent.TAG_LEARNER_CRASHED)
@@ -48,11 +53,12 @@ class TagLearner(LeadingLoop):
         self._looks = Every(_LOOKS_SECONDS)
 
     def tick(self, now: datetime) -> None:
-        """Learn what is due, and propose tags for all new documents."""
-        if self._looks.due(now):
-            self._learn_due(now)
-            self._looks.done(now)
+        """Propose tags for all new documents, and learn what is due."""
         self._look_at_new()
+        if self._looks.due(now):
+            with suppress(_Stopped):
+                self._learn_due(now)
+            self._looks.done(now)
 
     def close(self) -> None:
         """Close what this thread has opened."""
@@ -62,10 +68,9 @@ class TagLearner(LeadingLoop):
     def _learn_due(self, now: datetime) -> None:
         erased = count_tombstones()
         obeyed = self._stores.settings.obey_rights
-        lessons = Lessons(self._stores.documents(), obeyed, self._keep_lead)
+        lessons = Lessons(self._stores.documents(), obeyed, self._go_on)
         for tag in store.enrol():
-            if self._stopping.is_set():
-                return
+            self._go_on()
             examples = store.examples_of(tag)
             basis = _basis(examples)
             if store.is_due(tag, basis, now - _LEARNS_AGAIN, now - _LEARNS_ANYWAY):
@@ -75,6 +80,8 @@ class TagLearner(LeadingLoop):
                 if lesson.problem is not None:
                     store.ask(tag, doubtful, MAX_ASKED)
                 _log(tag, lesson)
+                # Many tags may be due, and each takes seconds: new documents do not wait for all.
+                self._look_at_new()
 
     def _look_at_new(self) -> None:
         on = [each for each in store.switched_on() if store.check_why_not(each)]
@@ -82,25 +89,29 @@ class TagLearner(LeadingLoop):
             self._follow(position, list(some))
 
     def _follow(self, position: str, tags: Sequence[LearnedTag]) -> None:
-        """Propose tags for what was written after a position, up to the end."""
+        """Propose tags for what was written after a position, up to the end, or until too many
+        proposals wait.
+        """
         # One that has to learn again after an erasure waits for that.
-        tags = [each for each in tags if each.model is not None or each.problem]
-        models = {each.pk: model_of(each.model) for each in tags if each.model and not each.problem}
+        tags = [each for each in tags if each.basis]
+        models: dict[int, Model] = {}
         while tags and not self._stopping.is_set() and self._leader.leads():
             position, read, more = self._next(position)
             if not more:
                 return
+            models = models or {each.pk: model_of(each.model) for each in tags if each.model}
             for tag in tags:
                 sure = []
-                if model := models.get(tag.pk):
+                if tag.may_propose and (model := models.get(tag.pk)):
                     sure = [each for each in read if model.score(each.words) >= tag.sure_from]
                 store.propose(tag, [each.kept for each in sure], position)
+            tags = [each for each in tags if store.check_why_not(each)]
 
     def _next(self, position: str) -> tuple[str, list[ReadDocument], bool]:
         """Return the documents that were written next, and after which position to go on; False if
         there is nothing new.
         """
-        entries = self._stores.written().read(position, _BATCH)
+        entries = self._stores.written().read(position, store.MAX_BATCH)
         read: dict[str, ReadDocument] = {}
         last = position
         for entry in entries:
@@ -112,8 +123,9 @@ class TagLearner(LeadingLoop):
                 read[document.id] = read_document(document)
         return last, list(read.values()), last != position
 
-    def _keep_lead(self) -> None:
-        self._leader.leads()
+    def _go_on(self) -> None:
+        if self._stopping.is_set() or not self._leader.leads():
+            raise _Stopped
 
 
 def _log(tag: LearnedTag, lesson: store.Lesson) -> None:

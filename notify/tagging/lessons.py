@@ -17,7 +17,7 @@ from notify.tagging.cross_validation import (
     learn,
 )
 from notify.tagging.naive_bayes import Model
-from notify.tagging.words import Words, words_of
+from notify.tagging.words import TEXT_CHARACTERS, Words, words_of
 from storage.database.searches.collections import KeptDocument
 from storage.database.searches.learned_tags import (
     MIN_EXAMPLES,
@@ -32,12 +32,14 @@ from storage.documents.uses import forbidding
 
 DRAWN = 4_000
 """Documents drawn at random: of a tag that one document in 400 should have, ten are among them to
-ask about. Reading them takes ten seconds or so."""
+ask about."""
 MAX_EXAMPLES = 2_000
 """With the tag, and as many without: more teach little, and each is read again."""
 _DRAWN_FROM = hashlib.sha256(b"tags that learn").hexdigest()
 """The id from which on documents are drawn: always the same, so that answers stay useful."""
 _GOES_ON_AFTER = 100
+_DRAWN_AT_ONCE = 500
+"""Their texts are in memory at once: the store may return whole ones before they are cut."""
 _ALL = SearchRequest(query=Query(), facets=False)
 
 
@@ -53,7 +55,7 @@ class ReadDocument:
 class Lessons:
     """The lessons of one round, for which documents are drawn once.
 
-    ``go_on`` is called now and then: reading documents takes a while.
+    ``go_on`` is called now and then, as reading documents takes a while; it may raise to stop.
     """
 
     def __init__(
@@ -71,8 +73,7 @@ class Lessons:
         nothing.
         """
         if self._drawn is None:
-            heads = self._documents.draw(_ALL, _DRAWN_FROM, DRAWN)
-            self._drawn = self._read(each.id for each in heads)
+            self._drawn = self._draw()
         given = [*sorted(known.tagged)[:MAX_EXAMPLES], *sorted(known.others)[:MAX_EXAMPLES]]
         unread = [each for each in given if each not in self._drawn]
         found = {**self._drawn, **self._read(unread)}
@@ -93,15 +94,39 @@ class Lessons:
         read = list(found.values())
         return _lesson(learned, examples), [read[place].kept for place in learned.doubtful]
 
+    def _draw(self) -> dict[str, ReadDocument]:
+        seen: set[str] = set()
+        read: dict[str, ReadDocument] = {}
+        start, more = _DRAWN_FROM, True
+        while more:
+            self._go_on()
+            # One more, for the first is the last of those before.
+            wanted = min(_DRAWN_AT_ONCE, DRAWN - len(seen)) + 1
+            found = self._documents.draw(_ALL, start, wanted, characters=TEXT_CHARACTERS)
+            new = [each for each in found if each.id not in seen][: DRAWN - len(seen)]
+            seen.update(each.id for each in new)
+            erased = erased_among([each.id for each in new])
+            read.update(self._readable(each for each in new if each.id not in erased))
+            more = bool(new) and len(seen) < DRAWN
+            start = found[-1].id if found else start
+        return read
+
+    def _readable(self, documents: Iterable[Document]) -> dict[str, ReadDocument]:
+        return {
+            each.id: read_document(each)
+            for each in documents
+            if not forbidding(each.rights, "export", self._obeyed)
+        }
+
     def _read(self, ids: Iterable[str]) -> dict[str, ReadDocument]:
         named = list(ids)
-        erased, read = erased_among(named), {}
+        erased = erased_among(named)
+        read: dict[str, ReadDocument] = {}
         for place, each in enumerate(named):
             if place % _GOES_ON_AFTER == 0:
                 self._go_on()
             document = None if each in erased else self._documents.get(each)
-            if document and not forbidding(document.rights, "export", self._obeyed):
-                read[each] = read_document(document)
+            read.update(self._readable([document] if document else ()))
         return read
 
 
@@ -148,11 +173,11 @@ def _origin(document_id: str, known: TagExamples) -> Origin:
 
 def _teach_too_little(examples: Sequence[Example]) -> bool:
     """Return whether a model of some of the folds would know too few documents with the tag, or
-    none without it.
+    none without it: those of a group are in one fold.
     """
-    by_side = Counter(each.is_tagged for each in examples)
-    groups = {each.group for each in examples if each.is_tagged}
-    return by_side[True] < MIN_EXAMPLES or by_side[False] < FOLDS or len(groups) < FOLDS
+    tagged = [each.group for each in examples if each.is_tagged]
+    others = [each.group for each in examples if not each.is_tagged]
+    return len(tagged) < MIN_EXAMPLES or len(set(tagged)) < FOLDS or len(set(others)) < FOLDS
 
 
 def _lesson(learned: Learned, examples: Sequence[Example]) -> Lesson:
@@ -168,7 +193,7 @@ def _lesson(learned: Learned, examples: Sequence[Example]) -> Lesson:
         examples=tagged,
         others=len(examples) - tagged - origins[Origin.DRAWN],
         drawn=origins[Origin.DRAWN],
-        found=learned.recall.right,
+        found=learned.found,
         right=learned.precision.right,
         answered=learned.precision.known,
         problem=_problem(learned),

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from notify.tagging.words import Words
 
 MAX_WORDS = 5_000
-"""The words that tell most are kept: so many make a model of 100 kB."""
+"""The words that tell most are kept. The mean of five models that share most of theirs has about
+7,000, and is 140 kB large."""
 _SMOOTHING = 0.1
 """What a word counts on either side before it was seen. Less would let a word that only one example
 has decide alone."""

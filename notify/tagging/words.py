@@ -17,8 +17,9 @@ TEXT_CHARACTERS = 3_000
 class Words(NamedTuple):
     """The words of a document as their hashes, ascending, and how much each weighs.
 
-    Hashes, so that no word of a document is kept with what was learned from it. Two of 30,000
-    words share a hash once in ten times, which does no harm.
+    Hashes are small, and nobody reads a word of a document by chance in what was learned from it;
+    who tries all words of a dictionary finds them. Two of 30,000 words share a hash once in ten
+    times, which does no harm.
     """
 
     hashes: NDArray[np.uint32]

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from ninja import Field, Path, Query, Router, Schema, Status
 
+from storage.database.errors import NotFound
 from storage.database.models import LearnedTag
 from storage.database.people.rights import Right
 from storage.database.searches import collections as store
@@ -74,8 +75,8 @@ class CollectionOut(CollectionHead):
 class LearnedTagOut(Schema):
     """A tag that learns from the documents of a collection that have it.
 
-    `precision` and `recall` are cross-validated, as the share of `answered` and of `examples`
-    documents; null before there are any.
+    `precision` is cross-validated, as the share of the `answered` documents. Both shares are null
+    before there are any.
     """
 
     id: int
@@ -88,12 +89,19 @@ class LearnedTagOut(Schema):
     precision_low: float = Field(description="Where its 95 % interval begins.")
     precision_high: float
     answered: int
-    recall: float | None
+    recall: float | None = Field(
+        description="The share of the examples with the tag that it finds: it is set to about "
+        "0.75, 0.5 or 0.25, not measured."
+    )
     problem: str = Field(
         description="Why it cannot be switched on: `few`, `unanswered`, `imprecise`, `rare` or "
         "empty."
     )
     on_since: datetime | None
+    why_not: str = Field(
+        description="Why a tag that is on pauses: `rights` (who switched it on may no longer fill "
+        "the collection), `waiting` (too many proposals wait) or empty."
+    )
     open: int = Field(description="Proposals that nobody has decided about.")
 
 
@@ -167,7 +175,8 @@ def learned_tags(request: HttpRequest, collection_id: CollectionId) -> list[Lear
     found = store.find_collection(collection_id, _user(request))
     if found is None:
         raise Http404
-    return [_learned(each.learned) for each in learning.tags_of(found) if each.learned]
+    found_tags = learning.tags_of(found)
+    return [_learned(each.learned, each.open) for each in found_tags if each.learned]
 
 
 @router.put(
@@ -180,7 +189,8 @@ def switch_tag(request: HttpRequest, tag_id: TagId, content: SwitchIn) -> Learne
     withdraws what nobody has decided about.
     """
     tags.switch(_tag(request, tag_id), _user(request), is_on=content.on)
-    return _learned(_tag(request, tag_id))
+    switched = _tag(request, tag_id)
+    return _learned(switched, learning.count_open(switched))
 
 
 @router.get(
@@ -219,7 +229,7 @@ def decide(
 
     Nothing happens if somebody has decided before.
     """
-    tag = _tag(request, tag_id)
+    tag = _tag_with(request, tag_id, proposal_id)
     learning.decide(tag, [proposal_id], _user(request), is_right=content.is_right)
     return Status(204, None)
 
@@ -233,7 +243,8 @@ def undo_proposal(request: HttpRequest, tag_id: TagId, proposal_id: ProposalId) 
     """Undo what became of a proposal: a confirmed tag is taken away, one that waits is withdrawn,
     and one that was removed waits again.
     """
-    return UndoneOut(undone=learning.undo(_tag(request, tag_id), [proposal_id], _user(request)))
+    tag = _tag_with(request, tag_id, proposal_id)
+    return UndoneOut(undone=learning.undo(tag, [proposal_id], _user(request)))
 
 
 def _tag(request: HttpRequest, tag_id: int) -> LearnedTag:
@@ -243,7 +254,14 @@ def _tag(request: HttpRequest, tag_id: int) -> LearnedTag:
     return found
 
 
-def _learned(tag: LearnedTag) -> LearnedTagOut:
+def _tag_with(request: HttpRequest, tag_id: int, proposal_id: int) -> LearnedTag:
+    found = _tag(request, tag_id)
+    if not learning.has_proposal(found, proposal_id):
+        raise NotFound("proposal", proposal_id)
+    return found
+
+
+def _learned(tag: LearnedTag, waiting: int) -> LearnedTagOut:
     precision = tags.precision_of(tag)
     return LearnedTagOut(
         id=tag.pk,
@@ -259,7 +277,8 @@ def _learned(tag: LearnedTag) -> LearnedTagOut:
         recall=tag.found / tag.examples if tag.examples else None,
         problem=tag.problem,
         on_since=tag.on_since,
-        open=learning.count_open(tag),
+        why_not=tag.why_not if tag.on_since else "",
+        open=waiting,
     )
 
 

@@ -29,8 +29,8 @@ class ShownProposal:
 class TagReport:
     """What a tag has learned and what it proposes.
 
-    ``precision`` is cross-validated, ``recall`` as well; ``of_new`` is the share of the new
-    documents that people have decided about that got it.
+    ``precision`` is cross-validated. ``recall`` is what the tag is set to, so it has no interval.
+    ``of_new`` is the share of the new documents that people have decided about that got it.
     """
 
     learned: LearnedTag

@@ -21,7 +21,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
-from storage.database.searches.tag_answers import note_tags
+from storage.database.searches.tag_answers import note_tags, note_tags_of_rule
 from storage.database.sources.validation import check_name
 from storage.tags import read_tags
 
@@ -207,6 +207,18 @@ def annotate_document(
     with translated(), transaction.atomic():
         collection = _filled(collection_id, user)
         _change(collection, document_id, tags, user, note=annotation.note.strip())
+
+
+def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user: User) -> None:
+    """Give a document that a rule of the user has just added its tags. Raises Invalid, NotFound."""
+    given = list(read_tags(tags))
+    if problems := check_annotation(Annotation(tags=tuple(tags))):
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        row = _row(_filled(collection_id, user), document_id)
+        row.tags = given
+        row.save(update_fields=("tags",))
+        note_tags_of_rule(row, user.username)
 
 
 def give_tag(collection_id: int, document_id: str, tag: str, user: User) -> None:

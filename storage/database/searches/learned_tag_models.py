@@ -14,7 +14,8 @@ class LearnedTag(models.Model):
     ``model`` is what it has learned, None before and after an erasure; documents get the tag from
     the score ``sure_from`` on. Of ``answered`` documents, ``right`` should have had it, when it was
     learned last (``learned``); of ``examples`` with it, ``found``. ``basis`` tells whether examples
-    have changed since. ``problem`` is a ``TagProblem``, "" if it may be switched on.
+    have changed since, "" before it has learned and after an erasure. ``problem`` is a
+    ``TagProblem``, "" if it is precise enough.
 
     It is on since ``on_since``, with the rights of ``switched_by``, and has looked at all documents
     that were written before ``position``. ``why_not`` says why it does not propose any.
@@ -50,14 +51,19 @@ class LearnedTag(models.Model):
     def __str__(self) -> str:
         return self.tag
 
+    @property
+    def may_propose(self) -> bool:
+        """Return whether it has learned, and is precise enough to be proposed."""
+        return bool(self.basis) and not self.problem
+
 
 class ProposedTag(models.Model):
     """A document for which a tag is proposed, or was: each once, whatever becomes of it.
 
     ``is_new`` if it came after the tag was switched on; otherwise the tag asks about it, to learn
-    how precise it is. ``is_answer`` unless nothing was proposed, and somebody has taken a tag from
-    a document. ``decided_by`` is the name of who decided, and ``was_added`` whether the document
-    came into the collection by that.
+    how precise it is. ``is_answer`` unless a rule has given the tag, or somebody has given or taken
+    it when it was not proposed. ``decided_by`` is the name of who decided, and ``was_added``
+    whether the document came into the collection by that.
     """
 
     class State(models.TextChoices):

@@ -37,7 +37,13 @@ from storage.database.stories.stories import erased_among
 MIN_EXAMPLES = 20
 """From so many documents with a tag on it learns: fewer teach chance, and leave four in a fold."""
 MAX_OPEN = 500
-"""So many proposals may wait for a decision: nobody has looked at more."""
+"""So many proposals of a tag that is on may wait for a decision: nobody has looked at more."""
+MAX_BATCH = 200
+"""So many new documents are looked at in one transaction."""
+MAX_OTHERS = 20
+"""So many tags without enough examples are listed, those with most."""
+PAUSES_OVER = MAX_OPEN - MAX_BATCH
+"""With more open proposals than this, a tag pauses: the next batch might exceed the limit."""
 State = ProposedTag.State
 
 
@@ -58,7 +64,7 @@ class WhyNot(StrEnum):
 
     RIGHTS = "rights"
     WAITING = "waiting"
-    """``MAX_OPEN`` proposals wait for a decision."""
+    """More than ``PAUSES_OVER`` proposals wait for a decision."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +98,7 @@ class Lesson:
 
 @dataclass(frozen=True, kw_only=True)
 class CountedTag:
-    """A tag of a collection, with the number of its documents; ``learned`` once it has learned."""
+    """A tag of a collection, with the number of its documents; ``learned`` once it is to learn."""
 
     tag: str
     documents: int
@@ -102,8 +108,9 @@ class CountedTag:
 
 
 def enrol() -> list[LearnedTag]:
-    """Return the tags with enough examples to learn, or that have learned before, with their
-    collections; those with enough examples for the first time are added.
+    """Return the tags with enough examples to learn, or that have learned before, without their
+    models; those with enough examples for the first time are added, and those that are off and no
+    longer on any document are dropped.
     """
     counts: defaultdict[tuple[int, str], int] = defaultdict(int)
     with translated():
@@ -112,12 +119,18 @@ def enrol() -> list[LearnedTag]:
             for tag in tags:
                 counts[collection, tag] += 1
         enough = {key for key, count in counts.items() if count >= MIN_EXAMPLES}
-        known = set(LearnedTag.objects.values_list("collection", "tag"))
+        known = {
+            (collection, tag): pk
+            for pk, collection, tag in LearnedTag.objects.values_list("pk", "collection", "tag")
+        }
+        new = sorted(enough - known.keys())
+        gone = [pk for key, pk in known.items() if key not in counts]
+        LearnedTag.objects.filter(pk__in=gone, on_since__isnull=True).delete()
         LearnedTag.objects.bulk_create(
-            [LearnedTag(collection_id=each, tag=tag) for each, tag in sorted(enough - known)],
+            [LearnedTag(collection_id=each, tag=tag) for each, tag in new],
             ignore_conflicts=True,
         )
-        return list(LearnedTag.objects.select_related("collection").order_by("pk"))
+        return list(LearnedTag.objects.defer("model").order_by("pk"))
 
 
 def examples_of(learned: LearnedTag) -> TagExamples:
@@ -159,15 +172,22 @@ def propose(
 ) -> int:
     """Propose a tag for documents, each at most once; return for how many.
 
-    With a position, the tag must still be on and have looked as far as ``learned`` says; it has
-    looked so far afterwards, in the same transaction. Without, it asks about the documents.
+    With a position, the tag must still be on, have looked as far as ``learned`` says and know what
+    it had learned then; it has looked so far afterwards, in the same transaction. Without, it asks
+    about the documents.
     """
     with translated(), transaction.atomic():
         locked = LearnedTag.objects.select_for_update().filter(pk=learned.pk)
         if position is not None:
-            locked = locked.filter(on_since=learned.on_since, position=learned.position)
+            locked = locked.filter(
+                on_since=learned.on_since,
+                position=learned.position,
+                learned=learned.learned,
+                # "" after an erasure: the model in memory may know a page that is gone.
+                basis=learned.basis,
+            )
         # Before anything is read: another process may propose the same.
-        if locked.first() is None:
+        if locked.only("pk").first() is None:
             return 0
         # Erased meanwhile, or kept meanwhile: then its tags are what somebody wanted.
         ids = [each.id for each in documents]
@@ -195,9 +215,11 @@ def ask(learned: LearnedTag, documents: Sequence[KeptDocument], most: int) -> in
 
 
 def switched_on() -> list[LearnedTag]:
-    """Return the tags that are on, with their collections and who switched them on."""
+    """Return the tags that are on, with their collections and who switched them on; their models
+    are read when they are needed.
+    """
     with translated():
-        rows = LearnedTag.objects.filter(on_since__isnull=False)
+        rows = LearnedTag.objects.filter(on_since__isnull=False).defer("model")
         return list(rows.select_related("collection", "switched_by").order_by("position", "pk"))
 
 
@@ -207,33 +229,35 @@ def check_why_not(learned: LearnedTag) -> bool:
     user = learned.switched_by
     if user is None or not may_search(user) or not may_fill(learned.collection, user):
         why_not = WhyNot.RIGHTS.value
-    elif count_open(learned) >= MAX_OPEN:
+    elif count_open(learned) > PAUSES_OVER:
         why_not = WhyNot.WAITING.value
     if why_not != learned.why_not:
         with translated():
             LearnedTag.objects.filter(pk=learned.pk).update(why_not=why_not)
+        learned.why_not = why_not
     return not why_not
 
 
 def forget_models() -> int:
     """Forget what all tags have learned, so that they learn again; return how many had."""
     with translated():
-        return LearnedTag.objects.exclude(model=None).update(model=None, basis="")
+        return LearnedTag.objects.filter(model__isnull=False).update(model=None, basis="")
 
 
 def tags_of(collection: Collection) -> list[CountedTag]:
-    """Return the tags of a collection, those in most documents first."""
+    """Return the tags of a collection that learn, and some that have nearly enough examples; those
+    on most documents come first.
+    """
     counts: defaultdict[str, int] = defaultdict(int)
     with translated():
         for tags in collection.documents.order_by().values_list("tags", flat=True):
             for tag in tags:
                 counts[tag] += 1
         is_open = Count("proposals", filter=Q(proposals__state=State.PROPOSED))
-        learned = {
-            each.tag: each
-            for each in LearnedTag.objects.filter(collection=collection).annotate(open=is_open)
-        }
+        rows = LearnedTag.objects.filter(collection=collection).defer("model")
+        learned = {each.tag: each for each in rows.annotate(open=is_open)}
     tags = sorted(counts.keys() | learned.keys(), key=lambda tag: (-counts[tag], tag))
+    others = set([each for each in tags if each not in learned][:MAX_OTHERS])
     return [
         CountedTag(
             tag=tag,
@@ -242,17 +266,24 @@ def tags_of(collection: Collection) -> list[CountedTag]:
             open=getattr(learned.get(tag), "open", 0),
         )
         for tag in tags
+        if tag in learned or tag in others
     ]
 
 
 def find_learned(learned_id: int, user: User) -> LearnedTag | None:
     """Return a tag with its collection if the user may see that."""
     with translated():
-        rows = LearnedTag.objects.select_related("collection__owner", "switched_by")
+        rows = LearnedTag.objects.select_related("collection__owner", "switched_by").defer("model")
         learned = rows.filter(pk=learned_id).first()
     if learned is None or find_collection(learned.collection_id, user) is None:
         return None
     return learned
+
+
+def has_proposal(learned: LearnedTag, proposal_id: int) -> bool:
+    """Return whether the tag was proposed so, whatever has become of it."""
+    with translated():
+        return learned.proposals.filter(pk=proposal_id).exists()
 
 
 def open_proposals(learned: LearnedTag, most: int) -> list[ProposedTag]:
@@ -268,10 +299,10 @@ def count_open(learned: LearnedTag) -> int:
 
 
 def decided_proposals(learned: LearnedTag, most: int) -> list[ProposedTag]:
-    """Return proposals that were decided about or withdrawn, the last one first."""
+    """Return proposals that somebody has decided about or withdrawn, the last one first."""
     with translated():
-        rows = learned.proposals.exclude(state=State.PROPOSED).order_by("-decided", "-pk")
-        return list(rows[:most])
+        rows = learned.proposals.filter(is_answer=True).exclude(state=State.PROPOSED)
+        return list(rows.order_by("-decided", "-pk")[:most])
 
 
 def count_new(learned: LearnedTag) -> tuple[int, int]:
@@ -279,7 +310,7 @@ def count_new(learned: LearnedTag) -> tuple[int, int]:
     many.
     """
     with translated():
-        rows = learned.proposals.filter(is_new=True)
+        rows = learned.proposals.filter(is_new=True, is_answer=True)
         confirmed = rows.filter(state=State.CONFIRMED).count()
         return confirmed, confirmed + rows.filter(state=State.REMOVED).count()
 
@@ -299,7 +330,7 @@ def switch_on(learned: LearnedTag, user: User, position: str) -> None:
     """
     with translated(), transaction.atomic():
         locked = _locked(learned, user)
-        if locked.problem or locked.model is None:
+        if not locked.may_propose:
             raise Invalid([FieldError("tag", locked.tag, ErrorCode.TAG_NOT_LEARNED)])
         if locked.on_since is None:
             locked.on_since, locked.switched_by = database_now(), user
@@ -346,8 +377,10 @@ def undo(learned: LearnedTag, proposal_ids: Iterable[int], user: User) -> int:
     undone = 0
     with translated(), transaction.atomic():
         locked = _locked(learned, user)
-        rows = locked.proposals.select_for_update().filter(pk__in=list(proposal_ids))
-        for each in rows.exclude(state=State.WITHDRAWN):
+        # What a rule has given, or somebody has given or taken unasked, is no decision.
+        rows = locked.proposals.select_for_update().filter(is_answer=True)
+        rows = rows.filter(pk__in=list(proposal_ids)).exclude(state=State.WITHDRAWN)
+        for each in rows:
             if each.state == State.REMOVED:
                 _settle(each, State.PROPOSED, user)
             else:
@@ -374,7 +407,7 @@ def _open(learned: LearnedTag) -> QuerySet[ProposedTag]:
 
 
 def _locked(learned: LearnedTag, user: User) -> LearnedTag:
-    rows = LearnedTag.objects.select_for_update().filter(pk=learned.pk)
+    rows = LearnedTag.objects.select_for_update().filter(pk=learned.pk).defer("model")
     locked = rows.first()
     if locked is None or not may_fill(locked.collection, user):
         raise NotFound("tag", learned.pk)
@@ -423,11 +456,11 @@ def _record(user: User, action: str, learned: LearnedTag) -> None:
 
 def is_due(learned: LearnedTag, basis: str, earliest: datetime, latest: datetime) -> bool:
     """Return whether a tag should learn: its examples have changed and it learned before
-    ``earliest`` or has no open question, or it learned before ``latest``, or never.
+    ``earliest`` or all that it asks is answered, or it learned before ``latest``, or never.
     """
-    if learned.learned is None or (learned.model is None and not learned.basis):
+    if learned.learned is None or not learned.basis or learned.learned < latest:
         return True
-    if learned.learned < latest:
-        return True
-    has_questions = bool(learned.problem) and count_open(learned) > 0
-    return learned.basis != basis and (learned.learned < earliest or not has_questions)
+    if learned.basis == basis:
+        return False
+    asks = learned.problem in {TagProblem.UNANSWERED, TagProblem.IMPRECISE}
+    return learned.learned < earliest or (asks and count_open(learned) == 0)

@@ -25,11 +25,11 @@ from storage.database.searches.collections import (
     Annotation,
     KeptDocument,
     add_document,
-    annotate_document,
     check_annotation,
     find_collection,
     may_fill,
     remove_document,
+    tag_by_rule,
 )
 from storage.database.searches.saved_searches import lock_search
 from storage.database.sources.sources import change_source, locked_sources
@@ -194,8 +194,7 @@ def collect(rule: SearchRule, document: KeptDocument) -> None:
             collection = find_collection(rule.collection_id, owner)
             assert collection is not None  # a document was just added to it
             if rule.tags:
-                given = Annotation(tags=tuple(rule.tags))
-                annotate_document(rule.collection_id, document.id, given, owner)
+                tag_by_rule(rule.collection_id, document.id, rule.tags, owner)
             act.detail = {"collection": collection.pk, "name": collection.name}
             act.save(update_fields=("detail",))
     except NotFound as error:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -432,3 +432,284 @@ def test_programs_decide_and_switch(
     assert switched["on_since"]
     assert switched["precision_low"] >= 0.6
     assert client.put(path, {"on": False}, "application/json").json()["on_since"] is None
+
+
+def collect_by_rule(owner: "User", collection: "Collection", document: Document) -> None:
+    """Let a rule put a document into the collection, with the tag."""
+    from notify.tagging.lessons import read_document
+    from storage.database.models import SearchRule
+    from storage.database.searches.rules import collect
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
+
+    search = save_search(SearchDraft(name=document.id, search=Search(text="sea")), owner)
+    rule = SearchRule.objects.create(
+        search=search,
+        action=SearchRule.Action.COLLECT,
+        collection=collection,
+        tags=["coast"],
+        since=now(),
+    )
+    collect(rule, read_document(document).kept)
+
+
+def test_what_a_rule_gives_is_no_answer(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    new = {each.id: each for each in write_new(ports, range(STOCK, STOCK + 120))}
+    learner.tick(now(13))
+    first, second, *_others = open_ones()
+    store.decide(learned(), [second.pk], owner, is_right=False)
+    collect_by_rule(owner, collection, new[first.document_id])
+    # Nobody has looked at the first. What somebody has said of the second stays so.
+    collect_by_rule(owner, collection, new[second.document_id])
+    assert not {first.pk, second.pk} & {each.pk for each in open_ones()}
+    assert store.count_new(learned()) == (0, 1)
+    known = store.examples_of(learned())
+    assert {first.document_id, second.document_id} <= known.tagged - known.answered
+    assert first.pk not in {each.pk for each in store.decided_proposals(learned(), 99)}
+
+
+def test_a_withdrawn_proposal_is_no_answer_when_somebody_gives_the_tag_later(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    new = {each.id: each for each in write_new(ports, range(STOCK, STOCK + 120))}
+    learner.tick(now(13))
+    first, *_others = open_ones()
+    store.switch_off(learned(), owner)
+    keep(collection, new[first.document_id], "coast")
+    known = store.examples_of(learned())
+    assert first.document_id in known.tagged - known.answered
+    assert store.count_new(learned()) == (0, 0)
+
+
+def test_what_is_taken_by_hand_is_no_decision_to_undo(
+    learner: "TagLearner", collection: "Collection", stock: list[Document], owner: "User"
+) -> None:
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    learner.tick(now())
+    example = next(each for each in stock if ABOUT[each.id])
+    keep(collection, example)
+    taken = learned().proposals.get(document_id=example.id)
+    assert taken not in store.decided_proposals(learned(), 99)
+    assert store.undo(learned(), [taken.pk], owner) == 0
+    assert taken.pk not in {each.pk for each in open_ones()}
+
+
+def test_only_a_tag_whose_questions_are_answered_learns_again_at_once(
+    learner: "TagLearner", collection: "Collection", stock: list[Document], owner: "User"
+) -> None:
+    from storage.database.searches.learned_tags import is_due
+
+    def is_due_at_once() -> bool:
+        return is_due(learned(), "other examples", now(-1), now(-24))
+
+    teach(collection, stock)
+    learner.tick(now())
+    assert learned().problem == "unanswered"
+    assert not is_due_at_once(), "it waits for answers"
+    answer_all(owner)
+    assert is_due_at_once()
+    assert not is_due(learned(), learned().basis, now(-1), now(-24)), "nothing has changed"
+    train(learner, owner)
+    assert learned().problem == ""
+    assert open_ones() == []
+    assert not is_due_at_once(), "it asks nothing, so that no answer is missing"
+    assert is_due(learned(), "other examples", now(), now(-24))
+
+
+def test_what_an_erasure_has_taken_away_proposes_nothing(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from notify.tagging.lessons import read_document
+    from storage.database.models import LearnedTag
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    (before,) = store.switched_on()
+    assert before.model, "in memory from here on"
+    new = [read_document(each).kept for each in write_new(ports, range(STOCK, STOCK + 3))]
+    store.forget_models()
+    assert store.propose(before, new, "9") == 0
+    assert learned().position == before.position
+    # It has learned again: what it knew before is not what it knows now.
+    LearnedTag.objects.update(model=before.model, basis=before.basis, learned=now())
+    assert store.propose(before, new, "9") == 0
+    assert learned().position == before.position
+    (again,) = store.switched_on()
+    assert store.propose(again, new, "9") == 3
+
+
+def test_a_tag_pauses_before_too_many_proposals_wait(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+    client: "Client",
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from storage.database.models import LearnedTag
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    LearnedTag.objects.update(sure_from=-1_000)  # all that is new gets it
+    monkeypatch.setattr(store, "MAX_BATCH", 20)
+    monkeypatch.setattr(store, "PAUSES_OVER", 30)
+    write_new(ports, range(STOCK, STOCK + 120))
+    learner.tick(now(12))
+    assert len(open_ones()) == 40
+    (tag,) = client.get(f"/api/v1/collections/{collection.pk}/tags").json()
+    assert (tag["why_not"], tag["open"]) == ("waiting", 40)
+    # What waits for too long already is decided: it goes on where it was.
+    store.decide(learned(), [each.pk for each in open_ones()], owner, is_right=False)
+    learner.tick(now(12))
+    assert len(open_ones()) == 40
+    assert learned().proposals.filter(is_new=True).count() == 80
+
+
+def test_a_learner_that_stops_does_not_learn_to_the_end(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    documents = ports.documents()
+    draw = documents.draw
+
+    def stop_and_draw(*args: Any, **kwargs: Any) -> list[Document]:
+        learner.stop()
+        return draw(*args, **kwargs)
+
+    monkeypatch.setattr(documents, "draw", stop_and_draw)
+    teach(collection, stock)
+    learner.tick(now())
+    assert learned().learned is None
+
+
+def test_new_documents_do_not_wait_for_lessons(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from notify.tagging.lessons import Lessons
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    write_new(ports, range(STOCK, STOCK + 120))
+    waiting: list[int] = []
+
+    def learn(*_: Any) -> Any:
+        waiting.append(len(open_ones()))
+        raise OSError("not now")
+
+    monkeypatch.setattr(Lessons, "learn", learn)
+    with pytest.raises(OSError, match="not now"):
+        learner.tick(now(40))
+    assert waiting[0] >= 5
+
+
+def test_a_tag_on_no_document_is_forgotten_unless_it_is_on(
+    ports: "Stores",
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+) -> None:
+    from storage.database.models import LearnedTag
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    train(learner, owner)
+    switch_on(ports, owner)
+    collection.documents.all().delete()
+    assert store.enrol() == [learned()]
+    store.switch_off(learned(), owner)
+    assert store.enrol() == []
+    assert not LearnedTag.objects.exists()
+
+
+def test_few_of_the_tags_without_enough_examples_are_listed(
+    collection: "Collection", stock: list[Document], learner: "TagLearner"
+) -> None:
+    from storage.database.searches.learned_tags import MAX_OTHERS, tags_of
+
+    teach(collection, stock)
+    learner.tick(now())
+    others = [each for each in stock if not ABOUT[each.id]]
+    for place in range(2):
+        keep(collection, others[place], *(f"often-{n}" for n in range(18)))
+    keep(collection, others[2], *(f"seldom-{n}" for n in range(18)))
+    tags = [each.tag for each in tags_of(collection)]
+    assert len(tags) == 1 + MAX_OTHERS
+    assert tags[0] == "coast"
+    assert sum(each.startswith("often") for each in tags) == 18
+
+
+def test_what_is_decided_must_have_been_proposed(
+    learner: "TagLearner", collection: "Collection", stock: list[Document], client: "Client"
+) -> None:
+    teach(collection, stock)
+    learner.tick(now())
+    path = f"/api/v1/learned-tags/{learned().pk}/proposals"
+    asked = open_ones()[0]
+
+    def decide(proposal: int) -> int:
+        address = f"{path}/{proposal}/decide"
+        return client.post(address, {"is_right": False}, "application/json").status_code
+
+    assert decide(asked.pk) == 204
+    assert decide(asked.pk) == 204, "somebody has decided before"
+    assert decide(10**9) == 404
+    assert client.post(f"{path}/{10**9}/undo").status_code == 404
+
+
+def test_documents_without_the_tag_are_to_be_about_different_matters_too(
+    ports: "Stores", learner: "TagLearner", collection: "Collection", stock: list[Document]
+) -> None:
+    about = [each for each in stock if ABOUT[each.id]][:20]
+    ports.documents().erase([each.id for each in stock if each not in about])
+    copies = [
+        replace(about[0], id=url_key(f"https://copies.example/{n}"), copy_id="one")
+        for n in range(30)
+    ]
+    ports.documents().write(copies)
+    for each in about[1:]:
+        keep(collection, each, "coast")
+    keep(collection, article("https://news.example/more", "More", "Of it."), "coast")
+    ports.documents().write([article("https://news.example/more", "More", "Of it.")])
+    learner.tick(now())
+    assert learned().problem == "few"
