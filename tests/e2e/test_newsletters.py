@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from scheduler.queue.port import gauges
 from storage.database.port import SourceRecord
 from testbed.servers.dovecot import Dovecot
 from testbed.stack import Stack, wait_until
 from tests.e2e.profiles import on_both_profiles
 from tests.unit.extractor.mails.letters import RECIPIENT, SECOND, STORY, html_of, letter
+
+_MANY = 200
+"""Mails of ten visits to the mailbox."""
 
 
 @pytest.fixture
@@ -30,6 +34,16 @@ def source(mailbox: Dovecot, **more: Any) -> SourceRecord:
         "pace_seconds": 0.0,
     }
     return SourceRecord(id=1, name="Letters", channel="newsletter", **{**fields, **more})
+
+
+def waiting(stack: Stack) -> int:
+    """Return how many jobs of pages wait in the queue."""
+    return gauges(stack.tubes())["page ready"]
+
+
+def held(stack: Stack) -> int:
+    """Return how many jobs of pages workers hold."""
+    return gauges(stack.tubes())["page reserved"]
 
 
 def issue(number: int, **more: Any) -> bytes:
@@ -93,20 +107,24 @@ def test_mails_of_a_sender_who_is_added_later_are_found_behind_known_ones(
 def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
 ) -> None:
-    mailbox.deliver(*(issue(number) for number in range(60)))
+    mailbox.deliver(*(issue(number) for number in range(_MANY)))
     with Stack(tmp_path / "home", stores) as stack:
         stack.migrate()
-        worker = stack.start("worker")
         stack.put_source(source(mailbox), "run")
-        wait_until(lambda: stack.count() > 0, 60, "the first mails are stored", stack.logs)
-        worker.kill()
-        worker.wait()
-        assert stack.count() < 60
+        reader = stack.start("worker", "--pool", "list")
+        wait_until(lambda: waiting(stack) > 0, 60, "the first mails wait", stack.logs)
+        reader.kill()
+        reader.wait()
+        assert stack.count() == 0
+        writer = stack.start("worker", "--pool", "page")
+        wait_until(lambda: held(stack) > 0 or stack.count() > 0, 60, "mails are read", stack.logs)
+        writer.kill()
+        writer.wait()
         stack.start("worker")
-        wait_until(lambda: stack.count() >= 60, 120, "all mails are stored", stack.logs)
+        wait_until(lambda: stack.count() >= _MANY, 120, "all mails are stored", stack.logs)
         wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
         titles = [str(each["title"]) for each in stack.documents()]
-    assert sorted(titles) == sorted(f"Ferry news {number}" for number in range(60))
+    assert sorted(titles) == sorted(f"Ferry news {number}" for number in range(_MANY))
 
 
 def test_erased_mails_and_senders_stay_away(tmp_path: Path, mailbox: Dovecot) -> None:
