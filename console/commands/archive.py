@@ -71,7 +71,7 @@ def evidence(document_id: str, output: Path | None, force: bool) -> None:
         archive_reader = open_archive_reader(settings)
         content = write_evidence(document, versions, archive_reader, datetime.now(UTC))
     sha256 = hashlib.sha256(content).hexdigest()
-    # First: a file of which nobody knows is worse than an entry about one that is not there.
+    # First the entry: if it fails, no file may leave without one.
     record_command_export(author(), document.url, {"format": "wacz", "sha256": sha256})
     target.write_bytes(content)
     echo(f"wrote {target}: {len(content):,} bytes, SHA-256 {sha256}")

@@ -113,7 +113,7 @@ class MailboxFetcher:
         except Exception as error:  # any error of the server or the line becomes an outcome
             raise _failure(error, wanted) from error
         finally:
-            # The thread of a visit that took too long, or that nobody waits for, must end too.
+            # Ends the thread too if the visit took too long or was cancelled.
             visit.abort()
 
     @cached_property

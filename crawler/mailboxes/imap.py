@@ -305,8 +305,8 @@ def _mail(client: _Client, uid: int) -> bytes:
 def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]:
     """Yield the facts and the bytes of each mail in an answer to FETCH.
 
-    Facts may stand before and after the bytes. Answers without bytes are news that nobody asked
-    for.
+    Facts may stand before and after the bytes. A server may also send answers without bytes, about
+    other mails; these are left out.
     """
     status, parts = answer
     if status != "OK":

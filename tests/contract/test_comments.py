@@ -71,7 +71,8 @@ class Paper(FakeFetcher):
         )
         declared = link if self.declared_by == "page" else ""
         return (
-            f"<html><head><title>The ferry sails</title>{declared}</head><body><h1>The ferry sails</h1><article>{paragraphs}</article>"
+            f"<html><head><title>The ferry sails</title>{declared}</head><body>"
+            f"<h1>The ferry sails</h1><article>{paragraphs}</article>"
             f"<div id='comments'>{said}</div></body></html>"
         )
 

@@ -9,7 +9,14 @@ import pytest
 
 from newsroom.top_terms import READ_CHARACTERS, count_terms, telling_terms
 from storage.backends import open_documents
-from storage.documents.port import Document, Documents, Filters, NarrowedCount, SearchRequest
+from storage.documents.port import (
+    CopyMode,
+    Document,
+    Documents,
+    Filters,
+    NarrowedCount,
+    SearchRequest,
+)
 from storage.documents.query import parse
 from storage.documents.query_tree import Query
 from storage.documents.segmentation import default_segmenter
@@ -61,12 +68,12 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
 @pytest.mark.parametrize("copies", ["each", "once"])
 @pytest.mark.parametrize("query", ["", "ship", "report -wheat"])
 def test_narrowed_counts_are_those_of_the_search_for_both(
-    documents: Documents, query: str, copies: str
+    documents: Documents, query: str, copies: CopyMode
 ) -> None:
     edges = [_AUTUMN + timedelta(days=each) for each in (0, 4, 9)]
     filters = Filters(lang=("en", "zh"))
     narrowing = ["port", '"weather and"', '"水位"', "nothing-like-this"]
-    request = SearchRequest(query=parse(query), filters=filters, copies=copies)  # type: ignore[arg-type]
+    request = SearchRequest(query=parse(query), filters=filters, copies=copies)
     queries = [Query(), *map(parse, narrowing)]
     expected = []
     for text in ("", *narrowing):

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,11 @@ def waiting(stack: Stack) -> int:
 def held(stack: Stack) -> int:
     """Return how many jobs of pages workers hold."""
     return gauges(stack.tubes())["page reserved"]
+
+
+def says(stack: Stack, text: str) -> bool:
+    """Return whether a role has logged a text."""
+    return text in stack.logs()
 
 
 def issue(number: int, **more: Any) -> bytes:
@@ -220,5 +226,5 @@ def test_an_operator_reads_what_is_wrong_with_a_mailbox(tmp_path: Path, mailbox:
             "the mailbox has no folder Leters; its folders: INBOX, Letters",
             "the certificate of mail.localhost is not valid",
         ):
-            wait_until(lambda said=said: said in stack.logs(), 60, said, stack.logs)  # type: ignore[misc]
+            wait_until(partial(says, stack, said), 60, said, stack.logs)
         assert "Traceback" not in stack.logs()

@@ -546,8 +546,8 @@ class PanelIn(Strict):
     """
 
     kind: Literal["chart", "values", "documents", "terms"] = Field(
-        description="A chart over time, the most frequent values of `field`, the first hits, or the "
-        "top terms."
+        description="A chart over time, the most frequent values of `field`, the first hits, "
+        "or the top terms."
     )
     query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
     field: str = Field(

@@ -29,9 +29,22 @@ _TAG = default_segmenter().tag
 
 def document(title: str, content: str = "", lang: str = "en", **fields: Any) -> Document:
     return Document(
-        id=title, url="", canonical_url="", source="", source_id=0, site="", channel="feed", kind="article",
-        lang=lang, title=title, content=content, author="", published=_MOMENT, collected=_MOMENT, **fields,
-    )  # fmt: skip
+        id=title,
+        url="",
+        canonical_url="",
+        source="",
+        source_id=0,
+        site="",
+        channel="feed",
+        kind="article",
+        lang=lang,
+        title=title,
+        content=content,
+        author="",
+        published=_MOMENT,
+        collected=_MOMENT,
+        **fields,
+    )
 
 
 def told(found: list[Document], others: list[Document]) -> list[str]:

@@ -61,9 +61,10 @@ def nested(said: Said) -> str:
     """Each comment is inside the one that it answers."""
     inner = ""
     for hour, (name, text) in reversed(list(enumerate(said))):
+        answers = f"<ul>{inner}</ul>" if inner else ""
         inner = (
             f"<li class='c'><span class='who'>{name}</span> "
-            f"<time datetime='2026-03-05T1{hour}:10Z'>1{hour}:10</time><p>{text}</p>{f'<ul>{inner}</ul>' if inner else ''}</li>"
+            f"<time datetime='2026-03-05T1{hour}:10Z'>1{hour}:10</time><p>{text}</p>{answers}</li>"
         )
     return f"<div class='comments'><ul>{inner}</ul></div>"
 
@@ -176,7 +177,8 @@ def test_a_page_keeps_no_more_than_the_last_comments() -> None:
         ('<link rel="alternate" type="application/rss+xml" href="http://[bad">', ""),
         (
             '<link rel="replies" href="imaps://daily.example/x">'
-            '<link rel="alternate" type="application/rss+xml" href="imaps://daily.example/2026/pier/f">',
+            '<link rel="alternate" type="application/rss+xml" '
+            'href="imaps://daily.example/2026/pier/f">',
             "",
         ),
     ],
