@@ -76,7 +76,10 @@ class Dovecot(Server):
         mail.mkdir()
         self._owner = pwd.getpwnam(service_account("newsloom-mail") or _own_name())
         os.chown(mail, self._owner.pw_uid, self._owner.pw_gid)
-        (self.folder / "users").write_text(f"{self.user}:{self.password}\n", encoding="utf-8")
+        users = self.folder / "users"
+        users.write_text(f"{self.user}:{self.password}\n", encoding="utf-8")
+        # Another account checks passwords, and commands of Newsloom leave a strict umask.
+        users.chmod(0o644)
 
     def command(self) -> Sequence[str]:
         # Dovecot's own processes must be able to enter the folder.

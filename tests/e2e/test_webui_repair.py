@@ -60,8 +60,15 @@ def test_a_list_that_gives_no_links_is_repaired(
         lambda: state(stack, "Broken") == "failing (no_links)", 60, "the source fails", stack.logs
     )
     page = open_page()
-    page.goto("/sources/?state=failing")
-    page.get_by_role("link", name="Broken").first.click()
+    broken = page.get_by_role("link", name="Broken").first
+
+    def is_listed() -> bool:
+        # The list shows states as of the last upkeep, which may be before this failure.
+        page.goto("/sources/?state=failing")
+        return broken.is_visible()
+
+    wait_until(is_listed, 60, "the list shows the failure", stack.logs)
+    broken.click()
     expect(page.locator("#state")).to_contain_text("Failing")
     assert_fits_and_is_accessible(page, DESKTOP[0])
     page.get_by_role("button", name="Repair").focus()
