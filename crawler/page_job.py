@@ -197,13 +197,14 @@ class PageJobHandler:
         archive = self._archiving(job, fetched, now)
         if job.read:
             page = await self._extract_later(job, fetched, now)
-            return await self._go_on(
-                job, with_page(unpack(job.read), page).kept_at(await archive())
-            )
+            read = with_page(unpack(job.read), page)
+            if await self._may_not_archive(job, read.article, read.fetched_url):
+                archive = partial(self._not_archived, archive, is_begun=not job.revisit)
+            return await self._go_on(job, read.kept_at(await archive()))
         result, structure = await self._extract(job, fetched, now)
         usage = await self._jobs.usage(job, fetched.url)
         result = replace(result, rights=strictest((*result.rights, *usage)))
-        if self._may_not_archive(result):
+        if await self._may_not_archive(job, result, fetched.url):
             archive = partial(self._not_archived, archive, is_begun=not job.revisit)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
             if await self._knowledge.rendering.may_help(job):
@@ -336,9 +337,16 @@ class PageJobHandler:
         archiving = asyncio.ensure_future(self._archived(job, fetched, now))
         return lambda: archiving
 
-    def _may_not_archive(self, result: Extraction) -> bool:
-        """Return whether the page says that it must not be archived, and that is obeyed."""
-        return bool(forbidding(result.rights, "archive", self._settings.obey_rights))
+    async def _may_not_archive(self, job: PageJob, result: Extraction, url: str) -> bool:
+        """Return whether the page says that it must not be archived, and that is obeyed, or whether
+        it may show comments that were erased.
+        """
+        if forbidding(result.rights, "archive", self._settings.obey_rights):
+            return True
+        if self._archive is None or not isinstance(result, Article):
+            return False
+        own = url_key(identity(result, url), job.version)
+        return any([await self._ports.has_erased_comments(each) for each in {job.key, own}])
 
     async def _not_archived(self, archive: Archiving, *, is_begun: bool) -> Sequence[str]:
         """Take back what was archived while the page was read."""

@@ -27,7 +27,7 @@ from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.tombstones.marks import marks_against
+from storage.tombstones.marks import commented_mark, marks_against
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
 
@@ -273,6 +273,10 @@ class WorkerStores:
     async def is_erased(self, *urls: str) -> bool:
         """Return whether the page of one of these addresses was erased."""
         return await self._erased.submit(frozenset().union(*map(marks_against, urls)))
+
+    async def has_erased_comments(self, document_id: str) -> bool:
+        """Return whether comments were erased out of a document, which its page may still show."""
+        return await self._erased.submit(frozenset({commented_mark(document_id)}))
 
     async def document(self, document_id: str) -> Document | None:
         """Return a stored document, or None."""

@@ -1,4 +1,6 @@
-"""The comments that an author wrote below articles, which an erasure by author leaves. Pure."""
+"""The comments that an author wrote below articles. Pure."""
+
+from collections import Counter
 
 from erasure.selection import Selection
 from storage.documents.highlight import mark
@@ -6,6 +8,7 @@ from storage.documents.port import Document
 from storage.documents.query import parse
 from storage.documents.query_tree import Query, comment_matches
 from storage.documents.segmentation import Segmenter
+from storage.tombstones.marks import comment_mark, commented_mark
 
 
 def comments_query(selection: Selection, segmenter: Segmenter) -> Query:
@@ -14,9 +17,18 @@ def comments_query(selection: Selection, segmenter: Segmenter) -> Query:
     return parse(f'comments:"{name}"', segmenter)
 
 
-def count_comments_by(document: Document, query: Query) -> int:
-    """Return how many comments of a document the author whom a query names has written: their name
-    is compared as names of authors are, word by word.
+def names_in_comments(document: Document, query: Query) -> Counter[str]:
+    """Return how many comments of a document the author whom a query names has written, by the name
+    that each bears: names are compared as those of authors are, word by word.
     """
-    names = comment_matches(query)
-    return sum(bool(mark(each.author, names).marks) for each in document.comments)
+    asked = comment_matches(query)
+    names = (each.author for each in document.comments)
+    return Counter(name for name in names if mark(name, asked).marks)
+
+
+def marks_of_names(document: Document, names: Counter[str]) -> set[str]:
+    """Return the marks that keep the comments by these names away from a document, and its page out
+    of the archive.
+    """
+    by_name = {comment_mark(document.id, each) for each in names}
+    return by_name | {commented_mark(document.id)}

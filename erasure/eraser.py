@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 
-from erasure.steps import OF_PAGES, OF_STORE, Erased, Step
+from erasure.steps import OF_COMMENTS, OF_PAGES, OF_STORE, Erased, Step
 from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
 from scheduler.log_events import LogEvent
@@ -57,6 +57,10 @@ def _parts(stores: Stores, erasure: Erasure, step: Step) -> Iterator[tuple[Erase
     if step in OF_STORE:
         for erased in OF_STORE[step](stores, erasure):
             yield erased, 0
+        return
+    if step in OF_COMMENTS:
+        while articles := erasures.commented(erasure, erasure.done, _PAGES_AT_ONCE):
+            yield OF_COMMENTS[step](stores, erasure, articles), len(articles)
         return
     while ids := erasures.pages_of(erasure, erasure.done, _PAGES_AT_ONCE):
         yield OF_PAGES[step](stores, ids), len(ids)

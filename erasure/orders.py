@@ -16,6 +16,7 @@ def order(plan: Plan, who: str, reason: str) -> Erasure:
             reason=reason,
             planned=plan.numbers,
             pages=plan.pages,
+            commented=plan.commented,
             first_step=next(iter(Step)),
         )
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
-from erasure.comments import comments_query, count_comments_by
+from erasure.comments import comments_query, marks_of_names, names_in_comments
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from storage.backends import open_segmenter
 from storage.database.erasures import reach
@@ -19,12 +19,15 @@ from watch.stores import Stores
 
 @dataclass(kw_only=True)
 class Plan:
-    """The pages of an erasure by the id of their document, each with its marks, and how much would
-    be erased, by name (``NUMBERS``).
+    """The pages of an erasure by the id of their document, each with its marks; the articles that
+    stay without some comments, each with the marks of these; and how much would be erased, by name
+    (``NUMBERS``). ``names`` are those that the comments bear, each with their number.
     """
 
     selection: Selection
     pages: dict[str, set[str]] = field(default_factory=dict)
+    commented: dict[str, set[str]] = field(default_factory=dict)
+    names: Counter[str] = field(default_factory=Counter)
     numbers: Counter[str] = field(default_factory=Counter)
 
 
@@ -45,7 +48,10 @@ NUMBERS = (
     "archived",
     # Documents with nearly the same text, which stay.
     "copies",
-    # Comments that the author wrote below articles that stay, and these articles.
+    # Comments that are taken out of articles that stay, and these articles.
+    "comments",
+    "changed_articles",
+    # Comments that the author wrote and that stay, and their articles.
     "author_comments",
     "commented_articles",
     # Articles with the name in their comments that were too many to look into.
@@ -67,7 +73,9 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
         _add(stores, plan, document)
         groups.add(document.copy_id)
     _add_copies(stores, plan, groups - {""}, looked)
-    if selection.kind is Kind.AUTHOR:
+    if selection.with_comments:
+        _take_comments(stores, plan, looked)
+    elif selection.kind is Kind.AUTHOR:
         _count_comments(stores, plan)
     if selection.kind is Kind.ADDRESS:
         # Also a page that is not stored is to stay away.
@@ -76,9 +84,10 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
     if selection.kind is Kind.SITE:
         for marks in plan.pages.values():
             marks.add(site_mark(selection.subject))
-    if not plan.pages:
+    if not (plan.pages or plan.commented):
         raise SelectionError(*_nothing_of(plan))
-    if looked is None and (count := plan.numbers["documents"]) > selection.most:
+    count = plan.numbers["documents"] + plan.numbers["changed_articles"]
+    if looked is None and count > selection.most:
         raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     plan.numbers.update(reach.count_mentions(list(plan.pages)))
@@ -117,6 +126,8 @@ def _came_later(document: Document, selection: Selection, looked: datetime | Non
 def _chosen(stores: Stores, selection: Selection, looked: datetime | None) -> Iterator[Document]:
     documents = stores.documents()
     documents.refresh()
+    if not selection.with_documents:
+        return
     if selection.kind is Kind.DOCUMENT:
         yield from _by_id(stores, selection)
     elif selection.kind is Kind.ADDRESS:
@@ -183,12 +194,35 @@ def _count_comments(stores: Stores, plan: Plan) -> None:
     """Count what the author wrote below articles that stay: whoever erases must not believe that it
     is gone.
     """
-    query = comments_query(plan.selection, open_segmenter(stores.settings))
-    request = SearchRequest(query=query, facets=False)
+    request = _commented(stores, plan.selection)
     total = stores.documents().count_matches(request).total
     plan.numbers["uncounted_articles"] = max(total - MAX_COUNTED, 0)
     for each in islice(stores.documents().export(request), MAX_COUNTED):
-        count = count_comments_by(each, query)
-        if count and each.id not in plan.pages:
-            plan.numbers["author_comments"] += count
+        names = names_in_comments(each, request.query)
+        if names and each.id not in plan.pages:
+            plan.numbers["author_comments"] += names.total()
             plan.numbers["commented_articles"] += 1
+
+
+def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
+    """Plan to take what the author wrote out of articles that stay: out of all, or of none."""
+    selection = plan.selection
+    request = _commented(stores, selection)
+    total = stores.documents().count_matches(request).total
+    if looked is None and total > max(MAX_COUNTED, selection.most):
+        raise SelectionError(SelectionProblem.TOO_MANY_COMMENTS, f"{total:,}")
+    for each in stores.documents().export(request):
+        names = names_in_comments(each, request.query)
+        if not names or each.id in plan.pages or _came_later(each, selection, looked):
+            continue
+        plan.commented[each.id] = marks_of_names(each, names)
+        plan.names.update(names)
+        plan.numbers["comments"] += names.total()
+        plan.numbers["changed_articles"] += 1
+        plan.numbers["archived"] += len(each.archived)
+
+
+def _commented(stores: Stores, selection: Selection) -> SearchRequest:
+    """Return the search for articles that have the name of an author in their comments."""
+    query = comments_query(selection, open_segmenter(stores.settings))
+    return SearchRequest(query=query, facets=False)

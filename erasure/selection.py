@@ -27,6 +27,14 @@ class Kind(StrEnum):
     QUERY = "query"
 
 
+class Texts(StrEnum):
+    """Which texts of an author are erased."""
+
+    ALL = "all"
+    DOCUMENTS = "documents"
+    COMMENTS = "comments"
+
+
 class SelectionError(Exception):
     """Nothing can be erased so; ``code`` says why, and ``value`` is what is wrong."""
 
@@ -47,6 +55,7 @@ class SelectionProblem(StrEnum):
     UNKNOWN_DOCUMENT = "unknown_document"
     QUOTED = "quoted"
     TOO_MANY = "too_many"
+    TOO_MANY_COMMENTS = "too_many_comments"
     NOTHING = "nothing"
     ONLY_COMMENTS = "only_comments"
 
@@ -62,6 +71,18 @@ class Selection:
     #: Documents with nearly the same text are erased too.
     with_copies: bool = False
     most: int = DEFAULT_MAX
+    #: Of an author: whole documents, comments below articles that stay, or both.
+    texts: Texts = Texts.ALL
+
+    @property
+    def with_comments(self) -> bool:
+        """Return whether comments go out of articles that stay."""
+        return self.kind is Kind.AUTHOR and self.texts is not Texts.DOCUMENTS
+
+    @property
+    def with_documents(self) -> bool:
+        """Return whether whole documents go."""
+        return self.kind is not Kind.AUTHOR or self.texts is not Texts.COMMENTS
 
     @property
     def subject(self) -> str:
@@ -70,7 +91,12 @@ class Selection:
 
 
 def selection_of(
-    kind: Kind, values: Iterable[str], *, with_copies: bool = False, most: int = DEFAULT_MAX
+    kind: Kind,
+    values: Iterable[str],
+    *,
+    with_copies: bool = False,
+    most: int = DEFAULT_MAX,
+    texts: Texts = Texts.ALL,
 ) -> Selection:
     """Return a selection. Raises SelectionError for one that names nothing."""
     named = tuple(dict.fromkeys(filter(None, (each.strip() for each in values))))
@@ -78,7 +104,9 @@ def selection_of(
         raise SelectionError(SelectionProblem.EMPTY, kind)
     if kind is Kind.SITE:
         named = (_site(named[0]),)
-    return Selection(kind=kind, values=named, with_copies=with_copies, most=most)
+    if kind is Kind.AUTHOR and '"' in named[0]:
+        raise SelectionError(SelectionProblem.QUOTED, named[0])
+    return Selection(kind=kind, values=named, with_copies=with_copies, most=most, texts=texts)
 
 
 def _site(value: str) -> str:
@@ -99,8 +127,6 @@ def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:
         return SearchRequest(query=Query(), filters=Filters(site=(value,)), facets=False)
     if selection.kind is Kind.SOURCE:
         return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
-    if selection.kind is Kind.AUTHOR and '"' in value:
-        raise SelectionError(SelectionProblem.QUOTED, value)
     text = f'author:"{value}"' if selection.kind is Kind.AUTHOR else value
     query = parse(text, segmenter)
     if query.root is None:

@@ -4,6 +4,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 
 from erasure.plan import pages_of_site
@@ -11,14 +12,16 @@ from erasure.selection import Kind
 from newsroom.erasing import erase_from_stories
 from scheduler.jobs import head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
-from storage.backends import embedded_files, open_segmenter
+from storage.archive.port import Gone
+from storage.backends import embedded_files, open_archive_reader, open_segmenter
 from storage.copies.port import copy_key
 from storage.counters.port import Event
 from storage.database.erasures import erasures, reach
-from storage.database.models import Erasure
+from storage.database.models import CommentedArticle, Erasure
+from storage.documents.port import Document, DocumentComment
 from storage.keys import site_of
 from storage.outcomes import Outcome
-from storage.tombstones.marks import address_mark, marks_against
+from storage.tombstones.marks import address_mark, comment_mark, marks_against
 from watch.stores import Stores
 
 Erased = Mapping[str, int]
@@ -38,14 +41,18 @@ class Step(StrEnum):
     MENTIONS = "mentions"
     ADDRESSES = "addresses"
     QUEUE = "queue"
+    COMMENTS = "comments"
     ARCHIVE = "archive"
     # A worker may have asked for the marks just before they were kept, and written just after.
     AGAIN = "again"
+    COMMENTS_AGAIN = "comments_again"
     SCRUB = "scrub"
 
 
 OfPages = Callable[[Stores, Sequence[str]], Erased]
 """A step that goes through the pages, given some ids of their documents at a time."""
+OfComments = Callable[[Stores, Erasure, Sequence[CommentedArticle]], Erased]
+"""A step that goes through the articles that stay without some comments, given some at a time."""
 OfStore = Callable[[Stores, Erasure], Iterator[Erased]]
 """A step that goes through a store: it yields after each part, and begins again after a kill."""
 
@@ -95,9 +102,14 @@ def _addresses(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
 def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     """Delete the jobs that no worker holds; a job that one holds ends with the outcome *erased*."""
     queue, marks = stores.queue(), _marks(erasure)
+    commented = {each.document for each in erasures.commented(erasure)}
     for tube in TUBES:
         for read in (queue.buried, queue.waiting):
-            found = [job for job in read(tube, _MAX_JOBS) if _is_about(job, marks)]
+            found = [
+                job
+                for job in read(tube, _MAX_JOBS)
+                if _is_about(job, marks) or _carries_comments(job, commented)
+            ]
             gone = set(queue.remove(tube, [job.id for job in found]))
             # A buried page has had its outcome.
             waited = [job for job in found if job.id in gone and job.state is not JobState.BURIED]
@@ -105,8 +117,47 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
             yield {"jobs": len(gone)}
 
 
+def _comments(stores: Stores, erasure: Erasure, articles: Sequence[CommentedArticle]) -> Erased:
+    """Take the comments out of articles; note first which pages show them, for the archive."""
+    marks = _marks(erasure)
+
+    def is_erased(document: Document, comment: DocumentComment) -> bool:
+        return comment_mark(document.id, comment.author) in marks
+
+    for each in articles:
+        if document := stores.documents().get(each.document):
+            each.addresses = sorted({*each.addresses, *_addresses_of(stores, document)})
+    erasures.save_addresses(articles)
+    ids = [each.document for each in articles]
+    return {"comments": stores.documents().erase_comments(ids, is_erased)}
+
+
+def _comments_again(
+    stores: Stores, erasure: Erasure, articles: Sequence[CommentedArticle]
+) -> Erased:
+    """Take out what came meanwhile; then the archive has got a page as well."""
+    erased = _comments(stores, erasure, articles)
+    if not erased["comments"]:
+        return erased
+    addresses = {mark for each in articles for mark in each.addresses}
+    records = stores.archive().erase(lambda url: address_mark(url) in addresses)
+    return {**erased, "archived": sum(records)}
+
+
+def _addresses_of(stores: Stores, document: Document) -> set[str]:
+    """Return the marks of the addresses of an article's pages, also of its later ones."""
+    archive = open_archive_reader(stores.settings)
+    found = {document.id, address_mark(document.url), address_mark(document.canonical_url)}
+    for place in document.archived:
+        with suppress(Gone):
+            found.add(address_mark(archive.read(place).url))
+    return found - {""}
+
+
 def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     marks = _marks(erasure)
+    for article in erasures.commented(erasure):
+        marks.update(article.addresses)
 
     def is_wanted(url: str) -> bool:
         if erasure.kind == Kind.SITE and site_of(url) == erasure.subject:
@@ -129,6 +180,13 @@ def _scrub(stores: Stores, _erasure: Erasure) -> Iterator[Erased]:
     yield {}
 
 
+def count_of_step(erasure: Erasure) -> int:
+    """Return how many pages the step of an order goes through, 0 if it goes through a store."""
+    if erasure.step in OF_COMMENTS:
+        return erasures.count_commented(erasure)
+    return erasures.count_pages(erasure) if erasure.step in OF_PAGES else 0
+
+
 def _marks(erasure: Erasure) -> set[str]:
     return {mark for some in erasures.tombstones(erasure) for mark in some}
 
@@ -136,6 +194,12 @@ def _marks(erasure: Erasure) -> set[str]:
 def _is_about(job: QueuedJob, marks: Collection[str]) -> bool:
     head = head_of(job.body)
     return not head.is_list and not marks_against(head.url).isdisjoint(marks)
+
+
+def _carries_comments(job: QueuedJob, commented: Collection[str]) -> bool:
+    """Return whether a job has what was read of one of these articles, with its comments."""
+    head = head_of(job.body)
+    return head.has_read and head.key in commented
 
 
 def _outcome(job: QueuedJob) -> Event:
@@ -159,6 +223,10 @@ OF_PAGES: Mapping[Step, OfPages] = {
     Step.DOCUMENTS: _documents,
     Step.MENTIONS: _mentions,
     Step.AGAIN: _documents,
+}
+OF_COMMENTS: Mapping[Step, OfComments] = {
+    Step.COMMENTS: _comments,
+    Step.COMMENTS_AGAIN: _comments_again,
 }
 OF_STORE: Mapping[Step, OfStore] = {
     Step.BLOCK: _block,

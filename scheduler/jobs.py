@@ -233,12 +233,15 @@ class JobHead:
     """What can be read of a job's body, whatever its version; "" or 0 for what cannot.
 
     ``host`` is that of the address to fetch. ``revisit`` is true if a stored article is visited
-    again.
+    again; then ``key`` is the id of its document. ``has_read`` is true if the job carries what was
+    read of earlier pages.
     """
 
     is_list: bool = False
     channel: str = ""
     revisit: bool = False
+    key: str = ""
+    has_read: bool = False
     url: str = ""
     host: str = ""
     source_id: int = 0
@@ -263,6 +266,8 @@ def head_of(body: str) -> JobHead:
         is_list=fields.get("job") == "list",
         channel=_text(source, "channel"),
         revisit=bool(fields.get("revisit")),
+        key=_text(fields, "key"),
+        has_read=bool(_text(fields, "read")),
         url=url,
         host=_host(_text(fields, "moved_to") or url),
         source_id=number if type(number) is int else 0,

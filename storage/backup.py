@@ -26,7 +26,7 @@ from storage.errors import Refused
 from storage.keys import canonical_address, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
-from storage.tombstones.marks import marks_against_document
+from storage.tombstones.marks import marks_against_document, marks_of_comments, without_comments
 from storage.tombstones.port import Tombstones
 from storage.version import VERSION
 
@@ -223,11 +223,16 @@ def _erasures(path: Path) -> list[str]:
 
 def _not_erased(found: Sequence[_Kept], tombstones: Tombstones) -> list[_Kept]:
     """Return the documents, each with its versions, of which neither an address nor a text was
-    erased.
+    erased, without the comments that were.
     """
     marks = [marks_against_document(document, versions) for document, versions in found]
-    erased = tombstones.known(set().union(*marks))
-    return [each for each, of_it in zip(found, marks, strict=True) if not of_it & erased]
+    of_comments = (marks_of_comments(document) for document, _ in found)
+    erased = tombstones.known(set().union(*marks, *of_comments))
+    return [
+        (without_comments(document, erased), versions)
+        for (document, versions), of_it in zip(found, marks, strict=True)
+        if not of_it & erased
+    ]
 
 
 def _keys(document: Document) -> Iterator[str]:

@@ -147,6 +147,8 @@ FIELDS = {
     "deliveries": _("Deliveries that quote them"),
     "archived": _("Pages in the archive"),
     "copies": _("Nearly the same text, and stay"),
+    "comments": _("Comments by the author"),
+    "changed_articles": _("Articles they are taken out of"),
     "author_comments": _("Comments by the author, which stay"),
     "commented_articles": _("Articles with these comments"),
     "uncounted_articles": _("Articles with the name in comments that were not looked into"),
@@ -415,6 +417,11 @@ ERASED_BY = {
     "source": _("Source"),
     "query": _("Search"),
 }
+ERASED_TEXTS = {
+    "all": _("Documents and comments"),
+    "documents": _("Only documents; comments stay"),
+    "comments": _("Only comments; documents stay"),
+}
 ERASURE_PROBLEMS = {
     "waits": _("Waits for a store, and goes on by itself. The log says which store it is."),
     "error": _("Newsloom had an internal error and tries again by itself. See the log."),
@@ -426,8 +433,10 @@ ERASURE_STEPS = {
     "mentions": _("erasing what quotes them"),
     "addresses": _("erasing what happened to their addresses"),
     "queue": _("erasing their jobs"),
+    "comments": _("taking comments out of articles"),
     "archive": _("erasing pages in the archive"),
     "again": _("looking for what came meanwhile"),
+    "comments_again": _("looking for comments that came meanwhile"),
     "scrub": _("cleaning the files of the stores"),
 }
 SELECTION_PROBLEMS = {
@@ -443,10 +452,13 @@ SELECTION_PROBLEMS = {
     "unknown_document": _("There is no document “%(value)s”. Nothing is erased."),
     "quoted": _("Leave out the quotation marks."),
     "too_many": _("%(value)s documents match. Allow more at once, or narrow it down."),
+    "too_many_comments": _(
+        "%(value)s articles have this name in their comments. Allow more at once, or erase only "
+        "the documents."
+    ),
     "nothing": _("No document matches. Nothing is erased."),
     "only_comments": _(
         "No document names this author, but comments below articles do: %(value)s. Nothing is "
-        "erased. To erase the comments, erase their articles: choose Search, and enter "
-        'comments:"NAME".'
+        "erased. To erase them, choose comments too."
     ),
 }

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -11,10 +10,14 @@ from console.startup import load_settings
 from console.terminal import author, echo
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from erasure.plan import Plan
     from storage.settings import Settings
     from watch.stores import Stores
 
+# Enough to see that a name means more people than one; the look is read on a terminal.
+MAX_NAMES_SHOWN = 20
 _REACHED = {
     "documents": "documents",
     "versions": "earlier texts of them",
@@ -22,10 +25,13 @@ _REACHED = {
     "collected": "places in collections",
     "notes": "notes and tags there",
     "deliveries": "deliveries of alerts that quote them",
+    "comments": "comments by this author below articles that stay",
+    "changed_articles": "articles that these comments are taken out of",
     "archived": "pages in the archive, and all others of the same addresses",
 }
 _ERASED = {
     "documents": "documents",
+    "comments": "comments",
     "collected": "places in collections",
     "deliveries": "deliveries changed",
     "archived": "records of the archive",
@@ -39,8 +45,10 @@ _WORDS = {
     "mentions": "erasing what quotes them",
     "addresses": "erasing what happened to their addresses",
     "queue": "erasing their jobs",
+    "comments": "taking comments out of articles",
     "archive": "erasing pages in the archive",
     "again": "looking for what came meanwhile",
+    "comments_again": "looking for comments that came meanwhile",
     "scrub": "cleaning the files of the stores; this may take long",
 }
 _LATER = "What is collected later stays. Pause the sources that would bring more."
@@ -67,10 +75,14 @@ _REFUSED = {
     "unknown_document": "There is no document {}. Nothing is erased.",
     "quoted": "Leave out the quotation marks of the name {}.",
     "too_many": "{} documents match. To erase so many, say how many at most with --max.",
+    "too_many_comments": (
+        "{} articles have this name in their comments. To look into so many, say how many at most "
+        "with --max, or leave the comments alone with --only documents."
+    ),
     "nothing": "No document matches. Nothing is erased.",
     "only_comments": (
         "No document names this author, but comments below articles do: {}. Nothing is erased. To "
-        "erase the comments, erase their articles: --query 'comments:\"NAME\"'."
+        "erase these comments, leave out --only."
     ),
 }
 
@@ -80,7 +92,13 @@ _REFUSED = {
 @click.option("--address", "addresses", multiple=True, help="Address of a page; repeatable.")
 @click.option("--site", help="Host name, such as news.example: all of its pages.")
 @click.option(
-    "--author", help="Name: all documents that name it as an author. Comments by it stay, counted."
+    "--author",
+    help="Name: all documents that name it as an author, and its comments below all articles.",
+)
+@click.option(
+    "--only",
+    type=click.Choice(["documents", "comments"]),
+    help="With --author: only these; the others stay.",
 )
 @click.option("--source", help="Name of a source: all documents that it brought.")
 @click.option("--query", help="What the search page finds for this.")
@@ -101,6 +119,7 @@ def erase(
     addresses: tuple[str, ...],
     site: str | None,
     author: str | None,
+    only: str | None,
     source: str | None,
     query: str | None,
     copies: bool,
@@ -130,11 +149,15 @@ def erase(
             "Name what to erase with one of --document, --address, --site, --author, --source and "
             "--query; or finish what was ordered with --go-on."
         )
+    if only and author is None:
+        raise click.UsageError("--only goes with --author.")
     if yes and not reason.strip():
         raise click.UsageError("Say why with --reason. It stays in the audit log.")
     with closing(_stores(settings)) as stores:
         if not go_on:
-            plan = _planned(stores, named[0], chosen[named[0]], copies=copies, most=most)
+            plan = _planned(
+                stores, named[0], chosen[named[0]], copies=copies, most=most, texts=only or "all"
+            )
             _show(plan)
             if not yes:
                 echo("Nothing is erased. To erase it, add --yes and --reason.")
@@ -155,14 +178,16 @@ def _stores(settings: "Settings") -> "Stores":
 
 
 def _planned(
-    stores: "Stores", kind: str, values: Iterable[str], *, copies: bool, most: int
+    stores: "Stores", kind: str, values: Iterable[str], *, copies: bool, most: int, texts: str
 ) -> "Plan":
     from erasure.plan import make_plan
-    from erasure.selection import Kind, SelectionError, selection_of
+    from erasure.selection import Kind, SelectionError, Texts, selection_of
     from storage.documents.errors import QueryError
 
     try:
-        selection = selection_of(Kind(kind), values, with_copies=copies, most=most)
+        selection = selection_of(
+            Kind(kind), values, with_copies=copies, most=most, texts=Texts(texts)
+        )
         return make_plan(stores, selection)
     except SelectionError as error:
         raise click.ClickException(_REFUSED[error.code].format(error.value)) from error
@@ -173,6 +198,10 @@ def _planned(
 def _show(plan: "Plan") -> None:
     for name, words in _REACHED.items():
         echo(f"{plan.numbers[name]:>9,} {words}")
+    if plan.names:
+        echo(f"The comments bear these names: {_names(plan.names)}.")
+        if plan.numbers["archived"]:
+            echo("The archive loses the pages of these articles, which show the comments.")
     unstored = plan.numbers["pages"] - plan.numbers["documents"]
     if unstored:
         echo(f"{unstored:>9,} addresses without a document, which stay away too")
@@ -182,14 +211,16 @@ def _show(plan: "Plan") -> None:
             "unless you add --copies."
         )
     if left := _comments_left(plan.numbers):
-        [name, *_] = plan.selection.values
-        query = quote(f'comments:"{name}"')
-        echo(
-            f"{left} stay: a comment is erased only with its article. To erase these articles: "
-            f"--query {query}. That also finds comments that only mention the name."
-        )
+        echo(f"{left} stay. To erase them too, leave out --only.")
     if afterwards := _AFTERWARDS.get(plan.selection.kind):
         echo(afterwards)
+
+
+def _names(names: "Counter[str]") -> str:
+    """Return the names that comments bear, the most frequent first, each with its number."""
+    shown = [f"{name} ({count:,})" for name, count in names.most_common(MAX_NAMES_SHOWN)]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more names" if more else "")
 
 
 def _order(plan: "Plan", reason: str) -> None:
@@ -202,7 +233,7 @@ def _order(plan: "Plan", reason: str) -> None:
 def _work(stores: "Stores") -> None:
     """Carry out the orders, or watch another process that does."""
     from erasure.eraser import Eraser
-    from storage.database.erasures.erasures import count_pages
+    from erasure.steps import count_of_step
 
     shown = ""
     for erasure in Eraser(stores).until_done():
@@ -210,7 +241,7 @@ def _work(stores: "Stores") -> None:
             f"erasure {erasure.pk}: {_problem(erasure.problem) or _WORDS.get(erasure.step, 'done')}"
         )
         if erasure.step and not erasure.problem and erasure.done:
-            line += f", {erasure.done:,} of {count_pages(erasure):,} pages"
+            line += f", {erasure.done:,} of {count_of_step(erasure):,} pages"
         if line != shown:
             echo(line, err=True)
             shown = line
@@ -221,7 +252,7 @@ def _work(stores: "Stores") -> None:
 
 
 def _comments_left(planned: Mapping[str, int]) -> str:
-    """Return how many comments by the author an erasure leaves, "" if there are none."""
+    """Return how many comments by the author an erasure leaves, "" if none is known."""
     comments, articles = planned.get("author_comments", 0), planned.get("commented_articles", 0)
     uncounted = planned.get("uncounted_articles", 0)
     counted = f"{comments:,} comments by this author in {articles:,} articles"

@@ -20,6 +20,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from storage.database.connection import translated
 from storage.database.models import (
+    CommentedArticle,
     ErasedPage,
     Erasure,
     LeaderLock,
@@ -80,7 +81,8 @@ def load(lines: Iterable[str]) -> int:
 
 def erasures(lines: Iterable[str]) -> Iterator[str]:
     """Yield those rows of ``dumped`` that say what was erased."""
-    names = {each._meta.label_lower for each in (Erasure, ErasedPage, Tombstone)}
+    models = (Erasure, ErasedPage, CommentedArticle, Tombstone)
+    names = {each._meta.label_lower for each in models}
     return (line for line in lines if json.loads(line)["model"] in names)
 
 

@@ -16,6 +16,7 @@ from storage.documents.periods import ended_before
 from storage.documents.port import (
     Cited,
     CitedKind,
+    CommentJudge,
     Document,
     DocumentsInfo,
     DocumentVersion,
@@ -56,6 +57,7 @@ from storage.documents.sqlite_rows import (
     DocumentRows,
     articles_found,
     document_of,
+    erase_comments,
     ids_of,
     move_copies,
     numbers_of,
@@ -317,6 +319,11 @@ class SqliteDocuments:
             erase_versions(db, [storable(each) for each in ids])
             sqlite_vectors.forget(db, numbers)
         return len(numbers)
+
+    def erase_comments(self, ids: Collection[str], is_erased: CommentJudge) -> int:
+        """Remove comments out of documents, in one transaction."""
+        with self._file.writing() as db:
+            return erase_comments(db, ids, is_erased)
 
     def scrub(self) -> None:
         """Merge each full-text index to one piece, then write the file anew."""

@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
+from storage.documents.comments import without_erased
 from storage.documents.periods import milliseconds, period_of
-from storage.documents.port import Document, FoundAt
+from storage.documents.port import CommentJudge, Document, FoundAt
 from storage.documents.positions import NEVER
 from storage.documents.records import authors, comments_text, names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
@@ -41,6 +42,9 @@ SELECT title, '', rest FROM entry JOIN body USING (number)
 WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FROM facet WHERE kind = 'article')
 AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
 ORDER BY collected, id LIMIT ?
+"""
+_SET_COMMENTS = """
+UPDATE body SET rest = json_set(rest, '$.comments', json(?), '$.archived', json(?)) WHERE number = ?
 """
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
@@ -205,6 +209,25 @@ def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
         index.remove(db, found)
     forget_versions(db, numbers)
     _delete(db, numbers)
+
+
+def erase_comments(db: sqlite3.Connection, ids: Iterable[str], is_erased: CommentJudge) -> int:
+    """Remove comments out of documents; return how many."""
+    count = 0
+    for number in numbers_of(db, ids).values():
+        old = document_of(*db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone())
+        new = without_erased(old, is_erased)
+        if new is old:
+            continue
+        count += len(old.comments) - len(new.comments)
+        record = pack(new)
+        changed = (json.dumps(record["comments"]), json.dumps(record["archived"]), number)
+        db.execute(_SET_COMMENTS, changed)
+        db.execute("DELETE FROM comment_words WHERE rowid = ?", (number,))
+        index_comments(db, number, index_text(comments_text(new.comments)))
+        # Other processes remember what a query found.
+        db.execute("INSERT INTO changed (number) VALUES (?)", (number,))
+    return count
 
 
 def numbers_of(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:

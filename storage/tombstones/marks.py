@@ -1,13 +1,16 @@
-"""What stands for an erased page: hashes of its addresses and of its texts. Pure.
+"""What stands for an erased page: hashes of its addresses and of its texts; and for comments that
+were erased out of a page that stays: hashes of the page with the name of who wrote them. Pure.
 
 A hash of an address is its key (``storage.keys.url_key``), which is the id of its document too.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from storage.documents.port import Document, DocumentVersion
+from storage.documents.records import storable
 from storage.keys import canonical_address, site_of, url_key
 
 MIN_TEXT_LETTERS = 200
@@ -16,6 +19,8 @@ to erase.
 """
 _TEXT = b"text"
 _SITE = b"site"
+_COMMENT = b"comment"
+_COMMENTED = b"commented"
 # Where an address in a sentence, or in JSON, ends.
 _ADDRESS = re.compile(r"(?:https?://|mid:)[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
 
@@ -59,6 +64,35 @@ def text_mark(content: str) -> str:
     if len(letters) < MIN_TEXT_LETTERS:
         return ""
     return hashlib.blake2b(letters.encode(), digest_size=16, person=_TEXT).hexdigest()
+
+
+def comment_mark(document_id: str, author: str) -> str:
+    """Return the mark of all comments by a name below a document, the same whatever its case and
+    blanks.
+    """
+    name = " ".join(author.casefold().split())
+    whose = storable(f"{document_id}\n{name}").encode()
+    return hashlib.blake2b(whose, digest_size=16, person=_COMMENT).hexdigest()
+
+
+def commented_mark(document_id: str) -> str:
+    """Return the mark of a document out of which comments were erased: its page may still show
+    them, so that it must not be archived.
+    """
+    return hashlib.blake2b(document_id.encode(), digest_size=16, person=_COMMENTED).hexdigest()
+
+
+def marks_of_comments(document: Document) -> set[str]:
+    """Return the marks of all names that commented on a document."""
+    return {comment_mark(document.id, each.author) for each in document.comments}
+
+
+def without_comments(document: Document, marks: Collection[str]) -> Document:
+    """Return a document without the comments of which one of these marks is."""
+    kept = tuple(
+        each for each in document.comments if comment_mark(document.id, each.author) not in marks
+    )
+    return document if len(kept) == len(document.comments) else replace(document, comments=kept)
 
 
 def marks_of(document: Document, versions: Iterable[DocumentVersion] = ()) -> set[str]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
-from storage.tombstones.marks import marks_against_document
+from storage.tombstones.marks import marks_against_document, marks_of_comments, without_comments
 from storage.tombstones.port import Tombstones
 from storage.written.port import Written
 
@@ -30,8 +30,8 @@ class DocumentWriter:
         self._tombstones = tombstones
 
     def write(self, documents: Sequence[Document]) -> frozenset[str]:
-        """Write the documents, durable on return, except those that were erased; return the ids of
-        these.
+        """Write the documents, durable on return, except those that were erased, and without the
+        comments that were; return the ids of those that are not written.
 
         A text too short to be recognised is a group of its own.
         """
@@ -88,6 +88,11 @@ class DocumentWriter:
         self._tombstones.close()
 
     def _not_erased(self, documents: Sequence[Document]) -> list[Document]:
+        """Return the documents that were not erased, without the comments that were."""
         marks = [marks_against_document(each) for each in documents]
-        erased = self._tombstones.known(set().union(*marks))
-        return [each for each, of_it in zip(documents, marks, strict=True) if not of_it & erased]
+        erased = self._tombstones.known(set().union(*marks, *map(marks_of_comments, documents)))
+        return [
+            without_comments(each, erased)
+            for each, of_it in zip(documents, marks, strict=True)
+            if not of_it & erased
+        ]

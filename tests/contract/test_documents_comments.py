@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from erasure.comments import comments_query, count_comments_by
+from erasure.comments import comments_query, names_in_comments
 from erasure.selection import Kind, selection_of
 from storage.backends import open_documents, open_segmenter
 from storage.documents.port import Document, DocumentComment, Documents, SearchRequest
@@ -48,7 +48,7 @@ def test_comments_are_counted_by_who_wrote_them(
     chosen = selection_of(Kind.AUTHOR, [name])
     query = comments_query(chosen, open_segmenter(Settings()))
     found = documents.export(SearchRequest(query=query, facets=False))
-    counted = {each.id: count_comments_by(each, query) for each in found}
+    counted = {each.id: names_in_comments(each, query).total() for each in found}
     assert {each: count for each, count in counted.items() if count} == counts
 
 

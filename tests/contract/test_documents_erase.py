@@ -1,9 +1,11 @@
 """What the port *documents* promises of erasing: nothing is found, and no byte stays in a file."""
 
 import gzip
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -171,4 +173,110 @@ def test_no_byte_is_left_in_the_files_of_elasticsearch(own_elasticsearch: Elasti
         folder = own_elasticsearch.folder / "data"
         assert files_with(folder, SECRET[:1]), "the test looks for what is there"
         write_and_erase(documents)
+        assert files_with(folder, SECRET) == []
+
+
+REMARK = SECRET[5]
+
+
+def commented(name: str = "page", **fields: object) -> Document:
+    """An article that stays, with a comment that goes and one that stays."""
+    comments = (
+        DocumentComment(author=REMARK, published=NOVEMBER, body=f"{REMARK} {SECRET[1]}"),
+        DocumentComment(author="Bob", published=NOVEMBER, body="Waste of kettles"),
+    )
+    return document(name, "Bridge", "The bridge is open", comments=comments, **fields)
+
+
+def is_secret(_document: Document, comment: DocumentComment) -> bool:
+    return comment.author == REMARK
+
+
+def test_comments_are_taken_out_and_all_else_stays(documents: Documents) -> None:
+    page = commented(archived=("file.warc.gz:0",), people=("Ann",), names_by="x", tags=("t",))
+    other = commented("other")
+    store(documents, [*pages(3), page, other])
+    fill(documents)
+    vectors = documents.vectors(MODEL, ["page"])
+    assert documents.erase_comments(["page", "kept0", "unknown"], is_secret) == 1
+    documents.refresh()
+    assert documents.get("page") == replace(page, comments=page.comments[1:], archived=())
+    assert documents.get("other") == other
+    assert documents.vectors(MODEL, ["page"]) == vectors
+    assert found(documents, f"comments:{REMARK}") == {"other"}
+    assert found(documents, "comments:kettles") == {"page", "other"}
+    assert found(documents, "bridge") == {"page", "other"}
+    assert documents.erase_comments(["page"], is_secret) == 0
+    assert documents.erase_comments([], is_secret) == 0
+
+
+def test_a_comment_that_was_just_written_is_taken_out(documents: Documents) -> None:
+    documents.write([commented()])
+    assert documents.erase_comments(["page"], is_secret) == 1
+    documents.refresh()
+    assert found(documents, f"comments:{REMARK}") == set()
+
+
+def test_what_somebody_else_writes_meanwhile_is_not_lost(documents: Documents, url: str) -> None:
+    store(documents, [commented()])
+    again = DocumentComment(author=REMARK, published=None, body="Once more")
+    kept = DocumentComment(author="Ann", published=None, body="A barrel of fish")
+    writing = threading.Thread(target=write_again, args=(url, (again, kept)))
+    begun = threading.Event()
+
+    def slow(page: Document, comment: DocumentComment) -> bool:
+        if not begun.is_set():
+            begun.set()
+            writing.start()
+            # The transaction of SQLite lets the other write only afterwards.
+            writing.join(1)
+        return is_secret(page, comment)
+
+    documents.erase_comments(["page"], slow)
+    writing.join()
+    documents.erase_comments(["page"], is_secret)
+    documents.refresh()
+    left = documents.get("page")
+    assert left is not None
+    assert left.comments == (kept,)
+    assert found(documents, "comments:barrel") == {"page"}
+
+
+def write_again(url: str, comments: tuple[DocumentComment, ...]) -> None:
+    with closing(open_documents(Settings(documents_url=url))) as others:
+        store(others, [replace(commented(), comments=comments)])
+
+
+def write_and_take_out(documents: Documents) -> None:
+    """Leave traces: comments that were replaced, an index in several pieces, another analysis."""
+    for kept in pages(40):
+        documents.write([kept])
+    documents.write([commented()])
+    store(documents, [commented(changes=1)])
+    fill(documents)
+    store(documents, [document("kept40", "Ferry 40", "The ferry runs")])
+    documents.erase_comments(["page"], is_secret)
+    scrubbed(documents)
+    assert len(found(documents, "ferry")) == 41
+    assert found(documents, "bridge comments:kettles") == {"page"}
+
+
+def test_no_byte_of_a_comment_is_left_in_the_file_of_sqlite(tmp_path: Path) -> None:
+    url = f"sqlite://{tmp_path}/documents.db"
+    with closing(open_documents(Settings(documents_url=url))) as documents:
+        documents.write([commented()])
+        assert files_with(tmp_path, [REMARK]), "the test looks for what is there"
+        write_and_take_out(documents)
+        assert files_with(tmp_path, SECRET) == []
+    assert files_with(tmp_path, SECRET) == []
+
+
+def test_no_byte_of_a_comment_is_left_in_the_files_of_elasticsearch(
+    own_elasticsearch: Elasticsearch,
+) -> None:
+    with closing(open_documents(Settings(documents_url=own_elasticsearch.url))) as documents:
+        store(documents, [commented()])
+        folder = own_elasticsearch.folder / "data"
+        assert files_with(folder, [REMARK]), "the test looks for what is there"
+        write_and_take_out(documents)
         assert files_with(folder, SECRET) == []

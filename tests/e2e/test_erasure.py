@@ -19,7 +19,7 @@ from storage.backends import (
     open_tombstones,
     open_traces,
 )
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentComment
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
@@ -244,3 +244,57 @@ def test_an_erased_page_is_not_collected_again(home: Path, stores: dict[str, str
             lambda: stack.totals().pages.get(Outcome.ERASED, 0) > 1, 60, "it is refused", stack.logs
         )
         assert stack.count() == 0
+
+
+AUTHOR = SECRET[2]
+ARTICLES = 300
+
+
+def article(number: int) -> Document:
+    """An article that stays, with a comment that goes and one that stays."""
+    made = page(number, "kept.example")
+    said = [
+        DocumentComment(author=AUTHOR, published=NOVEMBER, body=f"{SECRET[5]} {number}"),
+        DocumentComment(author="Bob", published=NOVEMBER, body="Late."),
+    ]
+    return replace(made, comments=tuple(said))
+
+
+def comment(stack: Stack) -> None:
+    """Store the articles, and the pages of some, which show the comments."""
+    articles = [article(each) for each in range(ARTICLES)]
+    with closing(open_archive_writer(stack.settings)) as archive:
+        for each in articles[:20]:
+            body = f"<h1>{each.title}</h1>{each.comments[0]}".encode()
+            archive.append(
+                Answer(url=each.url, status=200, headers={}, body=body, fetched=NOVEMBER)
+            )
+    with closing(open_document_writer(stack.settings)) as writer:
+        for first in range(0, ARTICLES, 50):
+            writer.write(articles[first : first + 50])
+
+
+@on_both_profiles
+def test_taking_comments_out_goes_on_after_a_kill(home: Path, stores: dict[str, str]) -> None:
+    with Stack(home, stores) as stack, erasures_of(stack) as state:
+        stack.migrate()
+        comment(stack)
+        # It is killed while it takes comments out, if that step is caught, or later.
+        first = stack.start("erase", "--author", AUTHOR, *WHY)
+        steps = ("comments", "archive", "again", "comments_again", "scrub")
+        wait_until(lambda: state()[0] in steps, 60, "it begins", stack.logs)
+        first.kill()
+        first.wait()
+        assert state()[0] in steps, "it was killed in the middle"
+        with closing(open_document_writer(stack.settings)) as writer:
+            writer.write([article(0)])  # a worker has read the page again
+        stack.start("alerts")
+        wait_until(lambda: state() == ("", 0), 240, "it ends", stack.logs)
+        left = stack.documents()
+        assert len(left) == ARTICLES
+        assert {each.author for page in left for each in page["comments"]} == {"Bob"}
+        assert [each.url for _, each in open_archive_reader(stack.settings).answers()] == []
+        assert tables_with(SECRET) == []
+        assert keys_with(stack.settings.state_url, SECRET) == []
+        stack.stop()
+        assert [each for each in files_with(home, SECRET) if ".log" not in each] == []

@@ -1,11 +1,14 @@
 """What to erase, and the confirmation of it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from erasure.selection import DEFAULT_MAX, Kind, Selection, selection_of
+from erasure.selection import DEFAULT_MAX, Kind, Selection, Texts, selection_of
 from webui.erasures.looks import Look
-from webui.labels import ERASED_BY
+from webui.labels import ERASED_BY, ERASED_TEXTS
 
 _LINES = (Kind.DOCUMENT, Kind.ADDRESS)
 _MAX_ANYONE = 1_000_000
@@ -26,6 +29,13 @@ class SelectionForm(forms.Form):
             "source or search."
         ),
     )
+    texts = forms.ChoiceField(
+        label=_("By author, erase"),
+        choices=list(ERASED_TEXTS.items()),
+        initial=Texts.ALL,
+        required=False,
+        help_text=_("Comments are taken out of their articles, which stay."),
+    )
     copies = forms.BooleanField(label=_("Also documents with nearly the same text"), required=False)
     most = forms.IntegerField(
         label=_("At most so many documents"),
@@ -40,22 +50,42 @@ class SelectionForm(forms.Form):
         data = self.cleaned_data
         kind = Kind(data["kind"])
         values = data["value"].splitlines() if kind in _LINES else [data["value"]]
-        return selection_of(kind, values, with_copies=data["copies"], most=data["most"])
+        return selection_of(
+            kind,
+            values,
+            with_copies=data["copies"],
+            most=data["most"],
+            texts=Texts(data["texts"] or Texts.ALL),
+        )
 
 
 class ConfirmationForm(forms.Form):
-    """Why, and the number of documents as the user types it."""
+    """Why, and the number of documents and comments as the user types it."""
 
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_REASON,
         help_text=_("It stays in the audit log. Do not name the person or the text."),
     )
-    count = forms.IntegerField(label=_("Number of documents"), min_value=0)
+    count = forms.IntegerField(min_value=0)
 
-    def confirms(self, look: Look) -> bool:
+    def __init__(self, look: Look, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self._look = look
+        self.fields["count"].label = (
+            _("Number of documents and comments, added up")
+            if look.comments
+            else _("Number of documents")
+        )
+
+    def confirms(self) -> bool:
         """Return whether the number is the one that was shown; note it as wrong otherwise."""
-        if self.cleaned_data["count"] == look.documents:
+        if self.cleaned_data["count"] == self._look.total:
             return True
-        self.add_error("count", _("Enter the number of documents that is shown above."))
+        self.add_error(
+            "count",
+            _("Enter the sum of the numbers that are shown above.")
+            if self._look.comments
+            else _("Enter the number of documents that is shown above."),
+        )
         return False

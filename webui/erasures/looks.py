@@ -15,23 +15,33 @@ _MAX_AGE_SECONDS = 3600
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """When somebody looked at what a selection reaches, and how many documents they saw."""
+    """When somebody looked at what a selection reaches, and how many documents they saw, and how
+    many comments that go out of articles.
+    """
 
     at: datetime
     documents: int
+    comments: int
+
+    @property
+    def total(self) -> int:
+        """Return the number that confirms the erasure."""
+        return self.documents + self.comments
 
     def signed(self, selection: Selection) -> str:
         """Return the look as a text that is good for this selection alone."""
-        return signing.dumps([self.at.isoformat(), self.documents], salt=_salt(selection))
+        seen = [self.at.isoformat(), self.documents, self.comments]
+        return signing.dumps(seen, salt=_salt(selection))
 
 
 def look_of(text: str, selection: Selection) -> Look | None:
     """Return the look that was signed for a selection; None without one, or if it is too old."""
     try:
-        at, documents = signing.loads(text, salt=_salt(selection), max_age=_MAX_AGE_SECONDS)
+        seen = signing.loads(text, salt=_salt(selection), max_age=_MAX_AGE_SECONDS)
+        at, documents, comments = seen
     except signing.BadSignature:
         return None
-    return Look(at=datetime.fromisoformat(at), documents=documents)
+    return Look(at=datetime.fromisoformat(at), documents=documents, comments=comments)
 
 
 def _salt(selection: Selection) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from erasure.steps import OF_PAGES, Step
-from storage.database.erasures.erasures import OF_SITE, count_pages
+from erasure.steps import Step, count_of_step
+from storage.database.erasures.erasures import OF_SITE
 from storage.database.models import Erasure
 from webui.labels import ERASED_BY, ERASURE_PROBLEMS, ERASURE_STEPS
 
@@ -37,15 +37,14 @@ def progress_of(erasure: Erasure) -> ErasureProgress:
     """Return how far an erasure is."""
     steps = list(Step)
     is_done = not erasure.step
-    in_pages = not is_done and erasure.step in OF_PAGES
     return ErasureProgress(
         erasure=erasure,
         by=str(ERASED_BY[erasure.kind]),
         step=len(steps) if is_done else steps.index(Step(erasure.step)) + 1,
         steps=len(steps),
         doing="" if is_done else str(ERASURE_STEPS[erasure.step]),
-        done=erasure.done if in_pages else 0,
-        pages=count_pages(erasure) if in_pages else 0,
+        done=erasure.done,
+        pages=count_of_step(erasure),
         problem=_problem(erasure.problem),
     )
 

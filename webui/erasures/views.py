@@ -22,6 +22,8 @@ from webui.labels import ERASED_BY, SELECTION_PROBLEMS
 from webui.rights import needs
 
 _SHOWN = 50
+# Enough to see that a name means more people than one.
+_NAMES_SHOWN = 20
 
 
 @never_cache
@@ -40,9 +42,9 @@ def erase(request: HttpRequest) -> HttpResponse:
         return _show(request, form, status=422)
     plan, look = looked
     if "confirm" not in request.POST:
-        return _ask(request, form, plan, look, ConfirmationForm())
-    confirmation = ConfirmationForm(request.POST)
-    if not (confirmation.is_valid() and confirmation.confirms(look)):
+        return _ask(request, form, plan, look, ConfirmationForm(look))
+    confirmation = ConfirmationForm(look, request.POST)
+    if not (confirmation.is_valid() and confirmation.confirms()):
         return _ask(request, form, plan, look, confirmation, status=422)
     order(plan, request.user.get_username(), confirmation.cleaned_data["reason"])
     messages.success(request, _("The erasure begins. It goes on if you leave this page."))
@@ -94,7 +96,9 @@ def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look] | None:
         selection, now = form.selection(), timezone.now()
         earlier = look_of(signed, selection)
         plan = make_plan(stores(), selection, earlier.at if earlier else None)
-        return plan, earlier or Look(at=now, documents=plan.numbers["documents"])
+        numbers = plan.numbers
+        now_seen = Look(at=now, documents=numbers["documents"], comments=numbers["comments"])
+        return plan, earlier or now_seen
     except SelectionError as error:
         form.add_error("value", SELECTION_PROBLEMS[error.code] % {"value": error.value})
     except QueryError as error:
@@ -121,6 +125,9 @@ def _ask(
         "confirmation": confirmation,
         "numbers": plan.numbers,
         "documents": look.documents,
+        "comments": look.comments,
+        "names": plan.names.most_common(_NAMES_SHOWN),
+        "more_names": max(len(plan.names) - _NAMES_SHOWN, 0),
         "look": look.signed(plan.selection),
         "by": ERASED_BY[plan.selection.kind],
         "by_site": plan.selection.kind is Kind.SITE,

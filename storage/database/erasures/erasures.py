@@ -4,7 +4,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import ErasedPage, Erasure, Tombstone
+from storage.database.models import CommentedArticle, ErasedPage, Erasure, Tombstone
 from storage.database.people.audit import record_operation
 from storage.tombstones.marks import site_mark
 
@@ -26,7 +26,7 @@ SUBJECT = "erasure"
 @dataclass(frozen=True, kw_only=True)
 class Order:
     """Who wants what to be erased and why; see ``Erasure``. ``pages`` has the marks of each page by
-    the id of its document.
+    the id of its document, ``commented`` those of the comments that are to go out of an article.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Order:
     planned: Mapping[str, int]
     pages: Mapping[str, Collection[str]]
     first_step: str
+    commented: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 def give(order: Order) -> Erasure:
@@ -52,6 +53,7 @@ def give(order: Order) -> Erasure:
             step=order.first_step,
         )
         add_pages(erasure, order.pages)
+        _add_commented(erasure, order.commented)
         record_operation(
             order.who,
             "erase",
@@ -75,15 +77,26 @@ def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
             batch_size=_AT_ONCE,
             ignore_conflicts=True,
         )
-        marks = sorted(set().union(*pages.values()))
-        # The newest order has all of its marks: it erases what came back by some other way.
-        Tombstone.objects.bulk_create(
-            [Tombstone(mark=each, erasure=erasure) for each in marks],
-            batch_size=_AT_ONCE,
-            update_conflicts=True,
-            update_fields=["erasure"],
-            unique_fields=None if connection.vendor == "mysql" else ["mark"],
-        )
+        _add_marks(erasure, set().union(*pages.values()))
+
+
+def _add_commented(erasure: Erasure, commented: Mapping[str, Collection[str]]) -> None:
+    CommentedArticle.objects.bulk_create(
+        [CommentedArticle(erasure=erasure, document=each) for each in commented],
+        batch_size=_AT_ONCE,
+    )
+    _add_marks(erasure, set().union(*commented.values()))
+
+
+def _add_marks(erasure: Erasure, marks: Collection[str]) -> None:
+    # The newest order has all of its marks: it erases what came back by some other way.
+    Tombstone.objects.bulk_create(
+        [Tombstone(mark=each, erasure=erasure) for each in sorted(marks)],
+        batch_size=_AT_ONCE,
+        update_conflicts=True,
+        update_fields=["erasure"],
+        unique_fields=None if connection.vendor == "mysql" else ["mark"],
+    )
 
 
 def unfinished() -> list[Erasure]:
@@ -117,6 +130,25 @@ def pages_of(erasure: Erasure, start: int, most: int) -> list[str]:
         return list(rows.values_list("document", flat=True)[start : start + most])
 
 
+def count_commented(erasure: Erasure) -> int:
+    """Return how many articles an order takes comments out of, 0 when it is done."""
+    with translated():
+        return CommentedArticle.objects.filter(erasure=erasure).count()
+
+
+def commented(erasure: Erasure, start: int = 0, most: int | None = None) -> list[CommentedArticle]:
+    """Return the articles that an order takes comments out of, without the first ``start``."""
+    with translated():
+        rows = CommentedArticle.objects.filter(erasure=erasure).order_by("pk")
+        return list(rows[start : None if most is None else start + most])
+
+
+def save_addresses(articles: Collection[CommentedArticle]) -> None:
+    """Store the addresses of the pages of such articles."""
+    with translated():
+        CommentedArticle.objects.bulk_update(articles, ["addresses"], batch_size=_AT_ONCE)
+
+
 def save_progress(erasure: Erasure) -> None:
     """Store how far an order is."""
     with translated():
@@ -129,6 +161,7 @@ def finish(erasure: Erasure, now: datetime) -> None:
         erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
         erasure.save()
         ErasedPage.objects.filter(erasure=erasure).delete()
+        CommentedArticle.objects.filter(erasure=erasure).delete()
 
 
 def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:

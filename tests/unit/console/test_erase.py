@@ -1,7 +1,5 @@
 """Erasing on the command line: first what it would reach, then nothing is left."""
 
-import re
-import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -9,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scheduler.jobs import PageJob, SourceSpec, head_of
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.archive.port import Answer
 from storage.backends import (
     open_archive_reader,
@@ -194,8 +195,8 @@ def with_comments(name: str, *authors: str) -> Document:
     return page(name, comments=(*said, about))
 
 
-def test_comments_of_an_author_stay_and_are_counted(commands: CommandLine, stack: Stack) -> None:
-    with closing(open_document_writer(stack.settings)) as writer:
+def store_comments(settings: Settings) -> None:
+    with closing(open_document_writer(settings)) as writer:
         writer.write(
             [
                 replace(with_comments("own", "Jane O'Roe"), author="Jane O'Roe"),
@@ -205,23 +206,147 @@ def test_comments_of_an_author_stay_and_are_counted(commands: CommandLine, stack
                 page("kept"),
             ]
         )
+
+
+def commenters(settings: Settings, name: str) -> list[str]:
+    with closing(open_documents(settings)) as documents:
+        found = documents.get(page(name).id)
+    return [] if found is None else [each.author for each in found.comments]
+
+
+def test_documents_and_comments_of_an_author_go(commands: CommandLine, stack: Stack) -> None:
+    store_comments(stack.settings)
     told = commands.run("erase", "--author", "Jane O'Roe").stdout
     assert "1 documents\n" in told
-    assert "3 comments by this author in 2 articles stay: a comment is erased only with" in told
-    [shown] = re.findall(r"--query (.+?)\. That also finds", told)
+    assert "3 comments by this author below articles that stay\n" in told
+    assert "2 articles that these comments are taken out of\n" in told
+    assert "The comments bear these names: Jane O'Roe (2), JANE O'ROE (1)." in told
+    assert "stay:" not in told
     done = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
-    assert "is done: 1 documents" in done
-    assert "3 comments by this author in 2 articles stayed." in done
-    with closing(open_documents(stack.settings)) as documents:
-        kept = documents.get(page("pier").id)
-    assert kept is not None
-    assert len(kept.comments) == 4
+    assert "is done: 1 documents, 3 comments" in done
+    assert commenters(stack.settings, "own") == []
+    assert commenters(stack.settings, "pier") == ["Jane Poe", "Bob"]
+    assert commenters(stack.settings, "ferry") == ["Bob"]
+    assert commenters(stack.settings, "bridge") == ["Bob"]
+    assert "'comments': 3, 'changed_articles': 2" in audit(stack)
+    again = commands.run("erase", "--author", "Jane O'Roe", check=False)
+    assert "No document matches" in again.stderr
+
+
+def test_documents_or_comments_alone_go(commands: CommandLine, stack: Stack) -> None:
+    store_comments(stack.settings)
+    jane = "--author", "Jane O'Roe"
+    told = commands.run("erase", *jane, "--only", "documents").stdout
+    left = "3 comments by this author in 2 articles"
+    assert f"{left} stay. To erase them too, leave out --only." in told
+    done = commands.run("erase", *jane, "--only", "documents", *WHY).stdout
+    assert "is done: 1 documents\n" in done
+    assert f"{left} stayed." in done
     assert "'author_comments': 3, 'commented_articles': 2" in audit(stack)
-    refused = commands.run("erase", "--author", "Jane O'Roe", check=False)
-    assert refused.returncode
+    refused = commands.run("erase", *jane, "--only", "documents", check=False)
     assert "comments below articles do: 3. Nothing is erased." in refused.stderr
-    # What it shows can be typed as it stands.
-    assert "3 documents\n" in commands.run("erase", "--query", *shlex.split(shown)).stdout
+    assert len(commenters(stack.settings, "pier")) == 4
+    done = commands.run("erase", *jane, "--only", "comments", *WHY).stdout
+    assert "is done: 3 comments" in done
+    assert commenters(stack.settings, "pier") == ["Jane Poe", "Bob"]
+
+
+def test_comments_are_erased_out_of_all_their_articles_or_of_none(
+    commands: CommandLine, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_comments(stack.settings)
+    jane = "--author", "Jane O'Roe"
+    refused = commands.run("erase", *jane, "--max", "2", *WHY, check=False)
+    assert "3 documents match. To erase so many, say how many" in refused.stderr
+    monkeypatch.setattr("erasure.plan.MAX_COUNTED", 1)
+    refused = commands.run("erase", *jane, "--max", "2", *WHY, check=False)
+    # That of the bridge only mentions the name.
+    assert "4 articles have this name in their comments. To look into so many" in refused.stderr
+    assert len(commenters(stack.settings, "pier")) == 4
+    assert "3 comments" in commands.run("erase", *jane, "--max", "4", *WHY).stdout
+
+
+SAID = (SECRET[5], SECRET[2])
+"""Words of a comment, and who wrote it."""
+
+
+def remark(author: str = SAID[1], body: str = SAID[0]) -> DocumentComment:
+    return DocumentComment(author=author, published=NOVEMBER, body=f"{body} was here")
+
+
+def store_remark(settings: Settings) -> Document:
+    """Store an article of two pages with a remark that both pages show; a job carries it too."""
+    bob = DocumentComment(author="Bob", published=None, body="Late.")
+    made = page("pier", comments=(remark(), bob))
+    addresses = made.url, f"{made.url}?page=2", f"{made.url}/other"
+    with closing(open_archive_writer(settings)) as archive:
+        places = [
+            archive.append(
+                Answer(
+                    url=url,
+                    status=200,
+                    headers={},
+                    body=f"<p>{SAID[0]} {SAID[1]}</p>".encode() if number < 2 else b"kept",
+                    fetched=NOVEMBER,
+                )
+            )
+            for number, url in enumerate(addresses)
+        ]
+    made = replace(made, archived=tuple(places[:2]))
+    with closing(open_document_writer(settings)) as writer:
+        writer.write([made])
+    job = PageJob(
+        run_id="r",
+        source=SourceSpec(id=1, name="Example News", channel="feed"),
+        url=f"{made.url}/comments/feed",
+        key=made.id,
+        collected=0.0,
+        kind="article",
+        revisit=True,
+        read=" ".join(SAID),
+    )
+    waiting = replace(job, url=made.url, read="")
+    with closing(open_queue(settings)) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body=each.to_json()) for each in (job, waiting)])
+    return made
+
+
+def test_no_byte_of_a_comment_is_left(commands: CommandLine, stack: Stack) -> None:
+    made = store_remark(stack.settings)
+    assert len(files_with(stack.home, SAID)) > 3
+    told = commands.run("erase", "--author", SAID[1], *WHY).stdout
+    assert "The archive loses the pages of these articles, which show the comments." in told
+    assert "is done: 1 comments, 2 records of the archive, 1 jobs of the queue" in told
+    assert files_with(stack.home, SAID) == []
+    assert commenters(stack.settings, "pier") == ["Bob"]
+    with closing(open_documents(stack.settings)) as documents:
+        assert documents.get(made.id).archived == ()  # type: ignore[union-attr]
+    kept = [answer.url for _, answer in open_archive_reader(stack.settings).answers()]
+    assert kept == [f"{made.url}/other"]
+    with closing(open_queue(stack.settings)) as queue:
+        [left] = queue.waiting(PAGE_TUBE, 10)
+    assert head_of(left.body).url == made.url
+
+
+def test_a_comment_that_was_erased_does_not_come_back(
+    commands: CommandLine, stack: Stack, tmp_path: Path
+) -> None:
+    made = store_remark(stack.settings)
+    before, after = str(tmp_path / "before.zip"), str(tmp_path / "after.zip")
+    commands.run("backup", before)
+    commands.run("erase", "--author", SAID[1], *WHY)
+    commands.run("backup", after)
+    with closing(open_document_writer(stack.settings)) as writer:
+        shouted = remark(SAID[1].upper(), "Another word")
+        by_ann = remark("Ann", "Something else")
+        assert writer.write([replace(made, comments=(remark(), shouted, by_ann))]) == frozenset()
+    assert commenters(stack.settings, "pier") == ["Ann"]
+    assert files_with(stack.home, SAID) == []
+    for name, backups in (("after", (after,)), ("before", (before, "--erased-in", after))):
+        with Stack(tmp_path / name) as other:
+            assert other.run("restore", *backups).returncode == 0
+            assert commenters(other.settings, "pier") == ["Bob"]
+            assert files_with(other.home, SAID) == []
 
 
 def test_articles_that_are_too_many_to_count_comments_in_are_told(
@@ -231,9 +356,10 @@ def test_articles_that_are_too_many_to_count_comments_in_are_told(
     with closing(open_document_writer(stack.settings)) as writer:
         writer.write([page("own", author="Jane O'Roe")])
         writer.write([with_comments(each, "Jane O'Roe") for each in "abc"])
-    told = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
+    only = "--only", "documents"
+    told = commands.run("erase", "--author", "Jane O'Roe", *only, *WHY).stdout
     left = "2 comments by this author in 2 articles, and those in 1 articles that were too many"
-    assert f"{left} to look into, stay:" in told
+    assert f"{left} to look into, stay." in told
     assert f"{left} to look into, stayed." in told
 
 
@@ -243,7 +369,8 @@ def test_comments_that_go_with_their_articles_are_not_counted(
     with closing(open_document_writer(stack.settings)) as writer:
         writer.write([replace(with_comments("own", "Jane O'Roe"), author="Jane O'Roe")])
     told = commands.run("erase", "--author", "Jane O'Roe", *WHY).stdout
-    assert "comments" not in told
+    assert "0 comments by this author" in told
+    assert "bear these names" not in told
 
 
 def test_a_backup_from_before_brings_nothing_back(
@@ -287,6 +414,7 @@ def test_a_backup_from_before_brings_nothing_back(
         (("--site", "news.example:8000", "--max", "1"), "2 documents match. To erase so many"),
         (("--query", "-zzzqq", "--max", "1"), "This query matches every document"),
         (("--query", "kind:(post OR article OR thread)"), "This query matches every document"),
+        (("--site", "news.example", "--only", "comments"), "--only goes with --author."),
         (("--query", "lang:zh", "--yes"), "Say why with --reason"),
     ],
 )

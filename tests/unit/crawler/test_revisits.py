@@ -4,6 +4,7 @@ are.
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -17,8 +18,10 @@ from crawler.packing import pack_bytes
 from crawler.revisits import changed_document
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob
+from storage.backends import open_archive_reader, open_tombstones
 from storage.documents.port import Document, DocumentVersion
 from storage.outcomes import Outcome
+from storage.tombstones.marks import commented_mark
 from tests.unit.crawler.test_page_job import SPEC, Crawl, run
 
 HOUR, DAY = 3600, 86_400
@@ -499,9 +502,22 @@ def test_the_archive_keeps_what_changed(crawl: Crawl) -> None:
     visits(crawl, test, archive=True)
 
 
-def _page(crawl: Crawl, place: str) -> bytes:
-    from storage.backends import open_archive_reader
+def test_a_page_that_may_show_erased_comments_is_not_archived(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        with closing(open_tombstones(crawl.settings)) as tombstones:
+            tombstones.add({commented_mark(first.id)})
+        again.shows(again.edited(first.title, "Corrected headline of the courier"))
+        await again.ends(Outcome.CHANGED)
+        assert again.document().archived == ()
+        assert isinstance(await crawl.handler.run(crawl.job(forced=True)), Done)
+        assert again.document().archived == ()
+        assert len(list(open_archive_reader(crawl.settings).answers())) == 1
 
+    visits(crawl, test, archive=True)
+
+
+def _page(crawl: Crawl, place: str) -> bytes:
     return open_archive_reader(crawl.settings).read(place).body
 
 

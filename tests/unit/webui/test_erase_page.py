@@ -100,8 +100,8 @@ def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
     client = browse("admin")
     answer = client.post(PAGE, {**BY_SITE, **CONFIRMED}, follow=True)
     assert "The erasure begins" in text(answer)
-    assert "Step 1 of 9: keeping the pages away" in text(answer)
-    assert "Step 1 of 9: keeping the pages away" in text(client.get(f"{PAGE}live/"))
+    assert "Step 1 of 11: keeping the pages away" in text(answer)
+    assert "Step 1 of 11: keeping the pages away" in text(client.get(f"{PAGE}live/"))
     for _ in Eraser(ports).until_done():
         pass
     assert "Done" in text(client.get(PAGE))
@@ -223,11 +223,9 @@ def test_a_wrong_choice_is_named(
     assert orders() == []
 
 
-def test_comments_of_an_author_that_stay_are_counted_before_and_after(
-    browse: Browse, ports: "Stores", stored: list[str]
-) -> None:
-    from erasure.eraser import Eraser
-
+@pytest.fixture
+def written(ports: "Stores", stored: list[str]) -> list[str]:
+    """A document by an author, and one with a comment by them and one by somebody else."""
     said = [
         DocumentComment(author=each, published=None, body="Late.") for each in ("Jane <Roe>", "Bob")
     ]
@@ -235,23 +233,82 @@ def test_comments_of_an_author_that_stay_are_counted_before_and_after(
         document("own", "Ferry", author="Jane <Roe>"),
         document("other", "Bridge", comments=tuple(said)),
     ]
-    written = [replace(each, id=url_key(each.canonical_url)) for each in pages]
-    ports.documents().write(written)
-    client = browse("admin")
-    by_author = {**BY_SITE, "kind": "author", "value": "Jane <Roe>"}
-    shown = text(client.post(PAGE, by_author))
-    assert "1 comment by this author stays (articles: 1)." in shown
-    assert 'choose Search and enter comments:"Jane <Roe>"' in shown
-    assert "comment by" not in text(client.post(PAGE, BY_SITE))
-    client.post(PAGE, {**looked(client, by_author), **CONFIRMED, "count": "1"})
+    made = [replace(each, id=url_key(each.canonical_url)) for each in pages]
+    ports.documents().write(made)
+    return [each.id for each in made]
+
+
+BY_AUTHOR = {**BY_SITE, "kind": "author", "value": "Jane <Roe>"}
+
+
+def commenters(ports: "Stores", document_id: str) -> list[str] | None:
+    found = ports.documents().get(document_id)
+    return None if found is None else [each.author for each in found.comments]
+
+
+def erased(client: "Client", ports: "Stores", chosen: dict[str, str], count: str) -> str:
+    """Erase what is chosen, and return what the page then shows."""
+    from erasure.eraser import Eraser
+
+    chosen = chosen if "look" in chosen else looked(client, chosen)
+    client.post(PAGE, {**chosen, **CONFIRMED, "count": count})
     for _ in Eraser(ports).until_done():
         pass
-    assert "1 comment by the author stayed (articles: 1)" in text(client.get(PAGE))
+    return text(client.get(PAGE))
+
+
+def test_documents_and_comments_of_an_author_are_counted_and_go(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    client = browse("admin")
+    shown = text(client.post(PAGE, BY_AUTHOR))
+    assert "Erase for good? Documents: 1, comments: 1" in shown
+    assert "Articles they are taken out of1" in shown
+    assert "Check that all are of this person: Jane <Roe> (1)" in shown
+    refused = client.post(PAGE, {**BY_AUTHOR, **CONFIRMED, "count": "1"})
+    assert "Enter the sum of the numbers that are shown above." in text(refused)
+    assert orders() == []
+    done = erased(client, ports, BY_AUTHOR, "2")
+    assert "1 and 1 comment" in done
+    assert "stayed" not in done
+    assert [commenters(ports, each) for each in written] == [None, ["Bob"]]
+    assert "Comments by the author now: 1" in text(client.get("/users/audit/"))
+
+
+def test_comments_alone_go_out_of_articles(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    erased(browse("admin"), ports, {**BY_AUTHOR, "texts": "comments"}, "1")
+    assert [commenters(ports, each) for each in written] == [[], ["Bob"]]
+
+
+def test_comments_of_an_author_that_stay_are_counted_before_and_after(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    client = browse("admin")
+    chosen = {**BY_AUTHOR, "texts": "documents"}
+    shown = text(client.post(PAGE, chosen))
+    assert "1 comment by this author stays (articles: 1)." in shown
+    assert "comment by" not in text(client.post(PAGE, BY_SITE))
+    done = erased(client, ports, chosen, "1")
+    assert "1 comment by the author stayed (articles: 1)" in done
     assert "Comments by the author, which stay now: 1" in text(client.get("/users/audit/"))
-    assert [ports.documents().get(each.id) is None for each in written] == [True, False]
-    refused = client.post(PAGE, by_author)
+    assert [commenters(ports, each) for each in written] == [None, ["Jane <Roe>", "Bob"]]
+    refused = client.post(PAGE, chosen)
     assert refused.status_code == 422
     assert "but comments below articles do: 1. Nothing is erased." in text(refused)
+
+
+def test_articles_that_come_after_the_look_keep_their_comments(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    client = browse("admin")
+    said = (DocumentComment(author="Jane <Roe>", published=None, body="Late."),)
+    come = replace(later("come"), comments=said)
+    chosen = looked(client, BY_AUTHOR)
+    ports.documents().write([come])
+    erased(client, ports, chosen, "2")
+    assert commenters(ports, come.id) == ["Jane <Roe>"]
 
 
 def test_articles_that_are_too_many_to_count_comments_in_are_told(
@@ -264,7 +321,7 @@ def test_articles_that_are_too_many_to_count_comments_in_are_told(
     pages = [document("own", author="Jane Roe"), document("other", comments=said)]
     ports.documents().write([replace(each, id=url_key(each.canonical_url)) for each in pages])
     client = browse("admin")
-    chosen = {**BY_SITE, "kind": "author", "value": "Jane Roe"}
+    chosen = {**BY_SITE, "kind": "author", "value": "Jane Roe", "texts": "documents"}
     told = "Articles with the name in comments that were too many to look into: 1."
     assert told in text(client.post(PAGE, chosen))
     client.post(PAGE, {**looked(client, chosen), **CONFIRMED, "count": "1"})
