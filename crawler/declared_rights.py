@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from crawler.usage_rules import MAX_RULES, UsageRules, own_groups
 
+TDMREP, AI_TXT = "/.well-known/tdmrep.json", "/ai.txt"
 _TDM = {1: ("tdm-reserved",), 0: ("tdm-open",)}
 _TRAINING = {"disallow": ("train-ai=n",), "allow": ("train-ai=y",)}
 
@@ -32,7 +33,7 @@ def read_tdmrep(body: bytes, _agent: str) -> UsageRules:
         value = each.get("tdm-reservation") if path else None
         if path and type(value) is int and value in _TDM:
             rules.append((path, _TDM[value]))
-    return UsageRules(tuple(rules[:MAX_RULES]))
+    return UsageRules(tuple(rules[:MAX_RULES]), TDMREP)
 
 
 def read_ai_txt(body: bytes, agent: str) -> UsageRules:
@@ -43,12 +44,12 @@ def read_ai_txt(body: bytes, agent: str) -> UsageRules:
         path = _path(value)
         if label in _TRAINING and path:
             rules.append((path, _TRAINING[label]))
-    return UsageRules(tuple(rules[:MAX_RULES]))
+    return UsageRules(tuple(rules[:MAX_RULES]), AI_TXT)
 
 
 READERS: Mapping[str, tuple[str, Callable[[bytes, str], UsageRules]]] = {
-    "tdmrep": ("/.well-known/tdmrep.json", read_tdmrep),
-    "ai": ("/ai.txt", read_ai_txt),
+    "tdmrep": (TDMREP, read_tdmrep),
+    "ai": (AI_TXT, read_ai_txt),
 }
 """The path and the reader of each file, by its name in the settings."""
 

@@ -88,6 +88,7 @@ def _article_document(result: Article, job: PageJob, url: str, fetched_url: str)
         text_source=result.text_source,
         text_reason=result.text_reason,
         rights=result.rights,
+        rights_stated=result.rights_stated,
         **_certainty(result),
     )
 
@@ -122,6 +123,7 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
         thread_page=max(job.page, thread.page),
         posts=tuple(_post(post) for post in thread.posts),
         rights=thread.rights,
+        rights_stated=thread.rights_stated,
         **_certainty(thread),
     )
 

@@ -39,12 +39,13 @@ class JobFetcher:
 
     async def usage(self, job: PageJob, url: str) -> tuple[str, ...]:
         """Return what robots.txt and other files of the host say about the use of a page that was
-        just fetched; nothing if robots.txt is not obeyed, or if they are not at hand any more.
+        just fetched, as statements; nothing if robots.txt is not obeyed, or if they are not at hand
+        any more.
         """
         if not job.source.obey_robots:
             return ()
         with suppress(FetchFailed):
-            return (await self._fetcher.robots_rules(url, source=job.source)).usage_codes(url)
+            return (await self._fetcher.robots_rules(url, source=job.source)).usage_statements(url)
         return ()
 
     async def fetch(

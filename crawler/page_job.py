@@ -74,7 +74,7 @@ from extractor.results import (
     RejectionReason,
     Thread,
 )
-from extractor.rights import strictest
+from extractor.rights import codes_of, strictest_statements
 from extractor.short_posts import short_post
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
@@ -203,7 +203,8 @@ class PageJobHandler:
             return await self._go_on(job, read.kept_at(await archive()))
         result, structure = await self._extract(job, fetched, now)
         usage = await self._jobs.usage(job, fetched.url)
-        result = replace(result, rights=strictest((*result.rights, *usage)))
+        stated = strictest_statements((*result.rights_stated, *usage))
+        result = replace(result, rights=codes_of(stated), rights_stated=stated)
         if await self._may_not_archive(job, result, fetched.url):
             archive = partial(self._not_archived, archive, is_begun=not job.revisit)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:

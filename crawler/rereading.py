@@ -16,7 +16,7 @@ from crawler.parsing import Parsers
 from crawler.site_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract, extract_later_page
 from extractor.results import Article, PostLayout, Rejection, Thread
-from extractor.rights import strictest
+from extractor.rights import strictest, strictest_statements
 from scheduler.errors import BadJob
 from scheduler.jobs import PageJob, SourceSpec
 from storage.archive.port import Answer, ArchiveReader, Gone
@@ -130,7 +130,9 @@ def compare(old: Document, read: Document) -> Reread:
     """Return what changed; of a document that stays the same, nothing is new."""
     new = replace(read, **{name: getattr(old, name) for name in CRAWL_FIELDS})
     # What robots.txt said is not in the archive.
-    new = replace(new, rights=strictest((*old.rights, *read.rights)))
+    stated = strictest_statements((*old.rights_stated, *read.rights_stated))
+    rights = strictest((*old.rights, *read.rights))
+    new = replace(new, rights=rights, rights_stated=stated)
     if new.kind == old.kind == "thread":
         new = replace(new, thread=old.thread, thread_page=old.thread_page)
     names = [each.name for each in fields(Document) if each.name not in _NOT_COMPARED]

@@ -17,7 +17,7 @@ from crawler.declared_rights import READERS
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
 from crawler.usage_rules import UsageRules, read_usage_rules
-from extractor.rights import strictest
+from extractor.rights import strictest_statements
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.learned.host_note import FORBIDDEN_SECONDS, HostLimit
@@ -57,12 +57,12 @@ class RobotsRules:
     #: What other files of the host say about the use of its pages.
     declared: tuple[UsageRules, ...] = ()
 
-    def usage_codes(self, url: str) -> tuple[str, ...]:
-        """Return what the host's files say about the use of a page, as codes of
+    def usage_statements(self, url: str) -> tuple[str, ...]:
+        """Return what the host's files say about the use of a page, as statements of
         ``extractor.rights``.
         """
-        found = [code for rules in (self.usage, *self.declared) for code in rules.codes(url)]
-        return strictest(found)
+        found = (rules.statements(url) for rules in (self.usage, *self.declared))
+        return strictest_statements(itertools.chain.from_iterable(found))
 
     def allowed(self, url: str) -> bool:
         """Return whether the URL may be fetched, as the server understands its dot segments."""

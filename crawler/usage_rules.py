@@ -11,15 +11,23 @@ from urllib.parse import unquote, urlsplit
 
 from extractor.rights import strictest, usage_preferences
 
+ROBOTS_TXT = "robots.txt"
 MAX_RULES = 1_000
 """A site has preferences for some of its sections, not for each of its pages."""
 
 
 @dataclass(frozen=True)
 class UsageRules:
-    """The rules for this crawler: paths, each with the codes of its preferences."""
+    """The rules for this crawler: paths, each with the codes of its preferences. ``file`` is which
+    file of the host says so.
+    """
 
     rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    file: str = ROBOTS_TXT
+
+    def statements(self, url: str) -> list[str]:
+        """Return what the rules say about a page, as statements of ``extractor.rights``."""
+        return [f"{code}: {self.file}" for code in self.codes(url)]
 
     def codes(self, url: str) -> tuple[str, ...]:
         """Return what the rules say about a page, as codes of ``extractor.rights``."""

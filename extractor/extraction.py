@@ -18,7 +18,7 @@ from extractor.page.scripts import script_language
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import Algorithms, choose
 from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread
-from extractor.rights import read_rights
+from extractor.rights import codes_of, read_rights
 from extractor.stand_in import better_text
 from extractor.validity import check_doubtful_thread
 
@@ -40,9 +40,11 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):
-        return replace(page, rights=read_rights(headers, {}))
-    rights = read_rights(headers, page.metadata.meta)
-    return replace(_read(page, hints, algorithms), rights=rights)
+        stated = read_rights(headers, {})
+        return replace(page, rights=codes_of(stated), rights_stated=stated)
+    stated = read_rights(headers, page.metadata.meta)
+    result = _read(page, hints, algorithms)
+    return replace(result, rights=codes_of(stated), rights_stated=stated)
 
 
 def _read(page: Page, hints: Hints, algorithms: Algorithms) -> Extraction:

@@ -185,6 +185,8 @@ class Article:
     comments_url: str = ""
     #: What the page says about the use of its text (``extractor.rights``).
     rights: tuple[str, ...] = ()
+    #: Which header, element or file says so: statements of ``extractor.rights``.
+    rights_stated: tuple[str, ...] = ()
     #: What the page looks like, or ARTICLE if the operator says so.
     kind: Kind = Kind.ARTICLE
     #: The probability of ``kind``, from 0 to 1.
@@ -232,6 +234,8 @@ class Thread:
     page_urls: tuple[str, ...] = ()
     #: What the page says about the use of its text (``extractor.rights``).
     rights: tuple[str, ...] = ()
+    #: Which header, element or file says so: statements of ``extractor.rights``.
+    rights_stated: tuple[str, ...] = ()
     kind: Kind = Kind.THREAD
     #: The probability of ``kind``, from 0 to 1.
     kind_confidence: float = 1.0
@@ -254,6 +258,8 @@ class Rejection:
     kind_confidence: float = 0.0
     #: What the page says about the use of its text (``extractor.rights``).
     rights: tuple[str, ...] = ()
+    #: Which header, element or file says so: statements of ``extractor.rights``.
+    rights_stated: tuple[str, ...] = ()
 
 
 Extraction = Article | Thread | Rejection

@@ -8,10 +8,13 @@
 
 Where a page says both, the stricter counts, as the draft wants it. What cannot be read says
 nothing.
+
+A *statement* is a line "code: place", such as "noarchive: X-Robots-Tag": a signal, and which
+header, element or file says it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 _AGENTS = ("robots", "newsloom")
 """The names by which a page speaks to all crawlers, and to this one alone."""
@@ -34,6 +37,10 @@ CODES = (
     *(f"{each}={answer}" for each in USAGES for answer in "ny"),
 )
 """Every signal, in the order in which they are shown."""
+ROBOTS_TAG, TDM_HEADER, USAGE_HEADER = "X-Robots-Tag", "TDM-Reservation", "Content-Usage"
+"""The headers that say a signal."""
+META = "meta "
+"""Begins the place of a statement in a ``meta`` element; its name follows."""
 _MAX_LENGTH = 4_000
 """Longer statements are no preferences: the longest that says all takes 40 characters."""
 
@@ -55,18 +62,41 @@ _COMMA = re.compile(r"[ \t]*,[ \t]*")
 
 
 def read_rights(headers: Mapping[str, str], meta: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return the signals of a page, each of ``CODES`` once and in their order.
+    """Return the statements of a page that are not overruled, in the order of ``CODES``.
 
     ``headers`` has lower-case names; several of one name are joined with commas. ``meta`` has the
     contents of the page's ``meta`` elements by lower-case name.
     """
-    stated = [
-        *robots_rules(headers.get("x-robots-tag", "")),
-        *(code for name in _AGENTS for text in meta.get(name, ()) for code in robots_rules(text)),
-        *_tdm(headers.get("tdm-reservation", ""), *meta.get("tdm-reservation", ())),
-        *usage_preferences(headers.get("content-usage", "")),
-    ]
-    return strictest(stated)
+    tdm = TDM_HEADER.lower()
+    found: dict[str, Iterable[str]] = {
+        ROBOTS_TAG: robots_rules(headers.get(ROBOTS_TAG.lower(), "")),
+        **{f"{META}{name}": _each(robots_rules, meta.get(name, ())) for name in _AGENTS},
+        TDM_HEADER: _tdm(headers.get(tdm, "")),
+        f"{META}{tdm}": _each(_tdm, meta.get(tdm, ())),
+        USAGE_HEADER: usage_preferences(headers.get(USAGE_HEADER.lower(), "")),
+    }
+    stated = (f"{code}: {place}" for place, codes in found.items() for code in codes)
+    return strictest_statements(stated)
+
+
+def strictest_statements(statements: Iterable[str]) -> tuple[str, ...]:
+    """Return statements, each once, in the order of their signals in ``CODES``, without those that
+    a stricter signal overrules.
+    """
+    stated = tuple(dict.fromkeys(statements))
+    counting = codes_of(stated)
+    return tuple(each for code in counting for each in stated if each.startswith(f"{code}: "))
+
+
+def codes_of(statements: Iterable[str]) -> tuple[str, ...]:
+    """Return the signals of statements that are not overruled, in the order of ``CODES``."""
+    return strictest(each.partition(": ")[0] for each in statements)
+
+
+def places_of(statements: Iterable[str], code: str) -> tuple[str, ...]:
+    """Return the places that say a signal, () if none is known."""
+    parts = (each.partition(": ") for each in statements)
+    return tuple(place for stated, _, place in parts if stated == code)
 
 
 def strictest(codes: Iterable[str]) -> tuple[str, ...]:
@@ -108,6 +138,10 @@ def usage_preferences(text: str) -> list[str]:
     return []
 
 
-def _tdm(*values: str) -> list[str]:
-    """Return the signals of the protocol's values; any other value is as good as none."""
-    return [_TDM[value.strip()] for value in values if value.strip() in _TDM]
+def _tdm(value: str) -> list[str]:
+    """Return the signal of a value of the protocol; any other value is as good as none."""
+    return [_TDM[value.strip()]] if value.strip() in _TDM else []
+
+
+def _each(read: Callable[[str], Iterable[str]], texts: Sequence[str]) -> list[str]:
+    return [code for text in texts for code in read(text)]

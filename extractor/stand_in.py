@@ -52,8 +52,13 @@ def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:
     if isinstance(result, Rejection) and result.reason in _ARTICLE_NOT_SHOWN:
         why = f"the page was rejected as {result.reason}: {result.detail}"
         article = article_of_feed(url, hints, why)
-        return replace(article, rights=result.rights) if article else result
+        return _with_rights_of(article, result) if article else result
     return result
+
+
+def _with_rights_of(article: Article, page: Rejection) -> Article:
+    """Return an article with what the rejected page says about the use of its text."""
+    return replace(article, rights=page.rights, rights_stated=page.rights_stated)
 
 
 def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:

@@ -9,6 +9,7 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from extractor.languages.tables import languages
+from extractor.rights import META, ROBOTS_TAG, TDM_HEADER, USAGE_HEADER
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
@@ -346,6 +347,17 @@ RIGHT_SIGNALS = {
     "search=n": _("not for search"),
     "search=y": _("may be searched"),
 }
+
+
+def signal_place(place: str) -> str:
+    """Return the header, element or file that says a rights signal, in words."""
+    if place in (ROBOTS_TAG, TDM_HEADER, USAGE_HEADER):
+        return gettext("header %(name)s") % {"name": place}
+    if place.startswith(META):
+        return f'<meta name="{place.removeprefix(META)}">'
+    return place
+
+
 SPOT_KINDS = {
     "documents": _("Documents: is each stored as it was published?"),
     "copies": _("Copies: do pairs tell the same text?"),

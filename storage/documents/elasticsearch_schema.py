@@ -87,6 +87,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "line_kinds": _KEPT,
     "citations": {"type": "object", "enabled": False},
     "rights": _KEYWORD,
+    "rights_stated": _KEPT,
     CITED_SITES: _KEYWORD,
     CITED_PAGES: _KEYWORD,
     AUTHORS: _KEYWORD,

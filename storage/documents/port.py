@@ -147,6 +147,9 @@ class Document:
     #: What its page says about the use of its text, codes of ``extractor.rights``; () in documents
     #: from versions without it.
     rights: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
+    #: Which header, element or file says so: a line "signal: place" for each, such as
+    #: "noarchive: X-Robots-Tag"; () in documents from versions without it.
+    rights_stated: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
     #: The people, organisations and places that title and text name, found after it is written (see
     #: ``Documents.fill_names``); a document that is written again has none until then.
     people: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)

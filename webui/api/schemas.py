@@ -277,6 +277,12 @@ class DocumentOut(DocumentHead):
         description="What its page says about the use of its text, such as `noarchive`, "
         "`tdm-reserved` or `train-ai=n`; empty in documents from versions without it."
     )
+    rights_stated: list[str] = Field(
+        description="Which header, element or file says so, a line `signal: place` for each: "
+        "`noarchive: X-Robots-Tag`, `noindex: meta robots`, `tdm-reserved: "
+        "/.well-known/tdmrep.json`, `train-ai=n: robots.txt`. A signal that several say has several "
+        "lines; one in a document from versions without this field has none."
+    )
     people: list[str] = Field(
         description="The people whom title and text name, the most frequent first; found within "
         "seconds after the document is stored."

@@ -13,10 +13,11 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from extractor.rights import places_of
 from newsroom.statements.conflicts import Conflict
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
-from storage.documents.port import Fragment, Hit
+from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
@@ -310,6 +311,12 @@ def health(code: str) -> str:
 def right_signal(code: str) -> str:
     """Return what a rights signal says."""
     return label(labels.RIGHT_SIGNALS, code)
+
+
+@register.filter
+def stated_in(document: Document, code: str) -> list[str]:
+    """Return the headers, elements and files that say a rights signal of a document."""
+    return [labels.signal_place(each) for each in places_of(document.rights_stated, code)]
 
 
 @register.filter

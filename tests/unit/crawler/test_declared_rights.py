@@ -90,25 +90,28 @@ class Web:
         return self.files[name]
 
 
-def rules_codes(web: Web, home: Path, url: str, *files: str) -> tuple[str, ...]:
+def statements(web: Web, home: Path, url: str, *files: str) -> tuple[str, ...]:
     cache = robots_cache(web.download, home=home, rights_files=files)
-    return asyncio.run(cache.rules(url, None)).usage_codes(url)
+    return asyncio.run(cache.rules(url, None)).usage_statements(url)
 
 
 def test_the_files_are_asked_for_once_for_all_processes(tmp_path: Path) -> None:
     web = Web(tdmrep_json=TDMREP, ai_txt=AI_TXT)
     for _process in range(2):
-        found = rules_codes(web, tmp_path, "https://a.example/news/1.html", "tdmrep", "ai")
-        assert found == ("tdm-reserved", "train-ai=n")
+        found = statements(web, tmp_path, "https://a.example/news/1.html", "tdmrep", "ai")
+        assert found == (
+            "tdm-reserved: /.well-known/tdmrep.json",
+            "train-ai=n: /ai.txt",
+        )
     assert sorted(web.asked) == ["ai.txt", "robots.txt", "tdmrep.json"]
 
 
 def test_no_file_is_asked_for_unless_it_is_wanted_and_allowed(tmp_path: Path) -> None:
     web = Web(tdmrep_json=TDMREP, ai_txt=AI_TXT)
-    assert rules_codes(web, tmp_path / "1", "https://a.example/news/1") == ()
+    assert statements(web, tmp_path / "1", "https://a.example/news/1") == ()
     assert web.asked == ["robots.txt"]
     web = Web(robots_txt=b"User-agent: *\nDisallow: /ai.txt", ai_txt=AI_TXT)
-    assert rules_codes(web, tmp_path / "2", "https://a.example/1.html", "ai", "tdmrep") == ()
+    assert statements(web, tmp_path / "2", "https://a.example/1.html", "ai", "tdmrep") == ()
     assert web.asked == ["robots.txt", "tdmrep.json"]
 
 
@@ -122,6 +125,6 @@ def test_a_file_that_does_not_come_keeps_nothing_from_being_fetched(tmp_path: Pa
 
     web = Slow(robots_txt=b"User-agent: *\nContent-Usage: / train-ai=n")
     for _process in range(2):
-        found = rules_codes(web, tmp_path, "https://a.example/1", "tdmrep", "ai")
-        assert found == ("train-ai=n",)
+        found = statements(web, tmp_path, "https://a.example/1", "tdmrep", "ai")
+        assert found == ("train-ai=n: robots.txt",)
     assert len(web.asked) == 3

@@ -366,6 +366,7 @@ def test_a_page_that_forbids_it_is_not_archived(tmp_path: Path, obeyed: tuple[st
         assert isinstance(await crawl.to_end(crawl.job(source=archiving)), Done)
         (document,) = crawl.stored()
         assert document.rights == ("noarchive",)
+        assert document.rights_stated == ("noarchive: meta robots",)
         records = list(open_archive_reader(crawl.settings).answers())
         assert len(document.archived) == len(records) == (0 if obeyed else 1)
 
@@ -383,5 +384,6 @@ def test_what_robots_txt_says_of_use_is_kept(tmp_path: Path, obeys: bool) -> Non
         assert isinstance(await crawl.to_end(job), Done)
         (document,) = crawl.stored()
         assert document.rights == (("train-ai=n",) if obeys else ())
+        assert document.rights_stated == (("train-ai=n: robots.txt",) if obeys else ())
 
     run(crawl, test)

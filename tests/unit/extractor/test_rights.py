@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from extractor.extraction import extract
 from extractor.results import Article, Hints
-from extractor.rights import CODES, read_rights, robots_rules, strictest, usage_preferences
+from extractor.rights import (
+    CODES,
+    codes_of,
+    places_of,
+    read_rights,
+    robots_rules,
+    strictest,
+    strictest_statements,
+    usage_preferences,
+)
 from tests.unit.extractor.samples import COLLECTED
 
 
@@ -59,7 +68,14 @@ def test_usage_preferences(text: str, codes: list[str]) -> None:
 def test_the_stricter_of_two_statements_counts() -> None:
     headers = {"content-usage": "train-ai=y", "tdm-reservation": "1", "x-robots-tag": "noarchive"}
     meta = {"tdm-reservation": ["0"], "robots": ["index"], "newsloom": ["nosnippet"]}
-    assert read_rights(headers, meta) == ("noarchive", "nosnippet", "tdm-reserved", "train-ai=y")
+    stated = read_rights(headers, meta)
+    assert codes_of(stated) == ("noarchive", "nosnippet", "tdm-reserved", "train-ai=y")
+    assert stated == (
+        "noarchive: X-Robots-Tag",
+        "nosnippet: meta newsloom",
+        "tdm-reserved: TDM-Reservation",
+        "train-ai=y: Content-Usage",
+    )
     assert strictest(["train-ai=y", "train-ai=n"]) == ("train-ai=n",)
     assert read_rights({"tdm-reservation": "2"}, {}) == ()
 
@@ -68,8 +84,21 @@ def test_the_stricter_of_two_statements_counts() -> None:
 def test_no_text_is_an_error(text: str) -> None:
     headers = dict.fromkeys(("x-robots-tag", "content-usage", "tdm-reservation"), text)
     found = read_rights(headers, {"robots": [text], "tdm-reservation": [text]})
-    assert set(found) <= set(CODES)
-    assert found == strictest(found)
+    assert set(codes_of(found)) <= set(CODES)
+    assert codes_of(found) == strictest(codes_of(found))
+    assert found == strictest_statements(found)
+    assert all(places_of(found, code) for code in codes_of(found))
+
+
+def test_each_place_that_says_a_signal_is_kept_once() -> None:
+    headers = {"x-robots-tag": "noarchive, nocache", "tdm-reservation": "1"}
+    meta = {"robots": ["noarchive"], "tdm-reservation": ["1", "1", "0"]}
+    stated = read_rights(headers, meta)
+    assert places_of(stated, "noarchive") == ("X-Robots-Tag", "meta robots")
+    assert places_of(stated, "tdm-reserved") == ("TDM-Reservation", "meta tdm-reservation")
+    assert places_of(stated, "tdm-open") == places_of((), "noarchive") == ()
+    files = ("train-ai=y: robots.txt", "train-ai=n: /ai.txt", "train-ai=y: Content-Usage")
+    assert strictest_statements(files) == ("train-ai=n: /ai.txt",)
 
 
 @given(st.lists(st.sampled_from([each for each in CODES if "=" in each]), unique=True))

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 RESERVED = article(
-    "https://news.example/1", "Ferry", "Ferry text.", rights=("noarchive", "tdm-reserved")
+    "https://news.example/1",
+    "Ferry",
+    "Ferry text.",
+    rights=("noarchive", "tdm-reserved"),
+    rights_stated=(
+        "noarchive: X-Robots-Tag",
+        "noarchive: meta robots",
+        "tdm-reserved: /.well-known/tdmrep.json",
+    ),
 )
 FREE = article("https://news.example/2", "Ferry again", "Ferry text.", rights=("train-ai=y",))
 
@@ -42,6 +50,11 @@ def test_a_document_shows_its_signals(browse: Browse) -> None:
     page = client.get(f"/documents/{RESERVED.id}/").content
     text = " ".join(html_tree(page).text_content().split())
     assert "Rights signals noarchive no copy of the page to be kept" in text
+    header = 'Stated in: header X-Robots-Tag · <meta name="robots">'
+    assert f"no copy of the page to be kept {header} tdm-reserved" in text
+    assert "Stated in: /.well-known/tdmrep.json" in text
+    # From a version that did not keep where it is said.
+    assert "Stated in" not in client.get(f"/documents/{FREE.id}/").content.decode()
     assert 'href="/search/?q=rights:tdm-reserved"' in page.decode()
     found = client.get("/search/?q=rights:tdm-reserved").content.decode()
     assert RESERVED.id in found
