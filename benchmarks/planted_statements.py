@@ -16,7 +16,7 @@ from newsroom.recognition.recogniser import Recogniser, default_recogniser
 from newsroom.statements.reports import Report
 
 ValueKind: TypeAlias = Literal["count", "decimal", "date", "name", "score", "money"]
-_START = datetime(2026, 11, 2, 6, tzinfo=UTC)
+START = datetime(2026, 11, 2, 6, tzinfo=UTC)
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _HAN = "零一二三四五六七八九十"
 _MONTHS = ("March", "April", "June", "July", "September", "October")
@@ -122,7 +122,7 @@ def _story(name: str, kind: Kind, rng: random.Random, recogniser: Recogniser) ->
         )
         title = rng.choice(kind.titles).format_map(slots)
         named = recogniser.names(title, body, kind.lang)
-        at_time = _START + timedelta(hours=hour)
+        at_time = START + timedelta(hours=hour)
         story.reports.append(
             Report(
                 id=f"{name}-{number}",
@@ -157,12 +157,12 @@ def _told(
     for place, number in enumerate(tellers):
         later = place >= cut if mode == "update" else number in others
         value = values[mode != "agree" and later]
-        shown = _written(fact.value, value, mode != "agree" and later, lang, people, rng)
+        shown = written(fact.value, value, mode != "agree" and later, lang, people, rng)
         sentence = rng.choice(fact.forms).format_map({**slots, "v": shown})
         yield number, sentence[0].upper() + sentence[1:]
 
 
-def _written(
+def written(
     kind: ValueKind,
     value: int,
     is_other: bool,
@@ -170,6 +170,7 @@ def _written(
     people: Sequence[str],
     rng: random.Random,
 ) -> str:
+    """Return a value of a fact as a report writes it; ``is_other``: the contradicting one."""
     if kind == "name":
         return people[is_other]
     if kind == "decimal":

@@ -3,6 +3,11 @@
     python -m benchmarks.statements conflicts TEXTS   conflicts with their sentences
     python -m benchmarks.statements agreements TEXTS  the same for what several reports tell
     python -m benchmarks.statements planted [STORIES]  conflicts that are found in invented stories
+    python -m benchmarks.statements languages [STORIES]  lines that are joined in invented stories
+        in two languages, and the CPU that takes; needs the extra ``meaning``
+
+    python -m benchmarks.statements cost PAIRS        the CPU that long reports take, in
+        two languages; ``PAIRS`` are gzipped JSON lines with ``zh`` and ``en``
 
 ``TEXTS`` are gzipped JSON lines with ``id``, ``title``, ``text`` and ``story``. They have no times:
 reports come an hour after each other, in the order of the file.
@@ -12,16 +17,20 @@ import gzip
 import json
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from benchmarks.planted_languages import BLIND_TWINS, TUNED_TWINS, Told, TwinStory, twin_stories
 from benchmarks.planted_statements import BLIND, TUNED, PlantedStory, planted_stories
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.statements.comparison import Comparison, compare
 from newsroom.statements.conflicts import Conflict
+from newsroom.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
 from newsroom.statements.reports import Report
+from newsroom.statements.statement import LANGUAGES, MAX_SENTENCES, statements_of
+from storage.embedder.package import PackageEmbedder
 
 _STORIES = 40
 _START = datetime(2026, 11, 2, tzinfo=UTC)
@@ -131,13 +140,126 @@ def _scored(stories: list[PlantedStory], verbose: bool) -> str:
     )
 
 
+def print_languages(count: int, verbose: bool) -> None:
+    """Print which lines of two languages are joined, and what is told by one site only."""
+    embedder = PackageEmbedder()
+    embedder.embed(["once, so that it is loaded"])
+    for name, kinds in (("tuned", TUNED_TWINS), ("blind", BLIND_TWINS)):
+        stories = list(twin_stories(kinds, count // 2, seed=1))
+        started = time.process_time()
+        alike = [likenesses(story.reports, embedder) for story in stories]
+        made = time.process_time() - started
+        apart = _lines_of(stories, [NOT_COMPARED] * len(stories), verbose=False)
+        print(f"{name}, each language for itself: {apart}")
+        print(f"{name}, across: {_lines_of(stories, alike, verbose)}")
+        sentences = sum(len(each.sentences) for each in alike)
+        pairs = sum(len(each.pairs) for each in alike)
+        size = sum(len(each.packed()) for each in alike)
+        print(
+            f"  likenesses: {1000 * made / len(stories):.0f} ms of CPU a story, "
+            f"{1000 * made / sentences:.1f} a sentence; {sentences / len(stories):.0f} sentences, "
+            f"{pairs / len(stories):.0f} pairs and {size / len(stories):,.0f} bytes a story"
+        )
+
+
+def likenesses(reports: Iterable[Report], embedder: PackageEmbedder) -> Likenesses:
+    """Return how alike the sentences of a story are, as the role *stories* finds it."""
+    found: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
+    for report in reports:
+        for each in statements_of(report):
+            if each.place:
+                found[each.lang][each.quote.key] = each.quote.text
+    rows = [
+        dict(zip(some, embedder.embed(list(some.values())), strict=True)) for some in found.values()
+    ]
+    return likenesses_of(rows, embedder.floor)
+
+
+def print_cost(path: Path) -> None:
+    """Print what it takes to compare long reports in two languages, half of them in each."""
+    embedder = PackageEmbedder()
+    embedder.embed(["once, so that it is loaded"])
+    with gzip.open(path, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    for count in (10, 40):
+        reports = [_long(number, rows) for number in range(count)]
+        started = time.process_time()
+        alike = likenesses(reports, embedder)
+        made = time.process_time()
+        compare(reports)
+        apart = time.process_time()
+        compare(reports, None, alike)
+        across = time.process_time()
+        print(
+            f"{count} reports, {len(alike.sentences)} sentences: likenesses "
+            f"{made - started:.2f} s of CPU, {len(alike.packed()):,} bytes; compared each language "
+            f"for itself {apart - made:.2f} s, across {across - apart:.2f} s"
+        )
+
+
+def _long(number: int, rows: list[dict[str, str]]) -> Report:
+    """Return a report of as many sentences as are compared, in one of the languages."""
+    lang = LANGUAGES[number % len(LANGUAGES)]
+    first = number // len(LANGUAGES) * MAX_SENTENCES
+    sentences = [row[lang] for row in rows[first : first + MAX_SENTENCES]]
+    at = _START + timedelta(hours=number)
+    return Report(
+        id=f"{number}",
+        site=f"{number}.example",
+        lang=lang,
+        title=sentences[0],
+        text="\n".join(sentences),
+        published=at,
+        found=at,
+    )
+
+
+def _lines_of(stories: list[TwinStory], alike: list[Likenesses], verbose: bool) -> str:
+    joined = wrong = singles = false = both = shown = 0
+    started = time.process_time()
+    said = [compare(story.reports, None, some) for story, some in zip(stories, alike, strict=True)]
+    seconds = time.process_time() - started
+    for story, lists in zip(stories, said, strict=True):
+        sites: defaultdict[Told, set[str]] = defaultdict(set)
+        langs: defaultdict[Told, set[str]] = defaultdict(set)
+        for report in story.reports:
+            for text in filter(None, report.text.split("\n")):
+                sites[story.told[text]].add(report.site)
+                langs[story.told[text]].add(report.lang)
+        values = Counter(what[:2] for what in langs)
+        # What is contradicted belongs into another list.
+        both += sum(len(each) > 1 and values[what[:2]] == 1 for what, each in langs.items())
+        for line in lists.told_by_many:
+            told = {story.told[each.text] for each in line.quotes}
+            if line.translations:
+                joined += 1
+                wrong += len(told) > 1
+                shown += len(told) == 1
+                if verbose and len(told) > 1:
+                    print(f"  wrong in {story.name}:", *(q.text for q in line.quotes), sep="\n    ")
+        for single in lists.told_by_one:
+            singles += 1
+            is_false = len(sites[story.told[single.quote.text]]) > 1
+            false += is_false
+            if verbose and is_false:
+                print(f"  not by one site in {story.name}: {single.quote.text}")
+    return (
+        f"{len(stories)} stories; {joined} lines of both languages, wrong {wrong}; "
+        f"{shown} of {both} that are told in both; told by one site only {singles}, "
+        f"false {false} ({100 * false / max(1, singles):.0f} %); "
+        f"{1000 * seconds / len(stories):.0f} ms of CPU a story"
+    )
+
+
 def _sentences(conflict: Conflict) -> frozenset[str]:
     return frozenset(quote.text for claim in conflict.claims for quote in claim.quotes)
 
 
 if __name__ == "__main__":
     command, *rest = sys.argv[1:]
-    if command == "planted":
-        print_planted(int(rest[0]) if rest else _STORIES, verbose=len(rest) > 1)
+    invented = {"planted": print_planted, "languages": print_languages}
+    if command in invented:
+        invented[command](int(rest[0]) if rest else _STORIES, verbose=len(rest) > 1)
     else:
-        {"conflicts": print_conflicts, "agreements": print_agreements}[command](Path(rest[0]))
+        read = {"conflicts": print_conflicts, "agreements": print_agreements, "cost": print_cost}
+        read[command](Path(rest[0]))

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from newsroom.statements.comparison import Comparison, compare
+from newsroom.statements.likenesses import NOT_COMPARED, Likenesses
 from newsroom.statements.reports import Report
 from newsroom.statements.statement import LANGUAGES
 from newsroom.terms import language
 from storage.database.models import Story
+from storage.database.stories import likenesses as likeness_store
 from storage.database.stories import stories as store
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Listed, Query
@@ -43,13 +45,10 @@ def compare_story(
 
     Raises Unavailable and Refused.
     """
-    told = [each for each in tellings if language(each.lang) in LANGUAGES]
-    newest = store.newest_of_parts([each.pk for each in told], MAX_READ)
-    ids = tuple(each for some in newest.values() for each in some)
-    found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids)))) if ids else ()
-    reports = [each for each in found if each.kind != "thread"]
+    told = told_readably(tellings)
+    reports = newest_reports(told, documents)
     quotable = [each for each in reports if may_quote(each)]
-    said = compare([_report(each) for each in quotable], since)
+    said = compare([report_of(each) for each in quotable], since, _likenesses(told))
     is_cut = any(each.documents > MAX_READ for each in told) or len(quotable) < len(reports)
     return Compared(said=said, is_partial=is_cut or said.compared < said.voices)
 
@@ -63,7 +62,32 @@ def compare_known_story(story_id: str, documents: Documents) -> Compared:
     return compare_story(store.tellings([head.pk])[head.pk] if head else (), documents)
 
 
-def _report(document: Document) -> Report:
+def told_readably(tellings: Sequence[Story]) -> list[Story]:
+    """Return the stories in languages in which reports can be compared."""
+    return [each for each in tellings if language(each.lang) in LANGUAGES]
+
+
+def newest_reports(told: Sequence[Story], documents: Documents) -> list[Document]:
+    """Return the newest documents of the stories of each language that can be compared.
+
+    Raises Unavailable and Refused.
+    """
+    newest = store.newest_of_parts([each.pk for each in told], MAX_READ)
+    ids = tuple(each for some in newest.values() for each in some)
+    found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids)))) if ids else ()
+    return [each for each in found if each.kind != "thread"]
+
+
+def _likenesses(told: Sequence[Story]) -> Likenesses:
+    """Return what the role *stories* has found of sentences in different languages."""
+    packed = None
+    if len(told) > 1:
+        packed = likeness_store.packed_of(told[0].same_as or told[0].pk)
+    return NOT_COMPARED if packed is None else Likenesses.unpacked(packed)
+
+
+def report_of(document: Document) -> Report:
+    """Return a document as it is compared."""
     return Report(
         id=document.id,
         site=document.site,

@@ -18,7 +18,8 @@ from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
 
-_IDLE_SECONDS = 2.0
+IDLE_SECONDS = 2.0
+"""How long to wait when nothing was left."""
 _MAX_WAIT_SECONDS = 60.0
 _NAMED_AT_ONCE = 32
 
@@ -31,8 +32,15 @@ class FillingService:
     answer, it logs that, waits and goes on.
     """
 
-    def __init__(self, step: Step, filled: LogEvent, may_work: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        step: Step,
+        filled: LogEvent,
+        may_work: Callable[[], bool],
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
         self._step = step
+        self._idle_seconds = idle_seconds
         self._filled = filled
         self._may_work = may_work
         self._stopping = threading.Event()
@@ -46,7 +54,7 @@ class FillingService:
         wait = 0.0
         while not self._stopping.wait(wait):
             try:
-                wait = 0.0 if self._may_work() and self.step() else _IDLE_SECONDS
+                wait = 0.0 if self._may_work() and self.step() else self._idle_seconds
             except StorageError as error:
                 wait = min(max(wait * 2, 1.0), _MAX_WAIT_SECONDS)
                 logger.warning(

@@ -89,6 +89,11 @@ def likeness_of_names(one: Names, other: Names) -> float:
     )
 
 
+def may_be_one(one: str, other: str) -> bool:
+    """Return whether two names, in any scripts, sound alike."""
+    return _alike(sound_of(one), sound_of(other)) > 0
+
+
 @lru_cache(maxsize=100_000)
 def sound_of(name: str) -> str:
     """Return the consonants of what a name sounds like, beginning with "a" for any vowel."""

@@ -181,6 +181,11 @@ class StoryService:
         self._relate(engine, "")
         self._keep(engine, [], position, with_vocabulary=True)
 
+    @property
+    def holder(self) -> str:
+        """The name under which this process holds the lease."""
+        return self._leader.name
+
     def lead(self) -> bool:
         """Take or extend the lease."""
         return self._leader.leads()

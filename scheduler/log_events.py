@@ -59,6 +59,8 @@ class LogEvent(StrEnum):
     SOURCES_PROPOSED = "stories.sources_proposed"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
+    # documents (how many reports of a story were compared with those in other languages)
+    LANGUAGES_COMPARED = "stories.languages_compared"
     NAMES_FOUND = "names.found"
     # source (its name), channel, url (of the source), jobs (list jobs put)
     RUN_STARTED = "run.started"

@@ -301,19 +301,26 @@ def stories(rebuild: bool, days: int) -> None:
 def _filling_beside(
     embedder: "Embedder | None", documents: "Documents", service: "StoryService"
 ) -> Iterator[None]:
-    """Find the names of documents in a thread, and make their vectors in another if there is
-    something to make them with.
+    """Find the names of documents in a thread; if there is something to make vectors with, make
+    theirs in another, and compare the sentences of different languages in a third.
     """
+    from newsroom.aligning import IDLE_SECONDS, alignment_step
     from newsroom.filling import FillingService, name_step, vector_step
     from newsroom.recognition.recogniser import default_recogniser
     from scheduler.log_events import LogEvent
 
-    steps = {LogEvent.NAMES_FOUND: name_step(documents, default_recogniser())}
+    def leads() -> bool:
+        return service.is_leading
+
+    names = name_step(documents, default_recogniser())
+    services = [FillingService(names, LogEvent.NAMES_FOUND, leads)]
     if embedder is not None:
-        steps[LogEvent.VECTORS_MADE] = vector_step(documents, embedder)
-    services = [
-        FillingService(step, event, lambda: service.is_leading) for event, step in steps.items()
-    ]
+        vectors = vector_step(documents, embedder)
+        alike = alignment_step(documents, embedder, service.holder)
+        services += [
+            FillingService(vectors, LogEvent.VECTORS_MADE, leads),
+            FillingService(alike, LogEvent.LANGUAGES_COMPARED, leads, IDLE_SECONDS),
+        ]
     threads = [threading.Thread(target=each.run, name="filling") for each in services]
     for thread in threads:
         thread.start()

@@ -1,64 +1,78 @@
-"""Which lines of two languages say the same, by the likeness of their sentences. Pure.
-
-A likeness is the cosine of two vectors of a model that knows both languages.
-"""
+"""Which lines of two languages say the same, by the likeness of their sentences. Pure."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias, TypeVar
 
+from newsroom.names import may_be_one
 from newsroom.statements.statement import Statement
 
-Likenesses: TypeAlias = Mapping[tuple[str, str], float]
-"""The likeness of two sentences by their keys, the one of the first language first. Pairs that are
-less alike than MIN_KEPT may be left out: they decide nothing.
-"""
+T = TypeVar("T")
 Line: TypeAlias = Sequence[Statement]
-"""Sentences of one language that say the same."""
+"""Sentences that say the same."""
+Near: TypeAlias = Mapping[tuple[int, int], float]
+"""How alike two lines are that may say the same, by their places."""
 
-MIN_LIKENESS = 0.5
-"""The least likeness of lines that say the same, by ``benchmarks.embedders aligned``."""
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What a line states that can be compared in any language: numbers as they are written and as
+    they are meant (78 million are both), pairs of numbers that are a day or a result, and names of
+    who holds an office.
+
+    Two lines that say the same have one in common of each kind that both have.
+    """
+
+    numbers: set[float]
+    pairs: set[tuple[int, ...]]
+    names: set[str]
+
+
+MIN_LIKENESS = 0.15
+"""The least likeness of lines that say the same, above the floor of the embedder: what means the
+same is nearer than what is about the same. By ``benchmarks.embedders aligned``.
+"""
 MIN_GAP = 0.05
 """A line goes with another only if the next best is so much less like it."""
 MIN_KEPT = MIN_LIKENESS - MIN_GAP
 """What is less alike is no rival of a pair that is alike enough."""
 
 
-def same_lines(
-    lines: Sequence[Line], others: Sequence[Line], likenesses: Likenesses
-) -> list[tuple[int, int]]:
-    """Return the places of lines that say the same in two languages; each goes with one at most.
+def near_lines(
+    lines: Sequence[Line], others: Sequence[Line], likenesses: Mapping[tuple[str, str], float]
+) -> Near:
+    """Return the lines of two languages that may say the same, each pair as alike as its two
+    nearest sentences are.
 
-    Two lines go together if each is the nearest of the other by a clear gap, and if they have a
-    number in common or one of them has none.
+    ``likenesses`` are those of two sentences by their keys, the one of ``lines`` first.
     """
-    alike = _alike(lines, others, likenesses)
+    places, other_places = _places(lines), _places(others)
+    facts, other_facts = [_facts(each) for each in lines], [_facts(each) for each in others]
+    near: dict[tuple[int, int], float] = {}
+    for (key, other_key), likeness in likenesses.items():
+        for one in places.get(key, ()):
+            for other in other_places.get(other_key, ()):
+                if _agree(facts[one], other_facts[other]):
+                    near[one, other] = max(likeness, near.get((one, other), 0.0))
+    return near
+
+
+def same_lines(near: Near) -> list[tuple[int, int]]:
+    """Return which of the lines say the same: each is the nearest of the other by a clear gap."""
     of_line: defaultdict[int, list[float]] = defaultdict(list)
     of_other: defaultdict[int, list[float]] = defaultdict(list)
-    for (one, other), likeness in alike.items():
+    for (one, other), likeness in near.items():
         of_line[one].append(likeness)
         of_other[other].append(likeness)
     return sorted(
         (one, other)
-        for (one, other), likeness in alike.items()
+        for (one, other), likeness in near.items()
         if likeness >= MIN_LIKENESS
         and _is_clear(likeness, of_line[one])
         and _is_clear(likeness, of_other[other])
     )
-
-
-def _alike(
-    lines: Sequence[Line], others: Sequence[Line], likenesses: Likenesses
-) -> dict[tuple[int, int], float]:
-    """Return how alike two lines are that may say the same: as their two nearest sentences are."""
-    places, other_places = _places(lines), _places(others)
-    alike: dict[tuple[int, int], float] = {}
-    for (key, other_key), likeness in likenesses.items():
-        for one in places.get(key, ()):
-            for other in other_places.get(other_key, ()):
-                if _numbers_agree(lines[one], others[other]):
-                    alike[one, other] = max(likeness, alike.get((one, other), 0.0))
-    return alike
 
 
 def _places(lines: Sequence[Line]) -> dict[str, set[int]]:
@@ -69,8 +83,30 @@ def _places(lines: Sequence[Line]) -> dict[str, set[int]]:
     return places
 
 
-def _numbers_agree(line: Line, other: Line) -> bool:
-    ours, theirs = ({number for each in some for number in each.numerals} for some in (line, other))
+def _facts(line: Line) -> _Facts:
+    written = {number for each in line for number in each.numerals}
+    figures = [figure for each in line for figure in each.figures]
+    return _Facts(
+        numbers=written | {each.value for each in figures if isinstance(each.value, float)},
+        pairs={each.value for each in figures if isinstance(each.value, tuple)},
+        names={each.value for each in figures if isinstance(each.value, str)},
+    )
+
+
+def _agree(ours: _Facts, theirs: _Facts) -> bool:
+    """Return whether nothing that can be compared in any language speaks against two lines."""
+    return (
+        _share(ours.numbers, theirs.numbers)
+        and _share(ours.pairs, theirs.pairs)
+        and (
+            not (ours.names and theirs.names)
+            or any(may_be_one(*pair) for pair in product(ours.names, theirs.names))
+        )
+    )
+
+
+def _share(ours: set[T], theirs: set[T]) -> bool:
+    """Return whether something is in both, or nothing in one."""
     return not (ours and theirs) or bool(ours & theirs)
 
 

@@ -1,15 +1,28 @@
-"""The four lists of a story: told by many, in conflict, told by one site only, and new. Pure."""
+"""The four lists of a story: told by many, in conflict, told by one site only, and new. Pure.
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+Sentences of one language are compared by their words; lines of different languages by vectors,
+where there are likenesses. What is in conflict is found within a language.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 
+from newsroom.statements.across import near_lines, same_lines
 from newsroom.statements.conflicts import ABOUT, Conflict, conflicts
 from newsroom.statements.figures import agree
 from newsroom.statements.likeness import Likeness
+from newsroom.statements.likenesses import NOT_COMPARED, Likenesses
 from newsroom.statements.reports import Quote, Report
-from newsroom.statements.statement import LANGUAGES, Statement, language_of, statements_of
+from newsroom.statements.statement import (
+    LANGUAGES,
+    Statement,
+    language_of,
+    says_something,
+    statements_of,
+)
 from newsroom.statements.voices import Voices
 
 MAX_VOICES = 40
@@ -32,12 +45,13 @@ _MAX_OF_SITE = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """What several voices tell: the quote that is most like the others, and the first quote of each
-    voice in order of time.
+    """What several voices tell: the quote that is most like the others, the first quote of each
+    voice in order of time, and ``translations``: the best quote of each other language.
     """
 
     quote: Quote
     quotes: tuple[Quote, ...]
+    translations: tuple[Quote, ...] = ()
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -63,6 +77,8 @@ class Comparison:
     """What the reports of a story say.
 
     ``compared`` of its ``voices`` were compared. ``told_new`` is None if nobody asked what is new.
+    ``is_apart``: it is told in several languages, and not all that was compared was compared with
+    the other languages too.
     """
 
     told_by_many: tuple[Agreement, ...] = ()
@@ -71,6 +87,7 @@ class Comparison:
     told_new: tuple[Quote, ...] | None = None
     compared: int = 0
     voices: int = 0
+    is_apart: bool = False
 
     @property
     def has_lines(self) -> bool:
@@ -79,50 +96,124 @@ class Comparison:
         return any(lists)
 
 
-def compare(reports: Iterable[Report], since: datetime | None = None) -> Comparison:
-    """Compare the reports of a story; ``since`` asks for what reports found later add."""
-    voices = Voices(each for each in reports if language_of(each) in LANGUAGES)
-    speakers = voices.speakers[-MAX_VOICES:]
-    parts = [
-        _of_language([each for each in speakers if language_of(each) == lang], voices, since)
-        for lang in LANGUAGES
-    ]
+@dataclass(frozen=True, kw_only=True)
+class _Language:
+    """The sentences of a language: all, those that say something, and of these the ones about the
+    story in groups that say the same.
+    """
+
+    everything: Sequence[Statement]
+    statements: Sequence[Statement]
+    likeness: Likeness
+    groups: Sequence[Sequence[Statement]]
+    in_conflict: Sequence[Conflict]
+
+
+@dataclass(kw_only=True)
+class _Line:
+    """What is said once or several times, with the sentences of each language."""
+
+    of_language: dict[str, Sequence[Statement]]
+
+    @property
+    def statements(self) -> list[Statement]:
+        """Return all sentences, in order of time within a language."""
+        return [each for some in self.of_language.values() for each in some]
+
+
+def compared_of(voices: Voices) -> list[Report]:
+    """Return the report of each voice that is compared, the newest ones, in order of time."""
+    return voices.speakers[-MAX_VOICES:]
+
+
+def voices_of(reports: Iterable[Report]) -> Voices:
+    """Return the voices of those reports that can be compared."""
+    return Voices(each for each in reports if language_of(each) in LANGUAGES)
+
+
+def compare(
+    reports: Iterable[Report],
+    since: datetime | None = None,
+    likenesses: Likenesses = NOT_COMPARED,
+) -> Comparison:
+    """Compare the reports of a story; ``since`` asks for what reports found later add.
+
+    Without ``likenesses`` of sentences of different languages, each language is compared for
+    itself.
+    """
+    voices = voices_of(reports)
+    speakers = compared_of(voices)
+    told = _by_language(speakers)
+    is_across = len(told) > 1 and bool(likenesses.sentences)
+    languages = {
+        lang: _of_language(some, voices)
+        for lang, some in told.items()
+        # Who is alone in a language can only be compared with others.
+        if is_across or len(some) > 1
+    }
+    everything = [each for part in languages.values() for each in part.everything]
+    against = [each for part in languages.values() for each in part.in_conflict]
+    disputed = {quote.key for each in against for claim in each.claims for quote in claim.quotes}
+    lines = _lines(languages, likenesses)
     many = sorted(
-        (each for part in parts for each in part.told_by_many),
+        _agreements(lines, languages, disputed),
         key=lambda each: (-len(each.sites), -len(each.quotes), each.first.published),
     )
-    against = sorted(
-        (each for part in parts for each in part.in_conflict),
-        key=lambda each: (each.is_update, -each.voices),
-    )
+    holders, echoes = _holders(everything, voices), _echoes(languages, likenesses)
+    singles = _singles(lines, holders, echoes, voices, disputed)
+    against.sort(key=lambda each: (each.is_update, -each.voices))
     return Comparison(
         told_by_many=tuple(many[:MAX_LINES]),
         in_conflict=tuple(against[:MAX_LINES]),
-        told_by_one=tuple(each for part in parts for each in part.told_by_one)[:MAX_LINES],
-        told_new=None
-        if since is None
-        else tuple(each for part in parts for each in part.told_new or ())[:MAX_LINES],
+        told_by_one=tuple(singles)[:MAX_LINES],
+        told_new=None if since is None else tuple(_new(lines, since))[:MAX_LINES],
         compared=len(speakers),
         voices=len(voices.speakers),
+        is_apart=len(told) > 1 and not (is_across and _all_known(everything, likenesses)),
     )
 
 
-def _of_language(speakers: Sequence[Report], voices: Voices, since: datetime | None) -> Comparison:
-    if len(speakers) < 2 and since is None:
-        return Comparison()
+def _by_language(speakers: Sequence[Report]) -> dict[str, list[Report]]:
+    told = {lang: [each for each in speakers if language_of(each) == lang] for lang in LANGUAGES}
+    return {lang: some for lang, some in told.items() if some}
+
+
+def _all_known(statements: Iterable[Statement], likenesses: Likenesses) -> bool:
+    """Return whether all of the texts, which are what is compared, have likenesses."""
+    return all(each.quote.key in likenesses.sentences for each in statements if each.place)
+
+
+def _of_language(speakers: Sequence[Report], voices: Voices) -> _Language:
     everything = [each for report in speakers for each in statements_of(report)]
-    subject = _subject(everything)
-    told = [each for each in everything if len(each.terms & subject) >= ABOUT]
-    likeness = Likeness(everything)
-    groups = _groups([each for each in told if each.place], likeness)
-    against = conflicts(everything, likeness, voices, subject)
-    disputed = {quote.key for each in against for claim in each.claims for quote in claim.quotes}
-    return Comparison(
-        told_by_many=tuple(_agreements(groups, likeness, disputed)),
-        in_conflict=tuple(against),
-        told_by_one=tuple(_singles(groups, everything, voices, disputed)),
-        told_new=tuple(_new(groups, since)) if since else (),
+    statements = [each for each in everything if says_something(each)]
+    subject = _subject(statements, is_alone=len(speakers) == 1)
+    told = [each for each in statements if len(each.terms & subject) >= ABOUT]
+    likeness = Likeness(statements)
+    return _Language(
+        everything=everything,
+        statements=statements,
+        likeness=likeness,
+        groups=_groups([each for each in told if each.place], likeness),
+        in_conflict=conflicts(statements, likeness, voices, subject),
     )
+
+
+def _lines(languages: Mapping[str, _Language], likenesses: Likenesses) -> list[_Line]:
+    """Return the groups of all languages; those that say the same are one line."""
+    lines: list[_Line] = []
+    for lang, part in languages.items():
+        near = near_lines([each.statements for each in lines], part.groups, likenesses.pairs)
+        same = {other: one for one, other in same_lines(near)}
+        own = [_Line(of_language={lang: group}) for group in part.groups]
+        for other, line in enumerate(own):
+            if other in same:
+                lines[same[other]].of_language |= line.of_language
+        lines += [line for other, line in enumerate(own) if other not in same]
+    return lines
+
+
+def _sites(statements: Iterable[Statement]) -> set[str]:
+    return {each.report.site for each in statements}
 
 
 def _groups(told: Sequence[Statement], likeness: Likeness) -> list[list[Statement]]:
@@ -154,57 +245,95 @@ def _say_same(one: Statement, other: Statement, alike: float) -> bool:
 
 
 def _agreements(
-    groups: Iterable[Sequence[Statement]], likeness: Likeness, disputed: set[str]
+    lines: Iterable[_Line], languages: Mapping[str, _Language], disputed: set[str]
 ) -> Iterator[Agreement]:
-    for group in groups:
-        first: dict[str, Statement] = {}
-        for each in group:
-            first.setdefault(each.report.id, each)
-        told = list(first.values())
-        sites = {each.report.site for each in told}
-        central = max(told, key=lambda each: _centrality(each, told, likeness))
-        if len(sites) > 1 and central.quote.key not in disputed:
-            yield Agreement(quote=central.quote, quotes=tuple(each.quote for each in told))
+    for line in lines:
+        told = {lang: _first_of_each(some) for lang, some in line.of_language.items()}
+        best = {lang: _central(some, languages[lang].likeness) for lang, some in told.items()}
+        is_disputed = any(each.key in disputed for each in best.values())
+        if is_disputed or len(_sites(line.statements)) < 2:
+            continue
+        quotes = [each.quote for some in told.values() for each in some]
+        main = max(told, key=lambda lang: len(told[lang]))
+        yield Agreement(
+            quote=best.pop(main),
+            quotes=tuple(sorted(quotes, key=lambda each: (each.report.published, each.report.id))),
+            translations=tuple(best.values()),
+        )
 
 
-def _centrality(
-    each: Statement, told: Sequence[Statement], likeness: Likeness
-) -> tuple[int, float]:
-    """Return how well a sentence stands for the others: it has no number that they lack."""
-    others = [other for other in told if other is not each]
-    known = {number for other in others for number in other.numerals}
-    return -len(each.numerals - known), sum(likeness.of(each, other) for other in others)
+def _first_of_each(group: Iterable[Statement]) -> list[Statement]:
+    """Return the first of these sentences of each report."""
+    first: dict[str, Statement] = {}
+    for each in group:
+        first.setdefault(each.report.id, each)
+    return list(first.values())
 
 
-def _subject(told: Sequence[Statement]) -> frozenset[str]:
-    """Return the words at the beginning of several reports: what the story is about."""
+def _central(told: Sequence[Statement], likeness: Likeness) -> Quote:
+    """Return the sentence that stands best for the others: it has no number that they lack."""
+
+    def centrality(each: Statement) -> tuple[int, float]:
+        others = [other for other in told if other is not each]
+        known = {number for other in others for number in other.numerals}
+        return -len(each.numerals - known), sum(likeness.of(each, other) for other in others)
+
+    return max(told, key=centrality).quote
+
+
+def _subject(told: Sequence[Statement], *, is_alone: bool) -> frozenset[str]:
+    """Return the words at the beginning of reports of a language: what the story is about."""
     beginnings = [each for each in told if each.place <= _BEGINNING]
     pairs = {(term, each.report.id) for each in beginnings for term in each.terms}
     counts = Counter(term for term, _report in pairs)
     reports = len({each.report.id for each in told})
-    fewest = max(2, _OF_REPORTS * reports)
+    # A report that is alone in its language says itself what the story is about.
+    fewest = 1 if is_alone else max(2, _OF_REPORTS * reports)
     return frozenset(term for term, count in counts.items() if count >= fewest)
 
 
+def _holders(told: Iterable[Statement], voices: Voices) -> dict[str | float, set[str]]:
+    """Return the sites that have each number and each name."""
+    holders: defaultdict[str | float, set[str]] = defaultdict(set)
+    for each in told:
+        for fact in _facts(each):
+            holders[fact] |= voices.sites(each.report)
+    return holders
+
+
+def _echoes(
+    languages: Mapping[str, _Language], likenesses: Likenesses
+) -> dict[Statement, set[str]]:
+    """Return the sites that may say the same as a sentence in another language, also if that is
+    not sure enough to join them, or only a part of their sentence.
+    """
+    echoes: defaultdict[Statement, set[str]] = defaultdict(set)
+    for one, other in combinations(languages.values(), 2):
+        ours, theirs = ([[each] for each in some.everything] for some in (one, other))
+        for at, place in near_lines(ours, theirs, likenesses.pairs):
+            [first], [second] = ours[at], theirs[place]
+            echoes[first].add(second.report.site)
+            echoes[second].add(first.report.site)
+    return echoes
+
+
 def _singles(
-    groups: Iterable[Sequence[Statement]],
-    told: Iterable[Statement],
+    lines: Iterable[_Line],
+    holders: Mapping[str | float, set[str]],
+    echoes: Mapping[Statement, set[str]],
     voices: Voices,
     disputed: set[str],
 ) -> Iterator[Single]:
     """Yield sentences of one site with a number or a name that no other site has."""
-    holders: dict[str | float, set[str]] = {}
-    for each in told:
-        for fact in _facts(each):
-            holders.setdefault(fact, set()).update(voices.sites(each.report))
     of_site: Counter[str] = Counter()
-    for group in groups:
-        each = group[0]
-        own = [fact for fact in _facts(each) if len(holders[fact]) == 1]
-        is_alone = len({other.report.site for other in group}) == 1 and own
+    for line in lines:
+        each = line.statements[0]
+        site = each.report.site
+        told = _sites(line.statements).union(*(echoes.get(s, ()) for s in line.statements))
+        has_own = any(len(holders[fact]) == 1 for fact in _facts(each))
         is_disputed = each.quote.key in disputed
-        if is_alone and not is_disputed and of_site[each.report.site] < _MAX_OF_SITE:
-            of_site[each.report.site] += 1
+        if told == {site} and has_own and not is_disputed and of_site[site] < _MAX_OF_SITE:
+            of_site[site] += 1
             yield Single(quote=each.quote, copies=voices.copies(each.report))
 
 
@@ -213,8 +342,8 @@ def _facts(statement: Statement) -> Iterator[str | float]:
     yield from statement.numerals
 
 
-def _new(groups: Iterable[Sequence[Statement]], since: datetime) -> Iterator[Quote]:
+def _new(lines: Iterable[_Line], since: datetime) -> Iterator[Quote]:
     """Yield what only reports tell that were found after a time."""
-    for group in groups:
-        if all(each.report.found > since for each in group):
-            yield group[0].quote
+    for line in lines:
+        if all(each.report.found > since for each in line.statements):
+            yield line.statements[0].quote

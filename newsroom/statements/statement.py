@@ -62,9 +62,7 @@ def language_of(report: Report) -> str:
 
 
 def statements_of(report: Report) -> list[Statement]:
-    """Return the title and the first sentences of a report that say something; none in a language
-    without rules.
-    """
+    """Return the title and the first sentences of a report; none in a language without rules."""
     lang = language_of(report)
     if lang not in LANGUAGES:
         return []
@@ -73,11 +71,11 @@ def statements_of(report: Report) -> list[Statement]:
         Quote(report=report, start=start, end=end)
         for start, end in _first_sentences(report.text, lang)
     ]
-    made = (_statement(quote, lang, place) for place, quote in enumerate((title, *quotes)))
-    return [each for each in made if _says_something(each)]
+    return [_statement(quote, lang, place) for place, quote in enumerate((title, *quotes))]
 
 
-def _says_something(statement: Statement) -> bool:
+def says_something(statement: Statement) -> bool:
+    """Return whether a sentence is long enough to be compared with others."""
     counts = any(each.kind != "date" for each in statement.figures)
     return len(statement.terms) >= _MIN_TERMS - counts
 

@@ -28,12 +28,26 @@ from storage.database.models import (
     Source,
     Tombstone,
 )
-from storage.database.stories.story_models import Story, StoryMember, StoryProgress
+from storage.database.stories.story_models import (
+    Story,
+    StoryLikenesses,
+    StoryMember,
+    StoryProgress,
+)
 from storage.database.stories.topic_models import TermCounts, TopicList
 from storage.errors import Refused
 
 _APP = "configuration"
-_LEFT_OUT = (LeaderLock, RevisitPlace, Story, StoryMember, StoryProgress, TermCounts, TopicList)
+_LEFT_OUT = (
+    LeaderLock,
+    RevisitPlace,
+    Story,
+    StoryLikenesses,
+    StoryMember,
+    StoryProgress,
+    TermCounts,
+    TopicList,
+)
 _CHUNK = 500
 
 

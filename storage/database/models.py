@@ -75,6 +75,7 @@ SpotCheck = spot_check_models.SpotCheck
 DrawnDocument = spot_check_models.DrawnDocument
 SpotAnswer = spot_check_models.SpotAnswer
 Story = story_models.Story
+StoryLikenesses = story_models.StoryLikenesses
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
 StoryVisit = story_models.StoryVisit

@@ -22,6 +22,7 @@ def said_out(said: Said) -> SaidOut:
                 quote=_quote(each.quote),
                 sites=list(each.sites),
                 quotes=[_quote(quote) for quote in each.quotes],
+                translations=[_quote(quote) for quote in each.translations],
             )
             for each in lists.told_by_many
         ],
@@ -32,6 +33,7 @@ def said_out(said: Said) -> SaidOut:
         told_new=None if lists.told_new is None else [_quote(each) for each in lists.told_new],
         is_partial=said.is_partial,
         is_readable=said.is_readable,
+        is_apart=lists.is_apart,
     )
 
 
@@ -57,6 +59,7 @@ def _quote(quote: Quote) -> QuoteOut:
         document=quote.report.id,
         url=quote.report.url,
         site=quote.report.site,
+        lang=quote.report.lang,
         published=quote.report.published,
         text=quote.text,
         sentence=quote.key,

@@ -121,6 +121,7 @@ class QuoteOut(Schema):
     document: str
     url: str
     site: str
+    lang: str
     published: datetime
     text: str
     sentence: str = Field(description="Empty if it is the title.")
@@ -128,12 +129,13 @@ class QuoteOut(Schema):
 
 class AgreementOut(Schema):
     """What several sites tell, with a sentence of each voice in order of time; copies of a text are
-    one voice. `quote` is most like the others.
+    one voice. `quote` is most like the others, `translations` are the best of other languages.
     """
 
     quote: QuoteOut
     sites: list[str]
     quotes: list[QuoteOut]
+    translations: list[QuoteOut]
 
 
 class ClaimOut(Schema):
@@ -173,6 +175,10 @@ class SaidOut(Schema):
     )
     is_readable: bool = Field(
         description="The story is told in Chinese or English; others are not compared."
+    )
+    is_apart: bool = Field(
+        description="It is told in both, and not all reports have been compared with those in the "
+        "other language: they are minutes after they were found, if the installation has vectors."
     )
 
 

@@ -136,7 +136,8 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         description="Compare the reports of a story, in Chinese and English: what several sites "
         "tell, what contradicts each other or was updated, what one site tells alone and, with "
         "`since` (a time), what is new. Each line quotes a sentence of a report. Reports whose "
-        "pages withhold their text are left out; `is_partial` says that some are."
+        "pages withhold their text are left out; `is_partial` says that some are. `is_apart` says "
+        "that not all were compared with those in the other language."
     )
     async def story_said(story_id: str, since: str = "") -> dict[str, Any]:
         return await _in_thread(partial(tools().said, story_id, since))

@@ -16,9 +16,9 @@ from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
 from storage.database.models import LeaderLock
 from storage.database.port import STORIES_LOCK
-from storage.database.stories import topics
+from storage.database.stories import likenesses, topics
+from storage.database.stories.lease import check_leads
 from storage.database.stories.records import HourPart, StoryRecord
-from storage.database.stories.stories import check_leads
 from storage.database.stories.story_models import Story, StoryMember, StoryProgress
 from storage.database.stories.topic_models import TermCounts, TopicList
 
@@ -89,6 +89,8 @@ def keep(remains: Remains, holder: str) -> None:
     """
     with translated(), transaction.atomic():
         check_leads(holder)
+        parts = [*(each.id for each in remains.stories), *remains.ended]
+        likenesses.forget(parts, remains.documents)
         StoryMember.objects.filter(document__in=remains.documents).delete()
         for story in remains.stories:
             values = {name: getattr(story, name) for name in _STORED}

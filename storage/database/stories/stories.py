@@ -14,18 +14,18 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
-from storage.database.models import LeaderLock, Tombstone
-from storage.database.port import STORIES_LOCK
-from storage.database.stories import topics
+from storage.database.models import Tombstone
+from storage.database.stories import likenesses, topics
+from storage.database.stories.lease import check_leads
 from storage.database.stories.records import HourPart, Member, StoryChanges, StoryRecord
 from storage.database.stories.story_models import (
     Story,
+    StoryLikenesses,
     StoryMember,
     StoryProgress,
     StoryVisit,
 )
 from storage.database.stories.topic_models import TopicList
-from storage.errors import Unavailable
 
 _PROGRESS = 1
 _AT_ONCE = 500
@@ -163,6 +163,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
     with translated(), transaction.atomic():
         check_leads(holder)
         topics.append(changes.counts)
+        likenesses.forget((*changes.merged, *changes.heads), list(changes.moved))
         if changes.stories:
             fields = (
                 "title",
@@ -210,20 +211,11 @@ def fold_counts(hours: Sequence[HourPart], before: int, holder: str) -> None:
         topics.fold(hours, before)
 
 
-def check_leads(holder: str) -> None:
-    """Raise Unavailable unless ``holder`` leads, inside the transaction of the caller."""
-    leads = LeaderLock.objects.select_for_update().filter(
-        name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
-    )
-    if not leads.exists():
-        raise Unavailable("the lease of the role stories", "another process leads")
-
-
 def clear() -> None:
     """Delete all stories and counts of terms, before they are built again."""
     with translated(), transaction.atomic():
         topics.clear()
-        for model in (StoryMember, Story, StoryProgress):
+        for model in (StoryMember, Story, StoryLikenesses, StoryProgress):
             model.objects.all().delete()
 
 
@@ -235,6 +227,7 @@ def drop_before(moment: datetime) -> int:
         old = list(found.values_list("pk", flat=True)[:_AT_ONCE])
         StoryMember.objects.filter(story__in=old).delete()
         StoryVisit.objects.filter(story__in=old).delete()
+        StoryLikenesses.objects.filter(pk__in=old).delete()
         Story.objects.filter(Q(pk__in=old) | Q(same_as__in=old)).delete()
     return len(old)
 

@@ -9,6 +9,8 @@ from django.db import models
 from storage.database.fields import ExactCharField
 
 _ID = 32
+MAX_MODEL_LENGTH = 255
+"""Of the name of what makes vectors, with its floor."""
 
 
 class Story(models.Model):
@@ -89,6 +91,23 @@ class StoryProgress(models.Model):
 
     def __str__(self) -> str:
         return self.position
+
+
+class StoryLikenesses(models.Model):
+    """How alike the sentences of a story are that are in different languages, as
+    ``newsroom.statements.likenesses`` packs it, by a ``model``; of so many ``documents``.
+    """
+
+    story = ExactCharField(max_length=_ID, primary_key=True)
+    model = models.CharField(max_length=MAX_MODEL_LENGTH)
+    documents = models.PositiveIntegerField()
+    packed = models.BinaryField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.story
 
 
 class StoryVisit(models.Model):
