@@ -17,8 +17,10 @@ MAX_WORDS = 5_000
 """The words that tell most are kept. The mean of five models that share most of theirs has about
 7,000, and is 140 kB large."""
 _SMOOTHING = 0.1
-"""What a word counts on either side before it was seen. Less would let a word that only one example
-has decide alone."""
+"""What a word counts before it was seen, about as much as once in a short text. Both sides share it
+as they share all that was seen, so that a word that neither has speaks for neither. The same on
+both sides would let every rare word speak for the tag, which has far fewer documents. On 3,600
+articles in seven languages, 0.01 to 0.2 were as good, and 1 and more asked about worse ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,9 @@ class Examples:
         is_used = chosen[self._rows]
         tagged = self._sums(is_used & self._is_tagged[self._rows])
         others = self._sums(is_used & ~self._is_tagged[self._rows])
-        ratio = np.log(tagged / tagged.sum()) - np.log(others / others.sum())
+        share = tagged.sum() / (tagged.sum() + others.sum())
+        ratio = np.log((tagged + _SMOOTHING * share) / tagged.sum())
+        ratio -= np.log((others + _SMOOTHING * (1 - share)) / others.sum())
         frequency = np.bincount(self._columns[is_used], minlength=len(self._hashes))
         weights: NDArray[np.float64] = ratio * np.log(1 + chosen.sum() / np.maximum(frequency, 1))
         told = np.argsort(-np.abs(weights) * frequency, kind="stable")
@@ -75,7 +79,7 @@ class Examples:
         return Model(hashes=self._hashes[told], weights=weights[told].astype(np.float32))
 
     def _sums(self, is_counted: NDArray[np.bool_]) -> NDArray[np.float64]:
-        summed = np.full(len(self._hashes), _SMOOTHING)
+        summed: NDArray[np.float64] = np.zeros(len(self._hashes))
         summed += np.bincount(
             self._columns[is_counted], self._values[is_counted], minlength=len(self._hashes)
         )

@@ -713,3 +713,28 @@ def test_documents_without_the_tag_are_to_be_about_different_matters_too(
     ports.documents().write([article("https://news.example/more", "More", "Of it.")])
     learner.tick(now())
     assert learned().problem == "few"
+
+
+def test_a_rare_word_of_documents_without_the_tag_does_not_speak_for_it() -> None:
+    """A few documents have the tag, so that each word of theirs is a large share of all theirs."""
+    from notify.tagging.cross_validation import Example, Origin, learn
+    from notify.tagging.words import words_of
+
+    def text(at: int, word: str) -> str:
+        common = " ".join(f"common{(at * 7 + each) % 200}" for each in range(50))
+        return f"{word} {common} name{at} place{at} street{at}"
+
+    tagged = [text(at, "harbour") for at in range(20)]
+    drawn = [text(at, "council") for at in range(20, 1_000)]
+    examples = [
+        Example(
+            words=words_of("", each),
+            is_tagged=at < len(tagged),
+            group=each,
+            origin=Origin.GIVEN if at < len(tagged) else Origin.DRAWN,
+        )
+        for at, each in enumerate([*tagged, *drawn])
+    ]
+    model = learn(examples).model
+    assert model.score(words_of("", "name77 place77 street77")) <= 0
+    assert model.score(words_of("", "harbour")) > 0
