@@ -50,7 +50,7 @@ from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
 from storage.findings.port import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
-from storage.mailboxes import address_of_folder, is_mailbox
+from storage.mailboxes import address_of_folder, is_mailbox, read_folder
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -218,11 +218,12 @@ class ListJobHandler:
         children = await self._choose_children(job, read)
         read_on = not left_out and (bool(new) or unread > job.page or _reads_to_end(job))
         await self._children.note_put(job, children.chosen, read.collected)
+        # First the pages: the rest of a mailbox says how far it is read, which must be true.
+        await self._put_pages(job, pages, owner, read)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_next_start(job, children)
-        await self._put_pages(job, pages, owner, read)
         if _is_read(job, content) and not left_out:
-            await self._keep_validators(job, fetched)
+            await self._keep_validators(job, fetched, content.next_url)
         if _is_child(job) and (left_out or content.children):
             # There is more to read in it, or in its parts, though its version stays.
             await self._children.forget(job)
@@ -296,15 +297,20 @@ class ListJobHandler:
         [validators] = await self._ports.get_validators([validators_name(job.source, job.url)])
         return validators
 
-    async def _keep_validators(self, job: ListJob, fetched: Fetched) -> None:
+    async def _keep_validators(self, job: ListJob, fetched: Fetched, next_url: str = "") -> None:
         """Keep the version of a list that gave links, so that a later "not modified" is good news
         too.
 
-        Keep none for a sitemap index, which stays the same while its parts change.
+        Keep none for a sitemap index, which stays the same while its parts change. The version of
+        a mailbox says how far it is read: if this visit ends here, the next one goes on.
         """
-        if fetched.validators.etag or fetched.validators.last_modified:
-            url = address_of_folder(job.url) if is_mailbox(job.url) else job.url
-            version = {validators_name(job.source, url): fetched.validators}
+        validators, url = fetched.validators, job.url
+        if is_mailbox(job.url):
+            url = address_of_folder(job.url)
+            left = read_folder(next_url).place if next_url else ""
+            validators = replace(validators, etag=left) if left and validators.etag else validators
+        if validators.etag or validators.last_modified:
+            version = {validators_name(job.source, url): validators}
             # Otherwise no longer than a claim: the page of a lost job is then found again, even if
             # the list has not changed.
             seconds = _PLACE_SECONDS if _reads_to_end(job) else self._settings.claim_seconds

@@ -18,7 +18,7 @@ from storage.mailboxes import is_mailbox
 MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
 MAX_PAGES_TO_END = 5_000
-"""Most pages of a list that is read to its end: a mailbox of 100,000 mails."""
+"""Most pages of a list that is read to its end: far more than a mailbox needs."""
 # A visit looks for those to read among this many, so that a long index costs little.
 _REACH = 5 * MAX_CHILDREN
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.

@@ -13,7 +13,9 @@ SCHEME = "imaps"
 DEFAULT_PORT = 993
 DEFAULT_FOLDER = "INBOX"
 _MAIL = "mid:"
-_REST = re.compile(r"(?:(\d{1,15}):(\d{1,15})(?::(\d{1,15}:\d{1,15}))?)?", re.ASCII)
+_NUMBER = r"\d{1,15}"
+_SPANS = rf"{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER}){{0,15}}"
+_PLACE = re.compile(rf"(?:{_NUMBER}:{_NUMBER}(?::{_SPANS})?)?", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,18 +26,14 @@ class Folder:
         host: A name or address, without the brackets of IPv6.
         port: Of the server.
         name: Of the folder.
-        first: The least UID of the mails that are read.
-        last: The number of the mail, counted from the oldest, from which on to older ones it is
-            read; 0 for the newest.
-        reached: The version of the folder once all these are read, "" if it is not known.
+        place: How far it is read before, as ``crawler.mailboxes.place`` writes it; "" if the
+            address is that of the whole folder.
     """
 
     host: str
     port: int
     name: str
-    first: int = 0
-    last: int = 0
-    reached: str = ""
+    place: str = ""
 
 
 def is_mailbox(url: str) -> bool:
@@ -57,16 +55,13 @@ def read_folder(url: str) -> Folder:
     """
     parts = urlsplit(url)
     host, port = parts.hostname, parts.port
-    rest = _REST.fullmatch(parts.query)
-    if parts.scheme != SCHEME or not host or not rest:
+    if parts.scheme != SCHEME or not host or not _PLACE.fullmatch(parts.query):
         raise ValueError(f"not the address of a mailbox: {url!r}")
     return Folder(
         host=host,
         port=port or DEFAULT_PORT,
         name=unquote(parts.path.strip("/")) or DEFAULT_FOLDER,
-        first=int(rest[1] or 0),
-        last=int(rest[2] or 0),
-        reached=rest[3] or "",
+        place=parts.query,
     )
 
 
@@ -75,6 +70,6 @@ def address_of_folder(url: str) -> str:
     return url.partition("?")[0]
 
 
-def address_of_rest(url: str, first: int, last: int, reached: str) -> str:
-    """Return the address of the mails of a folder that are left to read; see ``Folder``."""
-    return f"{address_of_folder(url)}?{first}:{last}" + (f":{reached}" if reached else "")
+def address_of_rest(url: str, place: str) -> str:
+    """Return the address of what is left to read of a folder; see ``Folder``."""
+    return f"{address_of_folder(url)}?{place}"

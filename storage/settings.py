@@ -229,6 +229,13 @@ class Settings:
             self.folder()
 
     @property
+    def web_address(self) -> str:
+        """Where readers open the web interface, without a slash at the end: the address that is
+        set, or else that of this machine.
+        """
+        return self.web_origin or f"http://{self.web_host}:{self.web_port}"
+
+    @property
     def _urls(self) -> tuple[str, ...]:
         return self.database_url, self.queue_url, self.state_url, self.documents_url
 

@@ -2,6 +2,7 @@
 
 import time
 
+from crawler.body_budget import LARGE_BODY_BYTES
 from crawler.channels.fetched_list import FetchedList
 from crawler.mailboxes.bundle import read_bundle
 from extractor.lists.patterns import Patterns
@@ -12,9 +13,16 @@ from extractor.results import Link, Listing
 from scheduler.jobs import SourceSpec
 from storage.mailboxes import address_of_rest
 
-_THOROUGH_SECONDS = 0.5
-"""Processor time after which the rest of the mails is read without the extractor, so that no mail
-keeps the others away. Half of what a reader of short lists may take (``crawler.parsing``).
+_SECONDS = 0.5
+_SECONDS_OF_LARGE = 2.0
+_SECONDS_PER_MB = 1.0
+_MAX_SECONDS = 6.0
+"""Processor time after which the next visit reads on: half of what a reader of short and of large
+lists may take (``crawler.parsing``), and never so much that a trial waits long.
+"""
+_MAX_THOROUGH_BYTES = 300_000
+"""Longer mails are read without the extractor: one might take all of the time, and keep the others
+away. Letters of 100 KB are cut off by mail programs.
 """
 
 
@@ -27,14 +35,28 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
         bundle = read_bundle(page.body)
     except ValueError as error:
         return Listing(problem=str(error))
-    mails = (read_mail(mail, source.mail_user) for mail in bundle.mails)
-    if source.mail_links:
-        links = tuple(link for mail in mails for link in links_of_mail(mail, patterns))
-    else:
-        ends = time.process_time() + _THOROUGH_SECONDS
-        links = tuple(_document(mail, page, is_quick=time.process_time() > ends) for mail in mails)
-    rest = address_of_rest(page.url, bundle.first, bundle.last, bundle.reached)
-    return Listing(links=links, next_url=rest if bundle.last else "")
+    ends = time.process_time() + _seconds(len(page.body))
+    links: list[Link] = []
+    stop = bundle.stop
+    for number, (uid, mail) in enumerate(bundle.mails):
+        if number and time.process_time() > ends:
+            stop = uid
+            break
+        read_one = read_mail(mail, source.mail_user)
+        if source.mail_links:
+            links.extend(links_of_mail(read_one, patterns))
+        else:
+            is_quick = len(mail) > _MAX_THOROUGH_BYTES
+            links.append(_document(read_one, page, is_quick=is_quick))
+    place = bundle.place(stop)
+    rest = address_of_rest(page.url, str(place)) if place.gaps else ""
+    return Listing(links=tuple(links), next_url=rest)
+
+
+def _seconds(size: int) -> float:
+    if size <= LARGE_BODY_BYTES:
+        return _SECONDS
+    return min(_SECONDS_OF_LARGE + _SECONDS_PER_MB * (size >> 20), _MAX_SECONDS)
 
 
 def _document(mail: Mail, page: FetchedList, *, is_quick: bool) -> Link:

@@ -3,41 +3,53 @@
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+
+from crawler.mailboxes.place import Place, Span, Unread
 
 CONTENT_TYPE = "application/vnd.newsloom.mails+json"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """Mails as they were sent, the newest first.
+    """Mails with their UIDs, as they were sent, the newest first.
 
-    ``last`` is the number of the mail from which on older ones are not read yet, 0 if there are
-    none. ``first`` and ``reached`` are those of the ``storage.mailboxes.Folder`` with these.
+    ``unread`` is what was not read before the visit; all of it above the UID ``stop`` was looked
+    at.
     """
 
-    mails: Sequence[bytes]
-    last: int = 0
-    first: int = 0
-    reached: str = ""
+    mails: Sequence[tuple[int, bytes]]
+    unread: Unread
+    stop: int = 0
+
+    def place(self, stop: int) -> Place:
+        """Return how far the folder is read once all mails above a UID are."""
+        newest = max((uid for uid, _mail in self.mails), default=0)
+        return self.unread.after(max(stop, self.stop), newest)
 
 
 def write_bundle(bundle: Bundle) -> bytes:
     """Return the bundle as bytes."""
-    mails = [b64encode(mail).decode() for mail in bundle.mails]
-    return json.dumps({**asdict(bundle), "mails": mails}).encode()
+    mails = [(uid, b64encode(mail).decode()) for uid, mail in bundle.mails]
+    left = bundle.unread
+    return json.dumps(
+        {
+            "mails": mails,
+            "validity": left.validity,
+            "uid": left.uid,
+            "spans": left.spans,
+            "stop": bundle.stop,
+        }
+    ).encode()
 
 
 def read_bundle(body: bytes) -> Bundle:
     """Return the bundle of ``write_bundle``. Raises ValueError for other bytes."""
     try:
         given = json.loads(body)
-        mails = tuple(b64decode(mail, validate=True) for mail in given["mails"])
-        return Bundle(
-            mails=mails,
-            last=int(given["last"]),
-            first=int(given["first"]),
-            reached=str(given["reached"]),
-        )
+        mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail in given["mails"])
+        spans = tuple(Span(int(first), int(end)) for first, end in given["spans"])
+        left = Unread(validity=int(given["validity"]), uid=int(given["uid"]), spans=spans)
+        return Bundle(mails=mails, unread=left, stop=int(given["stop"]))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

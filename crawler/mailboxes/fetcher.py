@@ -7,6 +7,7 @@ import imaplib
 import ssl
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cached_property
 
 from crawler.failures import FetchFailed, TooEarly
@@ -17,9 +18,9 @@ from crawler.mailboxes.imap import (
     FolderMissing,
     FolderVisit,
     LoginRefused,
-    Place,
     Wanted,
 )
+from crawler.mailboxes.place import read_place
 from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
 from storage.channels import Channel
@@ -32,6 +33,8 @@ from storage.settings import Settings
 
 _MAX_SECONDS = 50.0
 """Longest visit: a trial, for which somebody waits, ends after a minute."""
+_ENDING_SECONDS = 5.0
+"""For how long what a visit has read is waited for once its connection was ended."""
 
 
 class MailboxFetcher:
@@ -65,19 +68,19 @@ class MailboxFetcher:
             early.url = url
             raise
         found = await self._visit(wanted)
-        headers = {"content-type": CONTENT_TYPE}
-        reached = _reached(wanted, found)
-        if reached and not found.last:
-            # With older mails left to read, the next visit begins here again if this one ends.
-            headers["etag"] = reached
-        is_same = wanted.known is not None and not found.mails and not found.last
-        bundle = Bundle(mails=found.mails, last=found.last, first=found.first_uid, reached=reached)
+        if found.unread is None:
+            raise FetchFailed(Outcome.CONNECT, "the mail server did not open the folder")
+        bundle = Bundle(mails=found.mails, unread=found.unread, stop=found.stop)
+        place = bundle.place(found.stop)
+        is_same = wanted.known is not None and not found.mails and not place.gaps
         return Fetched(
             url=url,
             status=304 if is_same else 200,
-            headers=headers,
+            # A number that holds for this visit alone is no version.
+            headers={"content-type": CONTENT_TYPE, "etag": str(place) if place.validity else ""},
             body=b"" if is_same else write_bundle(bundle),
             address=wanted.address,
+            note=_note(found, wanted),
         )
 
     async def _wanted(self, url: str, source: SourceSpec, validators: Validators | None) -> Wanted:
@@ -97,23 +100,29 @@ class MailboxFetcher:
             password=self._seal.open_one(MAIL_PASSWORD, source.mail_password, host),
             folder=folder.name,
             senders=tuple(sender.lower() for sender in source.mail_senders),
-            first_uid=folder.first,
-            last=folder.last,
-            reached=folder.reached,
-            known=_place(validators.etag) if validators else None,
+            known=read_place(folder.place or (validators.etag if validators else "")),
             max_bytes=self._max_bytes,
             seconds=self._seconds,
         )
 
     async def _visit(self, wanted: Wanted) -> FolderMails:
         visit = FolderVisit(wanted, self._context)
+        running = asyncio.ensure_future(asyncio.to_thread(visit.run))
+        running.add_done_callback(_seen)
         try:
-            async with asyncio.timeout(_MAX_SECONDS):
-                return await asyncio.to_thread(visit.run)
+            done, _ = await asyncio.wait({running}, timeout=_MAX_SECONDS)
+            if not done:
+                # It returns what was read until then.
+                visit.abort()
+                await asyncio.wait({running}, timeout=_ENDING_SECONDS)
+            if not running.done():
+                raise TimeoutError
+            found = running.result()
+            return replace(found, problem=TimeoutError()) if not done else found
         except Exception as error:  # any error of the server or the line becomes an outcome
-            raise _failure(error, wanted) from error
+            raise _failure(error if done else TimeoutError(), wanted) from error
         finally:
-            # Ends the thread too if the visit took too long or was cancelled.
+            # Ends the thread too if the visit was cancelled.
             visit.abort()
 
     @cached_property
@@ -121,20 +130,18 @@ class MailboxFetcher:
         return ssl.create_default_context()
 
 
-def _reached(wanted: Wanted, found: FolderMails) -> str:
-    """Return the version of the folder when the first mails of the visit were read, "" if the
-    server does not say.
-    """
-    if wanted.last:
-        return wanted.reached
-    return f"{found.place.validity}:{found.place.uid}" if found.place else ""
+def _seen(running: asyncio.Future[FolderMails]) -> None:
+    """Take the error of a visit that nobody waits for any more."""
+    if not running.cancelled():
+        running.exception()
 
 
-def _place(version: str) -> Place | None:
-    validity, _, uid = version.partition(":")
-    if not (validity.isdecimal() and uid.isdecimal()):
-        return None
-    return Place(validity=int(validity), uid=int(uid))
+def _note(found: FolderMails, wanted: Wanted) -> str:
+    """Return why a visit ended early, "" if it did not."""
+    if found.problem is None:
+        return ""
+    why = _failure(found.problem, wanted).detail
+    return f"the visit ended after {len(found.mails)} mails, and the next one goes on: {why}"
 
 
 def _failure(error: Exception, wanted: Wanted) -> FetchFailed:

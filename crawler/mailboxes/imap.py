@@ -10,16 +10,20 @@ import imaplib
 import re
 import socket
 import ssl
+import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from crawler.mailboxes.folder_names import encoded, listed_names, quoted
+from crawler.mailboxes.place import Place, Span, Unread, unread
 from extractor.mails.mail import sender_of
 
-MAX_MAILS = 20
-"""Mails of one visit. More would take a parser too long; the next visit follows at once."""
+MAX_MAILS = 500
+"""Mails of one visit. A parser reads some hundred in its time; what it leaves is read again."""
+_MAX_READING_SECONDS = 20.0
+"""For how long a visit begins to read further mails: somebody may wait for a trial of it."""
 MAX_MAIL_BYTES = 1_000_000
 """Bytes of a mail that are read: texts come before attachments, and mail programs show 100 KB."""
 _HEADS_TOGETHER = 100
@@ -48,16 +52,6 @@ class FolderMissing(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """How far a folder is read: mails with a UID below ``uid`` are known while ``validity`` is the
-    same (RFC 3501, 2.3.1.1).
-    """
-
-    validity: int
-    uid: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What a visit asks for.
 
@@ -69,9 +63,6 @@ class Wanted:
         password: Its password.
         folder: The name of the folder.
         senders: Addresses and domains of senders, in lower case; none for all.
-        first_uid: The least UID to read, for a visit that reads on.
-        last: The number of the mail from which on to older ones it reads, 0 for the newest.
-        reached: The version of the folder once all of them are read.
         known: How far the folder was read before, None if that is not known.
         max_bytes: Most bytes of all mails together.
         seconds: How long one answer may take.
@@ -84,29 +75,26 @@ class Wanted:
     password: str = field(repr=False)
     folder: str
     senders: tuple[str, ...] = ()
-    first_uid: int = 0
-    last: int = 0
-    reached: str = ""
     known: Place | None = None
     max_bytes: int
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class FolderMails:
-    """What a visit found.
+    """What a visit has found so far.
 
     Attributes:
-        mails: The newest first.
-        last: The number of the mail with which the next visit goes on, 0 if there is none to read.
-        first_uid: The least UID that it may read.
-        place: How far the folder is read then, None if the server does not say.
+        unread: The mails that were not read before, None until the folder is open.
+        mails: With their UIDs, the newest first.
+        stop: The UID above which all of them were looked at, 0 if that is the whole folder.
+        problem: Why the visit ended early, None if nothing was wrong.
     """
 
-    mails: tuple[bytes, ...]
-    last: int
-    first_uid: int
-    place: Place | None
+    unread: Unread | None = None
+    mails: list[tuple[int, bytes]] = field(default_factory=list)
+    stop: int = 0
+    problem: Exception | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,25 +115,34 @@ class FolderVisit:
         self._context = context
         self._socket: socket.socket | None = None
         self._aborted = False
+        self._found = FolderMails()
 
     def run(self) -> FolderMails:
-        """Connect, log in, and read.
+        """Connect, log in, and read. If the line breaks, return what was read until then.
 
-        Raises:
+        Raises, if nothing was read:
             LoginRefused: The user name or password is wrong.
             FolderMissing: There is no such folder.
             imaplib.IMAP4.error, OSError: The server, the line or the certificate is at fault.
         """
         try:
-            return self._run()
+            self._run()
+        except OSError as error:
+            self._end_early(error)
         except imaplib.IMAP4.error as error:
-            raise type(error)(_hidden(error, self._wanted)) from None
+            self._end_early(type(error)(_hidden(error, self._wanted)))
+        return self._found
 
-    def _run(self) -> FolderMails:
+    def _end_early(self, error: Exception) -> None:
+        if not self._found.mails:
+            raise error from None
+        self._found.problem = error
+
+    def _run(self) -> None:
         client = _Client(self._wanted, self._context, self._keep)
         try:
             _log_in(client, self._wanted)
-            return _read(client, self._wanted)
+            _read(client, self._wanted, self._found)
         finally:
             # A polite LOGOUT would wait for an answer; the end of the connection says the same.
             client.shutdown()
@@ -228,18 +225,25 @@ def _log_in(client: _Client, wanted: Wanted) -> None:
         client.xatom("ID", '("name" "Newsloom")')
 
 
-def _read(client: _Client, wanted: Wanted) -> FolderMails:
+def _read(client: _Client, wanted: Wanted, found: FolderMails) -> None:
+    """Read what a visit may of the mails that are not read yet, the newest first."""
+    ends = time.monotonic() + _MAX_READING_SECONDS
     count = _open(client, wanted.folder)
     validity, uid = _number(client, "UIDVALIDITY"), _number(client, "UIDNEXT")
-    place = Place(validity=validity, uid=uid) if validity and uid else None
-    known = wanted.known
-    first_uid = known.uid if known and known.validity == validity else wanted.first_uid
-    if place and first_uid == place.uid and not wanted.last:
-        return FolderMails(mails=(), last=0, first_uid=first_uid, place=place)
-    newest = min(wanted.last or count, count)
-    chosen, last = _choose(_heads(client, newest), wanted, first_uid)
-    mails = tuple(mail for head in chosen if (mail := _mail(client, head.uid)))
-    return FolderMails(mails=mails, last=last, first_uid=first_uid, place=place)
+    found.unread = unread(wanted.known, validity, uid)
+    room = wanted.max_bytes
+    for looked_at, head in enumerate(_unread_heads(client, count, found.unread.spans)):
+        found.stop = head.uid
+        size = min(head.size, MAX_MAIL_BYTES)
+        is_full = len(found.mails) == MAX_MAILS or size > room or time.monotonic() > ends
+        if (is_full and found.mails) or looked_at == _MAX_HEADS:
+            return
+        if is_wanted(head.sender, wanted.senders):
+            if mail := _mail(client, head.uid):
+                found.mails.append((head.uid, mail))
+            room -= size
+        found.stop = head.uid - 1
+    found.stop = 0
 
 
 def _open(client: _Client, folder: str) -> int:
@@ -251,23 +255,6 @@ def _open(client: _Client, folder: str) -> int:
     return int(answer[0] or 0)
 
 
-def _choose(heads: Iterator[_Head], wanted: Wanted, first_uid: int) -> tuple[list[_Head], int]:
-    """Return the mails to read, and the number of the next one; 0 if all new ones were seen."""
-    chosen: list[_Head] = []
-    room = wanted.max_bytes
-    for looked_at, head in enumerate(heads):
-        if head.uid < first_uid:
-            return chosen, 0
-        size = min(head.size, MAX_MAIL_BYTES)
-        is_full = len(chosen) == MAX_MAILS or (bool(chosen) and size > room)
-        if is_full or looked_at == _MAX_HEADS:
-            return chosen, head.number
-        if is_wanted(head.sender, wanted.senders):
-            chosen.append(head)
-            room -= size
-    return chosen, 0
-
-
 def is_wanted(sender: str, senders: Sequence[str]) -> bool:
     """Return whether mails of a sender are read: its address, its domain or one above it is among
     the senders, or there are none.
@@ -276,6 +263,41 @@ def is_wanted(sender: str, senders: Sequence[str]) -> bool:
     return not senders or any(
         each == sender if "@" in each else f".{domain}".endswith(f".{each}") for each in senders
     )
+
+
+def _unread_heads(client: _Client, count: int, spans: Sequence[Span]) -> Iterator[_Head]:
+    """Yield the heads of the mails in spans, the newest first, of a folder with so many mails."""
+    newest = count
+    for place, span in enumerate(spans):
+        if place:
+            newest = _number_below(client, span.end, newest)
+        for head in _heads(client, newest):
+            if head.uid < span.first:
+                break
+            newest = head.number - 1
+            if head.uid < span.end:
+                yield head
+
+
+def _number_below(client: _Client, uid: int, count: int) -> int:
+    """Return the number of the newest of ``count`` mails with a UID below one, 0 if none has."""
+    least, most = 0, count
+    while least < most:
+        middle = (least + most + 1) // 2
+        if _uid_of(client, middle) < uid:
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _uid_of(client: _Client, number: int) -> int:
+    status, parts = client.fetch(str(number), "(UID)")
+    said = parts[0] if status == "OK" and parts else b""
+    found = _UID.search(said) if isinstance(said, bytes) else None
+    if found is None:
+        raise imaplib.IMAP4.error("the server does not tell the UID of a mail")
+    return int(found[1])
 
 
 def _heads(client: _Client, newest: int) -> Iterator[_Head]:

@@ -83,7 +83,7 @@ class AlertRunner:
 
     def __init__(self, settings: Settings, stores: Stores, send: Send | None = None) -> None:
         self._stores = stores
-        self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
+        self._origin = settings.web_address
         self._messenger = Messenger(settings)
         self._send = send or self._deliver
         self._pool = SendingPool()

@@ -43,7 +43,7 @@ class Notifier(LeadingLoop):
     def __init__(self, settings: Settings) -> None:
         super().__init__("notifier", _LEASE_SECONDS, LogEvent.NOTIFIER_CRASHED)
         self._messenger = Messenger(settings)
-        self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
+        self._origin = settings.web_address
 
     def tick(self, now: datetime) -> None:
         """Send the messages that are due."""

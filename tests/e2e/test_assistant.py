@@ -161,6 +161,7 @@ async def _check_answers(ask: Ask) -> None:
     part = await ask("document", document_id=_LONG.id)
     rest = await ask("document", document_id=_LONG.id, offset=part["next_offset"])
     assert part["text"] + rest["text"] == _LONG.content
+    assert part["page"].endswith(f"/documents/{_LONG.id}/")
     assert rest["next_offset"] is None
     assert "There is no document" in await ask("document", document_id="0" * 32)
     story = await ask("story", story_id=_DOCUMENTS[0].id)
@@ -175,6 +176,7 @@ async def _check_answers(ask: Ask) -> None:
         "https://two.example/1",
         "https://one.example/1",
     ]
+    assert all(each["page"].endswith(f"/documents/{each['id']}/") for each in story["reports"])
     stories = await ask("stories", query="harbour", after="2026-11-18", before="2026-11-21")
     assert [(each["title"], each["sites"]) for each in stories["stories"]] == [("Harbour", 2)]
     assert "must be one of sites, growth, newest" in await ask("stories", sort="oldest")

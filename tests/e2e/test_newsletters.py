@@ -17,7 +17,8 @@ from tests.e2e.profiles import on_both_profiles
 from tests.unit.extractor.mails.letters import RECIPIENT, SECOND, STORY, html_of, letter
 
 _MANY = 200
-"""Mails of ten visits to the mailbox."""
+_FEW_BYTES = "40000"
+"""Most bytes of a visit to the mailbox: some fifteen mails, so that there are many visits."""
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_mails_are_found_as_documents_and_nothing_changes_in_the_mailbox(
     advert = letter(html_of(STORY), sender="Shop <ads@shop.example>", message_id="<ad@shop>")
     mailbox.deliver(*(issue(number) for number in range(1, 31)), advert)
     letters = source(mailbox, mail_senders=("harbour.example",))
-    with Stack(tmp_path / "home", stores) as stack:
+    with Stack(tmp_path / "home", stores, MAX_PAGE_BYTES=_FEW_BYTES) as stack:
         stack.migrate()
         stack.start("worker")
         stack.put_source(letters, "first")
@@ -99,7 +100,7 @@ def test_mails_of_a_sender_who_is_added_later_are_found_behind_known_ones(
     known = [issue(number, sender="Quay <a@quay.example>") for number in range(3, 33)]
     mailbox.deliver(*known)
     quay = source(mailbox, mail_senders=("quay.example",))
-    with Stack(tmp_path / "home") as stack:
+    with Stack(tmp_path / "home", MAX_PAGE_BYTES=_FEW_BYTES) as stack:
         stack.migrate()
         stack.start("worker")
         stack.put_source(quay, "first")
@@ -114,7 +115,7 @@ def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
 ) -> None:
     mailbox.deliver(*(issue(number) for number in range(_MANY)))
-    with Stack(tmp_path / "home", stores) as stack:
+    with Stack(tmp_path / "home", stores, MAX_PAGE_BYTES=_FEW_BYTES) as stack:
         stack.migrate()
         stack.put_source(source(mailbox), "run")
         reader = stack.start("worker", "--pool", "list")

@@ -24,6 +24,7 @@ from webui.api.schemas import (
     SearchQuery,
     VersionOut,
 )
+from webui.search.addresses import address_of_document
 from webui.search.evidence_response import evidence_response
 from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
@@ -60,8 +61,7 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
 )
 def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]:
     """Return a document with its full text."""
-    found = _found(document_id).document
-    return {**vars(found), "date_known": found.date_known}
+    return _fields(_found(document_id).document)
 
 
 @router.get(
@@ -206,7 +206,15 @@ def _hit(hit: Hit) -> HitOut:
 
 
 def _head(document: Document) -> DocumentHead:
-    return DocumentHead.from_orm(document)
+    return DocumentHead.model_validate(_fields(document))
+
+
+def _fields(document: Document) -> dict[str, object]:
+    return {
+        **vars(document),
+        "date_known": document.date_known,
+        "page": address_of_document(document.id),
+    }
 
 
 def _found(document_id: str) -> service.DocumentView:

@@ -155,7 +155,11 @@ class DocumentHead(Schema):
 
     id: str
     title: str
-    url: str
+    url: str = Field(
+        description="The address of the page; of a newsletter's mail `mid:` and its Message-ID, "
+        "which no browser opens."
+    )
+    page: str = Field(description="The document in this installation, for a browser.")
     site: str
     source: str
     channel: str

@@ -24,6 +24,7 @@ from watch.sources.states import current_states
 from webui.api.said import said_out
 from webui.apps import stores
 from webui.labels import query_problem
+from webui.search.addresses import address_of_document
 from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.services import Counted
 from webui.search.over_time.services import count as count_over_time
@@ -118,6 +119,7 @@ class NewsTools:
                 "id": each.pk,
                 "title": each.title,
                 "url": urls.get(each.pk),
+                "page": address_of_document(each.pk),
                 "lang": found.lang_of(each),
                 "site": each.site,
                 "kind": each.kind,
@@ -354,6 +356,7 @@ def _head(document: Document) -> dict[str, Any]:
         "id": document.id,
         "title": document.title,
         "url": document.url,
+        "page": address_of_document(document.id),
         "site": document.site,
         "kind": document.kind,
         "lang": document.lang,

@@ -29,10 +29,8 @@ MAIL = "mid:issue-1@mail.paper.example"
         (BOX, Folder(host="imap.paper.example", port=993, name="INBOX")),
         ("IMAPS://imap.paper.example", Folder(host="imap.paper.example", port=993, name="INBOX")),
         (
-            "imaps://imap.paper.example:1993/News%20letters/Paper?1:450",
-            Folder(
-                host="imap.paper.example", port=1993, name="News letters/Paper", first=1, last=450
-            ),
+            "imaps://imap.paper.example:1993/News%20letters/Paper?17:450",
+            Folder(host="imap.paper.example", port=1993, name="News letters/Paper", place="17:450"),
         ),
         ("imaps://[::1]/报纸", Folder(host="::1", port=993, name="报纸")),
     ],
@@ -43,14 +41,22 @@ def test_an_address_names_server_folder_and_where_to_go_on(url: str, folder: Fol
 
 
 @pytest.mark.parametrize(
-    "url", ["imap://h.example/INBOX", "imaps:///INBOX", "https://h.example/", f"{BOX}?FROM%20a", ""]
+    "url",
+    [
+        "imap://h.example/INBOX",
+        "imaps:///INBOX",
+        "https://h.example/",
+        f"{BOX}?FROM%20a",
+        f"{BOX}?17:9:3",
+        "",
+    ],
 )
 def test_another_address_is_no_mailbox(url: str) -> None:
     with pytest.raises(ValueError, match="not the address of a mailbox"):
         read_folder(url)
 
 
-@pytest.mark.parametrize("url", [BOX, MAIL, f"{BOX}?1:450"])
+@pytest.mark.parametrize("url", [BOX, MAIL, f"{BOX}?17:450:1-40,60-90"])
 def test_the_canonical_form_stays_and_is_no_web_address(url: str) -> None:
     assert canonical_address(url) == canonical_address(canonical_address(url)) == url
     assert fetchable_url(url) == url
@@ -60,13 +66,11 @@ def test_the_canonical_form_stays_and_is_no_web_address(url: str) -> None:
         canonical_url(url)
 
 
-@pytest.mark.parametrize("reached", ["", "17:903"])
-def test_the_address_of_a_rest_comes_back(reached: str) -> None:
-    rest = address_of_rest(f"{BOX}?1:900", 40, 450, reached)
+@pytest.mark.parametrize("place", ["17:903", "17:903:1-450", "17:903:1-40,60-90"])
+def test_the_address_of_a_rest_comes_back(place: str) -> None:
+    rest = address_of_rest(f"{BOX}?17:900:1-899", place)
     assert address_of_folder(rest) == BOX
-    assert read_folder(rest) == Folder(
-        host="imap.paper.example", port=993, name="INBOX", first=40, last=450, reached=reached
-    )
+    assert read_folder(rest).place == place
 
 
 def test_a_user_name_is_no_part_of_the_address() -> None:

@@ -1,11 +1,14 @@
-"""What the API and exports say of documents that lack a date."""
+"""What the API and exports say of documents that lack a date, or an address on the web."""
 
 import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.unit.webui.samples import article
 from tests.unit.webui.test_api import send
@@ -73,3 +76,21 @@ def test_times_are_utc_unless_a_zone_is_named(
     assert json.loads(stated)["export"]["filters"] == {"after": ["2026-11-20"], "zone": ["UTC"]}
     stated, *_ = b"".join(send(client, "GET /export").streaming_content).splitlines()
     assert json.loads(stated)["export"]["filters"] == {}
+
+
+@pytest.mark.parametrize("origin", ["https://news.example.org", ""])
+def test_each_document_leads_to_its_page_here(
+    browse: Callable[..., "Client"], ports: "Stores", origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mail has no other address that a browser opens."""
+    monkeypatch.setattr(ports, "settings", replace(ports.settings, web_origin=origin))
+    mail = article("mid:issue-1@paper.example", "Bank")
+    ports.documents().write([mail])
+    client = browse("analyst")
+    [hit] = json.loads(send(client, "GET /documents?q=bank").content)["hits"]
+    whole = json.loads(send(client, f"GET /documents/{mail.id}").content)
+    where = origin or f"http://{ports.settings.web_host}:{ports.settings.web_port}"
+    for found in (hit["document"], whole):
+        assert found["url"] == "mid:issue-1@paper.example"
+        assert found["page"] == f"{where}/documents/{mail.id}/"
+    assert client.get(whole["page"].removeprefix(where)).status_code == 200

@@ -16,6 +16,7 @@ from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import READERS, read_list
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
 from crawler.mailboxes.bundle import Bundle, write_bundle
+from crawler.mailboxes.place import unread
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 from storage.channels import CHANNELS
@@ -47,7 +48,10 @@ BODIES = {
     "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
     "json": b'[{"url": "/n/1", "title": "One morning in Ostvik"}]',
     "newsletter": write_bundle(
-        Bundle(mails=[letter('<a href="http://example.org/n/1">One morning in Ostvik</a>')])
+        Bundle(
+            mails=[(1, letter('<a href="http://example.org/n/1">One morning in Ostvik</a>'))],
+            unread=unread(None, 17, 2),
+        )
     ),
 }
 

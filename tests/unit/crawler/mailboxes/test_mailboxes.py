@@ -21,6 +21,7 @@ from crawler.mailboxes.bundle import Bundle, read_bundle, write_bundle
 from crawler.mailboxes.fetcher import MailboxFetcher
 from crawler.mailboxes.folder_names import decoded, encoded, listed_names, quoted
 from crawler.mailboxes.imap import is_wanted
+from crawler.mailboxes.place import Place, Span, unread
 from crawler.turns import OF_JOBS, PaceStore, Turns
 from scheduler.jobs import SourceSpec
 from storage.backends import open_pace
@@ -81,9 +82,10 @@ def test_senders_choose_the_mails(sender: str, senders: tuple[str, ...], wanted:
     assert is_wanted(sender, senders) is wanted
 
 
-@given(st.lists(st.binary(max_size=50)), st.integers(0, 10**9), st.sampled_from(["", "17:3"]))
-def test_a_bundle_comes_back(mails: list[bytes], last: int, reached: str) -> None:
-    bundle = Bundle(mails=tuple(mails), last=last, first=last // 2, reached=reached)
+@given(st.lists(st.tuples(st.integers(1, 10**9), st.binary(max_size=50))), st.integers(0, 10**9))
+def test_a_bundle_comes_back(mails: list[tuple[int, bytes]], stop: int) -> None:
+    known = Place(validity=17, uid=9, gaps=(Span(2, 4),))
+    bundle = Bundle(mails=tuple(mails), unread=unread(known, 17, 40), stop=stop)
     assert read_bundle(write_bundle(bundle)) == bundle
 
 

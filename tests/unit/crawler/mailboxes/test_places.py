@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
@@ -11,6 +13,7 @@ from crawler.job_results import Done
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.mailboxes.bundle import CONTENT_TYPE, Bundle, write_bundle
+from crawler.mailboxes.place import Place, Span, read_place, unread
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.port import LIST_TUBE
@@ -47,9 +50,12 @@ class Mailbox(FakeFetcher):
         return RobotsRules("Newsloom")
 
 
-def part(last: int, *mails: bytes, etag: str = "") -> Fetched:
-    bundle = Bundle(mails=mails, last=last, first=7, reached="17:903")
-    headers = {"content-type": CONTENT_TYPE, **({"etag": etag} if etag else {})}
+def part(place: str, stop: int, *mails: bytes) -> Fetched:
+    """What a visit reads that begins at a place and looks at all mails above a UID."""
+    bundle = Bundle(
+        mails=[(902, mail) for mail in mails], unread=unread(read_place(place), 17, 903), stop=stop
+    )
+    headers = {"content-type": CONTENT_TYPE, "etag": str(bundle.place(stop))}
     return Fetched(url=BOX, status=200, headers=headers, body=write_bundle(bundle))
 
 
@@ -77,20 +83,20 @@ def read(home: Path, box: Mailbox) -> tuple[list[Outcome], Validators | None]:
 
 def test_a_mailbox_counts_as_read_once_its_last_mails_are(tmp_path: Path) -> None:
     """Also those behind mails that are known, or that nobody wants."""
-    box = Mailbox(part(500, MAIL), part(300, MAIL), part(100), part(0, etag="17:903"))
+    left = [f"17:903:1-{stop + 1}" for stop in (500, 300, 100)]
+    box = Mailbox(
+        part("", 500, MAIL), part(left[0], 300, MAIL), part(left[1], 100), part(left[2], 0)
+    )
     _, place = read(tmp_path, box)
-    rest = [f"{BOX}?7:{last}:17:903" for last in (500, 300, 100)]
-    assert box.asked == [BOX, *rest]
+    assert box.asked == [BOX, *(f"{BOX}?{each}" for each in left)]
     assert place == Validators(etag="17:903")
 
 
 @pytest.mark.parametrize("outcome", [Outcome.LOGIN, Outcome.GONE, Outcome.PRIVATE_ADDRESS])
-def test_mails_that_could_not_be_read_are_read_by_the_next_visit(
-    outcome: Outcome, tmp_path: Path
-) -> None:
-    outcomes, place = read(tmp_path, Mailbox(part(500, MAIL), FetchFailed(outcome, "no")))
+def test_the_next_visit_goes_on_where_one_ended_early(outcome: Outcome, tmp_path: Path) -> None:
+    outcomes, place = read(tmp_path, Mailbox(part("", 500, MAIL), FetchFailed(outcome, "no")))
     assert outcomes == [Outcome.LISTED, outcome]
-    assert place is None
+    assert place == Validators(etag="17:903:1-501")
 
 
 def test_a_mailbox_without_news_stays_read(tmp_path: Path) -> None:
@@ -99,3 +105,49 @@ def test_a_mailbox_without_news_stays_read(tmp_path: Path) -> None:
     outcomes, place = read(tmp_path, Mailbox(same))
     assert outcomes == [Outcome.NOT_MODIFIED]
     assert place == Validators(etag="17:950")
+
+
+@given(st.data())
+def test_every_mail_is_read_once_however_visits_end(data: st.DataObject) -> None:
+    """Mails come between the visits, and a visit ends after any number of them."""
+    known: Place | None = None
+    box: list[int] = []
+    seen: list[int] = []
+    for new, most in data.draw(
+        st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4)), max_size=8)
+    ):
+        box += range(len(box) + 1, len(box) + 1 + new)
+        left = unread(known, 17, len(box) + 1)
+        wanted = [uid for span in left.spans for uid in range(span.end - 1, span.first - 1, -1)]
+        seen += wanted[:most]
+        known = read_place(str(left.after(wanted[most] if len(wanted) > most else 0)))
+    last = unread(known, 17, len(box) + 1)
+    seen += [uid for span in last.spans for uid in range(span.first, span.end)]
+    assert sorted(seen) == box
+
+
+def test_of_many_gaps_the_oldest_become_one_and_no_mail_is_left_out() -> None:
+    gaps = tuple(Span(10 * each, 10 * each + 5) for each in range(1, 12))
+    left = unread(Place(validity=1, uid=200, gaps=gaps), 1, 300)
+    after = left.after(250)
+    assert after.gaps[0] == Span(10, 55)
+    assert after.gaps[-1] == Span(200, 251)
+    assert len(after.gaps) == 8
+
+
+def test_a_folder_that_was_made_anew_is_read_from_its_beginning() -> None:
+    assert unread(Place(validity=1, uid=90), 2, 40).spans == (Span(1, 40),)
+    assert unread(Place(validity=1, uid=90), 1, 90).spans == ()
+
+
+def test_a_server_that_names_no_next_uid_is_read_on_from_the_highest() -> None:
+    left = unread(Place(validity=1, uid=90), 1, 0)
+    assert str(left.after(0, newest=95)) == "1:96"
+    assert str(left.after(0)) == "1:90"
+    assert str(left.after(93, newest=95)) == "1:96:90-94"
+
+
+@given(st.text(alphabet="0123456789:-, x", max_size=20))
+def test_no_text_of_a_place_is_an_error(text: str) -> None:
+    place = read_place(text)
+    assert place is None or read_place(str(place)) == place

@@ -1,0 +1,88 @@
+"""How far a folder of a mailbox is read, by the UIDs of its mails (RFC 3501, 2.3.1.1). Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_MAX_GAPS = 8
+"""More would make addresses of lists long. Of more, the oldest become one, and some mails are read
+twice.
+"""
+_NEVER = 2**32
+"""No UID is as high: they have 32 bits."""
+_PLACE = re.compile(r"(\d+):(\d+)(?::(\d+-\d+(?:,\d+-\d+)*))?", re.ASCII)
+
+
+class Span(NamedTuple):
+    """UIDs from ``first`` up to ``end``, which is not among them."""
+
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Mails with a UID below ``uid`` are read, but for those in ``gaps`` (ascending), while
+    ``validity`` is the same. A ``validity`` of 0 holds for one run alone: the server names none.
+    """
+
+    validity: int
+    uid: int
+    gaps: tuple[Span, ...] = ()
+
+    def __str__(self) -> str:
+        gaps = ",".join(f"{each.first}-{each.end}" for each in self.gaps)
+        return f"{self.validity}:{self.uid}" + (f":{gaps}" if gaps else "")
+
+
+def read_place(text: str) -> Place | None:
+    """Return the place of its text, None for what is none."""
+    found = _PLACE.fullmatch(text)
+    if not found:
+        return None
+    spans = (each.split("-") for each in (found[3] or "").split(",") if each)
+    gaps = tuple(Span(int(first), int(end)) for first, end in spans)
+    return Place(validity=int(found[1]), uid=int(found[2]), gaps=gaps)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unread:
+    """The mails that are not read yet: ``spans``, the newest first. ``uid`` is the least that no
+    mail has yet, 0 if the server does not say.
+    """
+
+    validity: int
+    uid: int
+    spans: tuple[Span, ...]
+
+    def after(self, stop: int, newest: int = 0) -> Place:
+        """Return how far the folder is read once all mails above the UID ``stop`` are; ``newest``
+        is the highest that was seen.
+        """
+        gaps = [Span(first, min(end, stop + 1)) for first, end in self.spans if first <= stop]
+        # Without the number of the server, mails are read from the highest that is known on.
+        uid = self.uid or max(newest + 1, *(each.first for each in self.spans))
+        return Place(validity=self.validity, uid=uid, gaps=_bounded(sorted(gaps)))
+
+
+def unread(known: Place | None, validity: int, uid: int) -> Unread:
+    """Return what is not read of a folder with this UIDVALIDITY and UIDNEXT, 0 if not told."""
+    is_known = known is not None and known.validity == validity
+    first, gaps = (known.uid, known.gaps) if known and is_known else (1, ())
+    spans = [Span(first, uid or _NEVER), *reversed(gaps)]
+    return Unread(
+        validity=validity, uid=uid, spans=tuple(each for each in spans if each.first < each.end)
+    )
+
+
+def _bounded(gaps: Sequence[Span]) -> tuple[Span, ...]:
+    """Return ascending gaps, those that touch and the oldest of too many joined."""
+    joined: list[Span] = []
+    for each in gaps:
+        if joined and each.first <= joined[-1].end:
+            joined[-1] = Span(joined[-1].first, max(joined[-1].end, each.end))
+        else:
+            joined.append(each)
+    oldest = joined[: max(len(joined) - _MAX_GAPS + 1, 1)]
+    return (Span(oldest[0].first, oldest[-1].end), *joined[len(oldest) :]) if joined else ()

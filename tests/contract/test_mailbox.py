@@ -1,0 +1,214 @@
+"""Visits to a folder on a real mail server: as much as a visit may take, nothing twice, nothing lost
+where the line breaks.
+"""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched
+from crawler.mailboxes import fetcher as module
+from crawler.mailboxes import imap
+from crawler.mailboxes.bundle import read_bundle
+from crawler.mailboxes.fetcher import MailboxFetcher
+from crawler.turns import OF_JOBS, PaceStore, Turns
+from extractor.mails.mail import read_mail
+from scheduler.jobs import SourceSpec
+from storage.backends import open_pace
+from storage.outcomes import Outcome
+from storage.seen.port import Validators
+from storage.settings import Settings
+from testbed.servers.dovecot import Dovecot
+from tests.unit.extractor.mails.letters import STORY, html_of, letter
+
+_MANY = 60
+_LETTER_BYTES = len(letter(html_of(STORY)))
+
+
+@pytest.fixture
+def mailbox(own_dovecot: Dovecot, monkeypatch: pytest.MonkeyPatch) -> Dovecot:
+    monkeypatch.setenv("SSL_CERT_FILE", str(own_dovecot.ca))
+    return own_dovecot
+
+
+def issue(number: int, sender: str = "Harbour Weekly <news@harbour.example>") -> bytes:
+    return letter(html_of(STORY), message_id=f"<{number}@x.example>", sender=sender)
+
+
+class Reader:
+    """Visits a mailbox as the jobs of a run do, and notes what it has got."""
+
+    def __init__(self, mailbox: Dovecot, home: Path, most: int = 8_000_000, port: int = 0) -> None:
+        self._settings = Settings(home=home, secret_key="x" * 50, max_page_bytes=most)
+        self._host = f"localhost:{port or mailbox.port}"
+        self._url = f"imaps://{self._host}/INBOX"
+        self._spec = SourceSpec(
+            id=1, name="x", channel="newsletter", host=self._host, pace_seconds=0.0,
+            mail_user=mailbox.user, mail_password=mailbox.password,
+        )  # fmt: skip
+        self.place = ""
+        self.numbers: list[int] = []
+
+    def wants(self, *senders: str) -> None:
+        self._spec = replace(self._spec, mail_senders=senders)
+
+    def visit(self) -> Fetched:
+        """Visit the folder from where the last visit ended."""
+        fetched = asyncio.run(self._fetch())
+        self.place = fetched.headers["etag"]
+        if fetched.status == 200:
+            mails = (read_mail(mail, "u") for _uid, mail in read_bundle(fetched.body).mails)
+            self.numbers += [int(mail.url[len("mid:") :].partition("@")[0]) for mail in mails]
+        return fetched
+
+    async def _fetch(self) -> Fetched:
+        async def check(_host: str) -> str:
+            return "127.0.0.1"
+
+        turns = Turns(PaceStore(open_pace(self._settings)), OF_JOBS)
+        boxes = MailboxFetcher(self._settings, turns, check)
+        known = Validators(etag=self.place) if self.place else None
+        return await boxes.fetch(self._url, source=self._spec, validators=known)
+
+    @property
+    def is_read(self) -> bool:
+        return self.place.count(":") == 1
+
+
+def test_one_visit_takes_what_there_is(mailbox: Dovecot, tmp_path: Path) -> None:
+    mailbox.deliver(*map(issue, range(_MANY)))
+    reader = Reader(mailbox, tmp_path)
+    assert reader.visit().status == 200
+    assert reader.is_read
+    assert reader.numbers == list(reversed(range(_MANY)))
+    assert reader.visit().status == 304
+
+
+def test_a_visit_ends_at_its_bytes_and_the_next_goes_on(mailbox: Dovecot, tmp_path: Path) -> None:
+    """Also where mails come between, and are deleted between."""
+    mailbox.deliver(*map(issue, range(_MANY)))
+    reader = Reader(mailbox, tmp_path, most=20 * _LETTER_BYTES)
+    reader.visit()
+    assert 15 <= len(reader.numbers) < 25
+    assert not reader.is_read
+    mailbox.deliver(*map(issue, range(_MANY, _MANY + 30)))
+    with mailbox.client() as client:
+        client.select("INBOX")
+        # One that is read, and one that is not.
+        client.store(f"{_MANY},2", "+FLAGS", "(\\Deleted)")
+        client.expunge()
+    visits = 1
+    while not reader.is_read:
+        reader.visit()
+        visits += 1
+    assert len(reader.numbers) == len(set(reader.numbers))
+    assert set(reader.numbers) == {*range(_MANY + 30)} - {1}
+    assert visits < 8
+
+
+def test_mails_that_nobody_wants_are_passed_over(mailbox: Dovecot, tmp_path: Path) -> None:
+    adverts = [issue(each, "Shop <ads@shop.example>") for each in range(10, 40)]
+    mailbox.deliver(*map(issue, range(10)), *adverts, *map(issue, range(40, 50)))
+    reader = Reader(mailbox, tmp_path, most=12 * _LETTER_BYTES)
+    reader.wants("harbour.example")
+    while not reader.is_read:
+        reader.visit()
+    assert sorted(reader.numbers) == [*range(10), *range(40, 50)]
+
+
+@contextmanager
+def line(mailbox: Dovecot, most: int, *, hangs: bool) -> Iterator[int]:
+    """A line to the server that breaks, or falls silent, after so many bytes from it; it is whole
+    from the third connection on.
+    """
+    ends: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            number = 0
+            while True:
+                try:
+                    client, _ = listener.accept()
+                except OSError:
+                    return
+                number += 1
+                server = socket.create_connection(("127.0.0.1", mailbox.port))
+                ends.extend((client, server))
+                bound = most if number < 3 else 1 << 40
+                for pair in ((client, server, 1 << 40), (server, client, bound)):
+                    threading.Thread(target=pump, args=pair, daemon=True).start()
+
+        def pump(source: socket.socket, target: socket.socket, left: int) -> None:
+            with suppress(OSError):
+                while data := source.recv(4096):
+                    left -= len(data)
+                    if left < 0:
+                        if hangs:
+                            return
+                        break
+                    target.sendall(data)
+            end(source, target)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+    end(*ends)
+    for each in ends:
+        each.close()
+
+
+def end(*ends: socket.socket) -> None:
+    for each in ends:
+        with suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_what_was_read_before_the_line_broke_counts(
+    hangs: bool, mailbox: Dovecot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailbox.deliver(*map(issue, range(_MANY)))
+    # The answer that never comes ends the visit as a slow server would.
+    monkeypatch.setattr(module, "_MAX_SECONDS", 3.0 if hangs else 50.0)
+    with line(mailbox, 60_000, hangs=hangs) as port:
+        reader = Reader(mailbox, tmp_path, port=port)
+        first = reader.visit()
+        assert first.status == 200
+        assert 0 < len(reader.numbers) < _MANY
+        why = "did not answer in time" if hangs else "the mail server ended the visit"
+        assert f"the visit ended after {len(reader.numbers)} mails, and the next one goes" in (
+            first.note
+        )
+        assert why in first.note
+        assert not reader.is_read
+        while not reader.is_read:
+            last = reader.visit()
+        assert last.note == ""
+    assert sorted(reader.numbers) == list(range(_MANY))
+
+
+def test_a_visit_that_takes_long_hands_over_what_it_has(
+    mailbox: Dovecot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailbox.deliver(*map(issue, range(5)))
+    monkeypatch.setattr(imap, "_MAX_READING_SECONDS", 0.0)
+    reader = Reader(mailbox, tmp_path)
+    while not reader.is_read:
+        assert reader.visit().note == ""
+    # Each visit reads a mail, whatever the time.
+    assert reader.numbers == [4, 3, 2, 1, 0]
+
+
+def test_a_line_that_breaks_before_the_first_mail_is_a_failure(
+    mailbox: Dovecot, tmp_path: Path
+) -> None:
+    mailbox.deliver(*map(issue, range(3)))
+    with line(mailbox, 3_000, hangs=False) as port, pytest.raises(FetchFailed) as caught:
+        Reader(mailbox, tmp_path, port=port).visit()
+    assert caught.value.outcome in (Outcome.CONNECT, Outcome.TLS)
