@@ -142,3 +142,11 @@ def test_spot_checks_go_to_the_users_who_had_their_names() -> None:
         jane.pk,
         *([None] * 4),
     ]
+
+
+@pytest.mark.usefixtures("tables")
+def test_migrations_say_all_that_models_say() -> None:
+    from django.core.management import call_command
+
+    # Leaves with an error if a migration is missing.
+    call_command("makemigrations", check=True, dry_run=True, verbosity=1)
