@@ -78,7 +78,7 @@ class CountsOut(Schema):
     series: list[SeriesOut]
     totals: list[int]
     all: list[int] = Field(description="All documents in each bucket; empty without `share`.")
-    gaps: list[GapOut]
+    gaps: list[GapOut] | None = Field(description="null if it cannot be read now which there are.")
 
 
 @router.get(
@@ -107,13 +107,14 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
 
 
 def _out(found: Counted) -> CountsOut:
+    gaps = (*found.gaps.drawn, *found.gaps.sources)
     return CountsOut(
         unit=found.buckets.unit.name,
         buckets=[BucketOut(start=start, end=end) for start, end in found.buckets.spans()],
         series=[SeriesOut(name=each.name, counts=list(each.counts)) for each in found.series],
         totals=list(found.totals),
         all=list(found.all),
-        gaps=[_gap(each) for each in (*found.gaps.drawn, *found.gaps.sources)],
+        gaps=None if found.gaps.away else [_gap(each) for each in gaps],
     )
 
 

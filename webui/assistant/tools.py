@@ -309,15 +309,16 @@ def _topic(topic: Topic) -> dict[str, Any]:
 
 def _counts(found: Counted, texts: Sequence[str]) -> dict[str, Any]:
     counts = [series.counts for series in found.series] if len(texts) > 1 else [found.totals]
-    gaps = (*found.gaps.drawn, *found.gaps.sources)
+    gaps = [
+        {"start": _stamp(gap.start), "end": _stamp(gap.end), "source": gap.source or None}
+        for gap in (*found.gaps.drawn, *found.gaps.sources)
+    ]
     return {
         "unit": found.buckets.unit.name,
         "periods": [_stamp(start) for start, _end in found.buckets.spans()],
         "counts": {text: list(each) for text, each in zip(texts, counts, strict=True)},
-        "without_collection": [
-            {"start": _stamp(gap.start), "end": _stamp(gap.end), "source": gap.source or None}
-            for gap in gaps
-        ],
+        # Unknown is no empty list, which would say that all was collected.
+        "without_collection": None if found.gaps.away else gaps,
     }
 
 

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import pytest
 
 from storage.counters.port import Event
 from storage.outcomes import Outcome
+from testbed.servers.process import free_port
 from tests.unit.webui.samples import MOMENT, article, draft
 
 if TYPE_CHECKING:
@@ -185,6 +187,20 @@ def test_a_stop_of_everything_is_a_gap_and_no_zero(browse: Browse) -> None:
     assert (rows["12:30"]["Documents"], rows["12:30"]["gap"]) == ("", "nothing was collected")
     assert (rows["11:30"]["Documents"], rows["14:00"]["Documents"]) == ("0", "0")
     assert "Hatched" in client.get(f"/search/?{query}").content.decode()
+
+
+def test_gaps_that_cannot_be_read_are_not_taken_for_none(browse: Browse, ports: "Stores") -> None:
+    client, query = browse("analyst"), f"q=harbour&{_DAY}"
+    told = "Gaps in collection cannot be read now"
+    nowhere = f"redis://127.0.0.1:{free_port()}/0"
+    ports.settings = replace(ports.settings, state_url=nowhere)
+    assert told in _shown(client, query)
+    assert told in client.get(f"/search/?{query}").content.decode()
+    assert told in client.get(f"{_PAGE}chart.svg?{query}").content.decode()
+    assert {row["gap"] for row in _table(client, query)} == {"unknown"}
+    counted = client.get(f"/api/v1/counts?{query}").json()
+    assert sum(counted["totals"]) == 4
+    assert counted["gaps"] is None
 
 
 def test_the_future_is_not_a_zero(browse: Browse, ports: "Stores") -> None:

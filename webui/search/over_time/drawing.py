@@ -50,7 +50,7 @@ class DrawnTimeline:
     """What templates and downloads show.
 
     ``names`` are those of the series, in the order of ``values``. ``width`` is the time of one
-    column in words.
+    column in words. ``gaps_unknown``: which there are cannot be read, so ``gaps`` is empty.
     """
 
     chart: Chart
@@ -59,6 +59,7 @@ class DrawnTimeline:
     width: str
     sums: tuple[int, ...]
     gaps: tuple[str, ...]
+    gaps_unknown: bool
     counted: Counted
 
     def rows(self) -> list[tuple[ChartColumn, list[str]]]:
@@ -109,6 +110,7 @@ def draw(counted: Counted, zoom: Zoom, *, by: str = "", lines: bool = False) -> 
         width=bucket_width(buckets.unit),
         sums=tuple(sum(each.counts) for each in counted.series),
         gaps=tuple(gap_text(gap, buckets) for gap in counted.gaps.drawn),
+        gaps_unknown=counted.gaps.away is not None,
         counted=counted,
     )
 

@@ -14,7 +14,8 @@ def csv_text(drawn: DrawnTimeline) -> bytes:
     """Return one row for each bucket: its times, the number of each series, and what is known of
     gaps.
 
-    A number is empty where nothing was collected. Shares have columns of their own, in percent.
+    A number is empty where nothing was collected. Gaps are ``unknown`` if they cannot be read.
+    Shares have columns of their own, in percent.
     """
     counted = drawn.counted
     zone = counted.buckets.zone
@@ -23,6 +24,7 @@ def csv_text(drawn: DrawnTimeline) -> bytes:
     rows: list[Iterable[object]] = [
         ["start", "end", *heads, *(["all documents", *shares] if counted.all else []), "gap"]
     ]
+    no_gap = "unknown" if drawn.gaps_unknown else ""
     for index, column in enumerate(drawn.columns):
         numbers = [each.counts[index] for each in counted.series]
         cells: list[object] = [
@@ -35,7 +37,7 @@ def csv_text(drawn: DrawnTimeline) -> bytes:
         else:
             known = zip(numbers, column.values, strict=True)
             cells += ["" if value is None else number for number, value in known]
-        rows.append([*cells, column.gap])
+        rows.append([*cells, column.gap or no_gap])
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return b"\xef\xbb\xbf" + text.getvalue().encode()

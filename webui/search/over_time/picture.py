@@ -56,6 +56,11 @@ class Picture:
         self.note = f"Newsloom, {made:%Y-%m-%d %H:%M}"
         if timeline.gaps:
             self.note += " · " + _("Hatched: nothing was collected, so nothing is known.")
+        if timeline.gaps_unknown:
+            self.note += " · " + _(
+                "Gaps in collection cannot be read now: where nothing is drawn, perhaps nothing was"
+                " collected."
+            )
 
     def layers(self) -> Sequence[tuple[str, str, str]]:
         """Return colour, dashes and path of each series."""
