@@ -344,10 +344,12 @@ class PageJobHandler:
         """
         if forbidding(result.rights, "archive", self._settings.obey_rights):
             return True
-        if self._archive is None or not isinstance(result, Article):
+        if self._archive is None:
             return False
-        own = url_key(identity(result, url), job.version)
-        return any([await self._ports.has_erased_comments(each) for each in {job.key, own}])
+        ids = {job.key}
+        if isinstance(result, Article):
+            ids.add(url_key(identity(result, url), job.version))
+        return any([await self._ports.has_erased_comments(each) for each in ids])
 
     async def _not_archived(self, archive: Archiving, *, is_begun: bool) -> Sequence[str]:
         """Take back what was archived while the page was read."""

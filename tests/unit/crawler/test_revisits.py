@@ -509,9 +509,15 @@ def test_a_page_that_may_show_erased_comments_is_not_archived(crawl: Crawl) -> N
             tombstones.add({commented_mark(first.id)})
         again.shows(again.edited(first.title, "Corrected headline of the courier"))
         await again.ends(Outcome.CHANGED)
+        forced = crawl.job(source=again.source, forced=True)
         assert again.document().archived == ()
-        assert isinstance(await crawl.handler.run(crawl.job(forced=True)), Done)
+        assert isinstance(await crawl.handler.run(forced), Done)
         assert again.document().archived == ()
+        # Also not a page that shows no article now.
+        again.shows(b"<html><body><p>Closed.</p></body></html>")
+        refused = await crawl.handler.run(forced)
+        assert isinstance(refused, Done)
+        assert refused.outcome is not Outcome.STORED
         assert len(list(open_archive_reader(crawl.settings).answers())) == 1
 
     visits(crawl, test, archive=True)
