@@ -19,7 +19,7 @@ from storage.errors import StorageError
 logger = logging.getLogger(__name__)
 
 IDLE_SECONDS = 2.0
-"""How long to wait when nothing was left."""
+"""How long to wait when nothing was left, or while another process leads."""
 _MAX_WAIT_SECONDS = 60.0
 _NAMED_AT_ONCE = 32
 
@@ -54,12 +54,18 @@ class FillingService:
         wait = 0.0
         while not self._stopping.wait(wait):
             try:
-                wait = 0.0 if self._may_work() and self.step() else self._idle_seconds
+                wait = self._stepped()
             except StorageError as error:
                 wait = min(max(wait * 2, 1.0), _MAX_WAIT_SECONDS)
                 logger.warning(
                     LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
                 )
+
+    def _stepped(self) -> float:
+        """Step if this process may work; return how long to wait then."""
+        if not self._may_work():
+            return IDLE_SECONDS
+        return 0.0 if self.step() else self._idle_seconds
 
     def step(self) -> int:
         """Fill in the next documents; return how many lacked it."""

@@ -215,6 +215,81 @@ def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> 
                 switch_languages(page, width, english, every)
 
 
+IN_ENGLISH = "Minister: flood at the river bridge and harbour bank."
+IN_CHINESE = "部长：河流桥梁港口银行洪水。"
+
+
+@needs_chromium
+def test_what_two_languages_tell_is_one_line_though_the_role_is_killed(
+    home: Path, browser: Browser
+) -> None:
+    said = {"paper.example": IN_ENGLISH, "radio.example": IN_ENGLISH, "cnnews.example": IN_CHINESE}
+    told = [replace(each, content=f"{each.content}\n{said.get(each.site, '')}") for each in flood()]
+    with embeddings_server() as server:
+        named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL, "EMBEDDER_FLOOR": "0.35"}
+        with Stack(home, {}, lead_seconds=2, **named) as stack:
+            stack.migrate()
+            with closing(open_document_writer(stack.settings)) as writer:
+                writer.write(told)
+            embedder = open_embedder(stack.settings)
+            assert embedder
+            with closing(open_documents(stack.settings)) as documents:
+                documents.fill_vectors(MODEL, vector_maker(embedder), 32)
+            # From now on there are only sentences to ask for.
+            server.status = 503
+            role = stack.start("stories")
+            wait_until(
+                lambda: any(IN_CHINESE in body["input"] for _headers, body in server.asked),
+                120,
+                "vectors of sentences are asked for",
+                stack.logs,
+            )
+            stack.start("web")
+            address = answering(stack)
+            cookies = cookies_of_login(browser, address, new_admin(stack))
+            looks = pages_in_everyday_looks(browser, address, cookies)
+            page, width = next(looks)
+            read_apart(page, width)
+            role.send_signal(signal.SIGKILL)
+            role.wait()
+            server.status = 200
+            stack.start("stories")
+            wait_until(
+                lambda: "stories.languages_compared" in stack.logs(),
+                120,
+                "sentences are compared",
+                stack.logs,
+            )
+            read_together(page, width, ("Fenton", "What the reports say", "3 sites"))
+            phone, narrow = next(looks)
+            read_together(phone, narrow, ("河流", "报道内容比对", "3 个网站"))
+
+
+def read_apart(page: Page, width: int) -> None:
+    """Read that the languages of a story have not been compared."""
+    page.goto("/stories/")
+    page.get_by_role("link", name="Fenton").first.click()
+    region = page.get_by_role("region", name="What the reports say")
+    expect(region).to_contain_text("Not all of these reports have been compared")
+    expect(region).not_to_contain_text(IN_CHINESE)
+    assert_fits_and_is_accessible(page, width)
+
+
+def read_together(page: Page, width: int, words: tuple[str, str, str]) -> None:
+    """Read a line that is told in both languages, and open each report at it."""
+    headline, heading, sites = words
+    page.goto("/stories/")
+    page.get_by_role("link", name=headline).first.click()
+    region = page.get_by_role("region", name=heading)
+    line = region.get_by_role("listitem").filter(has_text=IN_ENGLISH)
+    expect(line).to_contain_text(sites)
+    assert_fits_and_is_accessible(page, width)
+    for sentence in (IN_ENGLISH, IN_CHINESE):
+        line.get_by_role("link", name=sentence).click()
+        expect(page.locator("mark").first).to_have_text(sentence)
+        page.go_back()
+
+
 def switch_languages(page: Page, width: int, english: str, every: str) -> None:
     """Choose a language on the card of a story, and then all."""
     page.goto("/stories/")
