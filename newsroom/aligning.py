@@ -28,8 +28,8 @@ IDLE_SECONDS = 30.0
 _LISTED_AT_ONCE = 50
 """So many stories are done before the newest are looked for again."""
 _MAX_REMEMBERED = 10_000
-"""Vectors of sentences that are kept in memory, half a number of a kilobyte each: what a growing
-story had before is not made again. Those of a hundred stories.
+"""Sentences whose vectors are kept in memory, so that those which a growing story had before are not
+made again: what a hundred stories have. With the package, a vector of 512 numbers takes a kilobyte.
 """
 
 Vectors = Mapping[str, NDArray[np.floating]]
