@@ -28,8 +28,9 @@ IDLE_SECONDS = 30.0
 _LISTED_AT_ONCE = 50
 """So many stories are done before the newest are looked for again."""
 _MAX_REMEMBERED = 10_000
-"""Sentences whose vectors are kept in memory, so that those which a growing story had before are not
-made again: what a hundred stories have. With the package, a vector of 512 numbers takes a kilobyte.
+"""Sentences whose vectors are kept in memory, so that those which a growing story had before are
+not made again: what a hundred stories have. A vector of 512 numbers, as the package makes them,
+takes a kilobyte.
 """
 
 Vectors = Mapping[str, NDArray[np.floating]]

@@ -185,20 +185,23 @@ def test_what_sites_tell_in_two_languages_is_told_by_several() -> None:
 
 
 def test_what_another_language_may_tell_too_is_not_told_by_one_site_only() -> None:
-    alone = compare(REPORTS, None, likenesses(PAIRS))
-    assert OWN in singles(alone)
-    # Not alike enough to be joined; and what has the number 14 is not the only one that has it.
-    echo = {(sentence_key(OWN), sentence_key(TOTE)): MIN_KEPT}
-    unsure = compare(REPORTS[:2], None, likenesses(PAIRS | echo))
-    number = report("d", "zh", TITEL, "该面粉厂有26名股东。", hours=3)
-    shared = compare([*REPORTS, number], None, likenesses(PAIRS))
-    # They have other numbers, so that the likeness of the two says nothing.
-    assert OWN in singles(unsure)
-    assert OWN not in singles(shared)
-    assert CAUSE not in singles(alone)
-    wordless = report("b", "zh", TITEL, "诺斯盖特面粉厂属于当地农民。", hours=1)
-    near = {(sentence_key(OWN), s.quote.key): MIN_KEPT for s in statements_of(wordless) if s.place}
-    assert OWN not in singles(compare([REPORTS[0], wordless], None, likenesses(near)))
+    owned = "诺斯盖特面粉厂属于当地农民。"
+    reports = report("a", "en", TITLE, DEAD, OWN), report("b", "zh", TITEL, TOTE, owned, hours=1)
+    known = frozenset(map(sentence_key, (DEAD, OWN, TOTE, owned)))
+    assert OWN in singles(compare(reports, None, Likenesses(sentences=known, pairs=PAIRS)))
+    # Not alike enough to be joined.
+    echo = {(sentence_key(OWN), sentence_key(owned)): MIN_KEPT}
+    said = compare(reports, None, Likenesses(sentences=known, pairs=PAIRS | echo))
+    assert OWN not in singles(said)
+    assert len(said.told_by_many) == 1
+
+
+def test_what_has_a_number_that_the_other_language_has_too_is_not_told_by_one_site_only() -> None:
+    assert OWN in singles(compare(REPORTS, None, likenesses(PAIRS)))
+    assert CAUSE not in singles(compare(REPORTS, None, likenesses(PAIRS)))
+    # Too short to be compared, but it has the number.
+    short = report("d", "zh", TITEL, "共26名股东。", hours=3)
+    assert OWN not in singles(compare([*REPORTS, short], None, likenesses(PAIRS)))
 
 
 def test_what_the_other_language_told_before_is_not_new() -> None:
