@@ -27,13 +27,22 @@ def may_be_other(
 ) -> bool:
     """Return whether a page of posts is as well something else."""
     return (
-        # A lone post may be any text, and what nobody signs paragraphs that name a year.
+        # A lone post may be any text.
         len(records) == 1
-        or not any(post.author for post in posts)
+        or _are_unsigned(posts)
         or size_of(posts) < _MIN_TEXT
         or count_entries(page) > 0
         or (len(records) < _MANY and _are_comments(outline, records))
     )
+
+
+def _are_unsigned(posts: Sequence[Post]) -> bool:
+    """Return whether posts may be the paragraphs of an article. Nobody signs these, or each stands
+    below a subheading or caption that was taken for a name: it has no time, and comes once.
+    """
+    names = [post.author for post in posts if post.author]
+    is_dated = any(post.published for post in posts)
+    return not names or (not is_dated and len(set(names)) == len(names))
 
 
 def _are_comments(outline: PageOutline, records: Sequence[Record]) -> bool:

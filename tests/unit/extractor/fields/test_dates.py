@@ -437,6 +437,15 @@ def test_the_day_of_something_else_is_not_that_of_the_article(line: str) -> None
     assert samples.read_article(markup, URL, kind="article").published is None
 
 
+@pytest.mark.parametrize(
+    "beside",
+    ["Leave a comment", "No Comments", "来源：山下网 条评论", "我要评论", "Kommentare", "Reply"],
+)
+def test_what_can_be_done_beside_a_date_says_nothing_of_it(beside: str) -> None:
+    markup = page(beside=f"<div><span>2009-02-02 10:02</span> <a href='#end'>{beside}</a></div>")
+    assert _published(markup)[:10] == "2009-02-02"
+
+
 def test_the_date_after_what_was_reviewed() -> None:
     assert (
         _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10]

@@ -6,7 +6,7 @@ import pytest
 
 from extractor.results import Article, Kind, Rejection, Thread
 from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, TITLE
-from tests.unit.extractor.samples import article_page, read
+from tests.unit.extractor.samples import CHINESE, article_page, read
 
 _ADDRESS = "http://news.example.org/2024/03/boiler-hums-at-night"
 
@@ -63,6 +63,21 @@ def test_comments_under_an_article_make_no_thread() -> None:
         '<div class="more">', f'<ol>{comments}</ol><div class="more">'
     )
     assert isinstance(read(page), Article)
+
+
+def test_subheadings_of_an_article_are_nobody_who_posts() -> None:
+    first, second, third = CHINESE[:3]
+    text = (
+        f"<p>{first}</p><h2>灯塔的来历</h2><p>{second}</p><p>{third}</p><h2>守塔的人</h2>"
+        f"<p>{first}</p><p>{second}</p><blockquote>{third}</blockquote><h2>三件小事</h2>"
+        f"<ul><li>{first}</li><li>{second}</li></ul><p>{third}</p><p>以上。</p>"
+    )
+    page = (
+        "<html><head><title>灯塔为什么还亮着？ - 山下</title></head><body><article><header>"
+        '<h1 class="Post-Title">灯塔为什么还亮着？</h1><b>林间拾字</b><div>318 人赞同了该文章</div>'
+        f"</header><div>{text}</div><div>发布于 2024-03-05 21:17</div></article></body></html>"
+    )
+    assert isinstance(read(page, "http://www.example.org/p/685120943"), Article)
 
 
 def test_a_list_of_articles_is_not_a_thread() -> None:
