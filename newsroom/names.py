@@ -42,6 +42,10 @@ _LIKE = 0.8
 # What only the text has counts half as much as what the title has.
 _IN_TEXT = 0.5
 _MAX_NAMES = 16
+_NUMBER = "#"
+"""What a number begins with, so that it is no sound."""
+_MAX_PLACES = 1
+"""Names that reports of different events share: the town."""
 
 
 def names_of(title: Iterable[Token], text: Iterable[Token], vocabulary: Vocabulary) -> Names:
@@ -94,6 +98,23 @@ def may_be_one(one: str, other: str) -> bool:
     return _alike(sound_of(one), sound_of(other)) > 0
 
 
+def differ(one: Names, other: Names) -> bool:
+    """Return whether two reports that may be of one place are hardly of one event: each gives
+    numbers, of which none is the other's, and they share at most one name.
+    """
+    numbers, others = _numbers(one), _numbers(other)
+    if not numbers or not others or numbers & others:
+        return False
+    shared = sum(
+        any(_alike(sound, each) for each in other) for sound in one if sound not in numbers
+    )
+    return shared <= _MAX_PLACES
+
+
+def _numbers(names: Names) -> set[str]:
+    return {sound for sound in names if sound.startswith(_NUMBER)}
+
+
 @lru_cache(maxsize=100_000)
 def sound_of(name: str) -> str:
     """Return the consonants of what a name sounds like, beginning with "a" for any vowel."""
@@ -119,7 +140,7 @@ def _sounds(tokens: Iterable[Token], vocabulary: Vocabulary) -> Iterator[tuple[s
     for token in tokens:
         term = token.term
         if term.kind == "number":
-            yield f"#{term.form}", vocabulary.rarity(token.key)
+            yield f"{_NUMBER}{term.form}", vocabulary.rarity(token.key)
         elif vocabulary.is_name(token.key, term):
             if token.start != end:
                 yield from _named(name, rarity)
@@ -139,7 +160,7 @@ def _named(name: str, rarity: float) -> Iterator[tuple[str, float]]:
 def _alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
-    if "#" in one + other or min(len(one), len(other)) < _MIN_LIKE:
+    if _NUMBER in one + other or min(len(one), len(other)) < _MIN_LIKE:
         return 0.0
     share = SequenceMatcher(None, one, other, autojunk=False).ratio()
     return share if share >= _LIKE else 0.0

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from newsroom.names import Names, likeness_of_names
+from newsroom.names import Names, differ, likeness_of_names
 
 Direction: TypeAlias = NDArray[np.float32]
 """A vector of which only the direction counts."""
@@ -30,6 +30,9 @@ _COMPARED = 8
 _NAMES = 0.3
 _FLOOR = 0.13
 _MARGIN = 0.05
+# How much nearer two stories must be if all their numbers differ: on these seeds, half of the wrong
+# pairs are left out by it, and hardly a right one.
+_DIFFERENT = 0.17
 # Stories that are one stay so until they are this much less alike.
 _SLACK = 0.05
 _STEPS = 127
@@ -311,6 +314,8 @@ class Comparison:
     def _score(self, one: str, other: str) -> float:
         """Return how much nearer two stories are than others are to them."""
         nearness = self._tellings.likeness(one, other) + _NAMES * self._shared_names(one, other)
+        if differ(self._names.get(one, {}), self._names.get(other, {})):
+            nearness -= _DIFFERENT
         return nearness - (self._usual(one, other) + self._usual(other, one)) / 2
 
     def _usual(self, story_id: str, other: str) -> float:

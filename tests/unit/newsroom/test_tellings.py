@@ -46,6 +46,24 @@ def test_the_nearest_of_each_other_are_one_and_an_address_stays_when_others_come
     assert decided(made, "aaa", "fire", "vote") == {}
 
 
+@pytest.mark.parametrize(
+    ("names", "are_one"),
+    [
+        ({"#12", "ls", "bnk"}, True),  # a number in common
+        ({"ls", "bnk"}, True),  # no numbers, so they cannot differ
+        ({"#46", "ls", "bnk"}, True),  # other numbers, but two names in common
+        ({"#46", "ls"}, False),  # other numbers, and the town alone
+    ],
+)
+def test_two_stories_of_a_town_whose_numbers_all_differ_must_be_nearer(
+    names: set[str], are_one: bool
+) -> None:
+    made = tellings(one=("en", 0, _FIRE), other=("zh", 0, direction(1, 1.8, 0)))
+    of_stories = {"one": {"#12": 0.1, "ls": 0.1, "bnk": 0.1}, "other": dict.fromkeys(names, 0.1)}
+    found = made.compare(["one"]).decide(of_stories, lambda story_id: story_id)
+    assert bool(found) is are_one
+
+
 def test_stories_of_one_language_or_of_other_days_are_not_one() -> None:
     made = tellings(one=("en", 0, _FIRE), other=("en", 0, _FIRE), late=("zh", 60, _FIRE))
     assert decided(made, "one", "other", "late") == {}
