@@ -53,8 +53,9 @@ ON = alternatives("clock.on")
 
 PUBLISHED_LABELS = alternatives("labels.published")
 MODIFIED_LABELS = alternatives("labels.modified")
+COMMENT_LABELS = alternatives("labels.comments")
 OTHER_LABELS = alternatives("labels.other")
-"""Labels of dates on articles: published, changed later, or something else."""
+"""Labels of dates on articles: published, changed later, those of comments, or something else."""
 _NOT_OF_POST_AT_WORD = (
     rf"\b(?:{alternatives('forum_dates.not_of_post_starts')}"
     rf"|(?:{alternatives('forum_dates.not_of_post_words')})\b)"

@@ -6,7 +6,7 @@ from itertools import islice
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
-from extractor.dates.labels import role_of
+from extractor.dates.labels import role_behind, role_of
 from extractor.fields.date_candidates import (
     DATELINE,
     FAR_LABELLED,
@@ -149,7 +149,7 @@ def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
             yield (
                 moment,
                 role_of(line[end : moment.start])
-                or _role_behind(line[moment.start + len(moment.raw) :]),
+                or role_behind(line[moment.start + len(moment.raw) :]),
             )
         end = moment.start + len(moment.raw)
 
@@ -198,12 +198,4 @@ def _role_in_line(lines: list[str], index: int, end: int, moment: DateMatch) -> 
     if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
     behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]
-    return role or ("" if any(map(str.isdigit, behind)) else _role_behind(behind))
-
-
-def _role_behind(words: str) -> str:
-    """Return the role that words behind a date give it. "Leave a comment" and its like say what can
-    be done there, not what happened on that day.
-    """
-    role = role_of(words)
-    return "" if role == "other" else role
+    return role or ("" if any(map(str.isdigit, behind)) else role_behind(behind))

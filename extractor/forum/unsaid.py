@@ -8,6 +8,7 @@ from extractor.forum.comment_heads import heads_comments
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.kind_declared import count_entries
+from extractor.page.dom import start_of_text
 from extractor.page.page import Page
 from extractor.page.text import CJK, dense_length
 from extractor.results import Post
@@ -18,6 +19,8 @@ _MANY = 20
 """Posts under a line such as "12 comments", or in a box of comments, from which the facts decide:
 pages that show so many are as often threads. In folds by site, 12 and 30 are no better.
 """
+_MAX_ANCHORS = 1_000
+"""Most links among which names are searched for: bounds the cost."""
 _MIN_BEFORE = 0.2
 """Least share of the text of a page that stands before readers' comments."""
 
@@ -29,20 +32,26 @@ def may_be_other(
     return (
         # A lone post may be any text.
         len(records) == 1
-        or _are_unsigned(posts)
+        or _are_unsigned(page, posts)
         or size_of(posts) < _MIN_TEXT
         or count_entries(page) > 0
         or (len(records) < _MANY and _are_comments(outline, records))
     )
 
 
-def _are_unsigned(posts: Sequence[Post]) -> bool:
+def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
     """Return whether posts may be the paragraphs of an article. Nobody signs these, or each stands
-    below a subheading or caption that was taken for a name: it has no time, and comes once.
+    below a subheading or caption that was taken for a name: it has no time, comes once, and is no
+    link.
     """
     names = [post.author for post in posts if post.author]
-    is_dated = any(post.published for post in posts)
-    return not names or (not is_dated and len(set(names)) == len(names))
+    if not names:
+        return True
+    if any(post.published for post in posts) or len(set(names)) < len(names):
+        return False
+    anchors = page.blocks.anchors[:_MAX_ANCHORS]
+    linked = {start_of_text(anchor).strip() for _, anchor in anchors}
+    return linked.isdisjoint(names)
 
 
 def _are_comments(outline: PageOutline, records: Sequence[Record]) -> bool:

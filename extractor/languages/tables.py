@@ -119,6 +119,7 @@ TOPICS: Mapping[str, str] = {
     "clock.on": 'words between a time and its date: "on"',
     "labels.published": "patterns of labels of dates of publication",
     "labels.modified": "patterns of labels of dates of a later change",
+    "labels.comments": "patterns of labels of the dates of comments, and of links to these",
     "labels.other": "patterns of labels of any other date",
     "forum_dates.month_starts": "beginnings of month names: a quick test for a date in forums",
     "forum_dates.relative": "patterns of relative dates without a digit, wherever they stand",

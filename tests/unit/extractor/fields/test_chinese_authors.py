@@ -51,6 +51,22 @@ def test_several_reporters_share_a_line(line: str, authors: str) -> None:
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == authors
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "文字：大 中 小",
+        "2024-03-05 文字：大 中 小 打印",
+        "文字 图片 视频",
+        "文字 简体 繁体",
+        "中新网北京3月5日电 (高校)",
+        "新华社布达佩斯3月5日电（田径）",
+    ],
+)
+def test_the_size_of_letters_and_a_column_are_nobody(line: str) -> None:
+    text = (line, *samples.CHINESE)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == ""
+
+
 def test_the_place_that_is_reported_from_is_not_an_author() -> None:
     statement = '{"@type": "NewsArticle", "author": {"@type": "Person", "name": "記者周立群／屏東即時報導"}}'
     head = f'<script type="application/ld+json">{statement}</script>'

@@ -446,6 +446,17 @@ def test_what_can_be_done_beside_a_date_says_nothing_of_it(beside: str) -> None:
     assert _published(markup)[:10] == "2009-02-02"
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["1 February 2009 closing date", "2009-02-01 报名截止", "2009-02-01 会议开始日期"],
+)
+def test_what_happens_on_a_day_is_not_the_publication(line: str) -> None:
+    assert (
+        samples.read_article(page(beside=f"<div>{line}</div>"), URL, kind="article").published
+        is None
+    )
+
+
 def test_the_date_after_what_was_reviewed() -> None:
     assert (
         _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10]

@@ -26,6 +26,16 @@ def test_few_posts_of_several_members_need_no_address(engine: str, head: str) ->
     assert len(found.posts) == 3
 
 
+def test_members_with_profiles_are_members_though_no_time_can_be_read() -> None:
+    page = re.sub(
+        r"\d{4}-\d\d?-\d\d?(?: \d\d:\d\d(?::\d\d)?)?", "某日", ENGINES["discuzx"](ENTRIES[:3])
+    )
+    found = read(page, "http://www.example.org/17")
+    assert isinstance(found, Thread)
+    assert not any(post.published for post in found.posts)
+    assert len({post.author for post in found.posts}) == len(found.posts) == 3
+
+
 @pytest.mark.parametrize(
     ("of_thread", "of_article"),
     [
