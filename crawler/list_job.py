@@ -146,6 +146,7 @@ class ListJobHandler:
                 await self._keep_validators(job, fetched)
             return Done(
                 outcome=Outcome.NOT_MODIFIED,
+                detail=fetched.note,
                 url=job.url,
                 moved_to=moved_to(job.url, fetched.moved_to),
             )
@@ -232,7 +233,7 @@ class ListJobHandler:
         elif unread and job.page == unread:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
-            outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
+            outcome=Outcome.NO_LINKS if _has_no_links(job, content) else Outcome.LISTED,
             detail="; ".join(
                 filter(
                     None,
@@ -484,11 +485,17 @@ def _reads_to_end(job: ListJob) -> bool:
     return traits_of(job.source.channel).reads_to_end
 
 
+def _has_no_links(job: ListJob, content: ListContent) -> bool:
+    """Return whether a list names no page. One that is read to its end may do so further on."""
+    return content.is_empty and not (_reads_to_end(job) and content.next_url)
+
+
 def _is_read(job: ListJob, content: ListContent) -> bool:
     """Return whether a list that stays the same needs no visit. One that is read to its end may
-    have nothing on its last page.
+    have nothing on its last page, or on any page before.
     """
-    has_links = bool(content.candidates) or (_reads_to_end(job) and job.page > 1)
+    is_part = _reads_to_end(job) and (job.page > 1 or bool(content.next_url))
+    has_links = bool(content.candidates) or is_part
     return has_links and not (content.children or content.foreign_children)
 
 

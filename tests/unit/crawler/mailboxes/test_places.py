@@ -92,6 +92,22 @@ def test_a_mailbox_counts_as_read_once_its_last_mails_are(tmp_path: Path) -> Non
     assert place == Validators(etag="17:903")
 
 
+def test_a_first_page_without_wanted_mails_is_read_and_not_empty(tmp_path: Path) -> None:
+    """Older mails may be wanted: the next visit goes on behind it, and nobody is told that there
+    are none.
+    """
+    box = Mailbox(part("", 500), FetchFailed(Outcome.LOGIN, "no"))
+    outcomes, place = read(tmp_path, box)
+    assert outcomes == [Outcome.LISTED, Outcome.LOGIN]
+    assert place == Validators(etag="17:903:1-501")
+
+
+def test_a_mailbox_without_wanted_mails_says_so_at_its_end(tmp_path: Path) -> None:
+    outcomes, place = read(tmp_path, Mailbox(part("", 500), part("17:903:1-501", 0)))
+    assert outcomes == [Outcome.LISTED, Outcome.NO_LINKS]
+    assert place == Validators(etag="17:903")
+
+
 @pytest.mark.parametrize("outcome", [Outcome.LOGIN, Outcome.GONE, Outcome.PRIVATE_ADDRESS])
 def test_the_next_visit_goes_on_where_one_ended_early(outcome: Outcome, tmp_path: Path) -> None:
     outcomes, place = read(tmp_path, Mailbox(part("", 500, MAIL), FetchFailed(outcome, "no")))
