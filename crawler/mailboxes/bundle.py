@@ -15,17 +15,17 @@ class Bundle:
     """Mails with their UIDs, as they were sent, the newest first.
 
     ``unread`` is what was not read before the visit; all of it above the UID ``stop`` was looked
-    at.
+    at, and ``newest`` is the highest UID among these.
     """
 
     mails: Sequence[tuple[int, bytes]]
     unread: Unread
     stop: int = 0
+    newest: int = 0
 
     def place(self, stop: int) -> Place:
         """Return how far the folder is read once all mails above a UID are."""
-        newest = max((uid for uid, _mail in self.mails), default=0)
-        return self.unread.after(max(stop, self.stop), newest)
+        return self.unread.after(max(stop, self.stop), self.newest)
 
 
 def write_bundle(bundle: Bundle) -> bytes:
@@ -39,6 +39,7 @@ def write_bundle(bundle: Bundle) -> bytes:
             "uid": left.uid,
             "spans": left.spans,
             "stop": bundle.stop,
+            "newest": bundle.newest,
         }
     ).encode()
 
@@ -50,6 +51,7 @@ def read_bundle(body: bytes) -> Bundle:
         mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail in given["mails"])
         spans = tuple(Span(int(first), int(end)) for first, end in given["spans"])
         left = Unread(validity=int(given["validity"]), uid=int(given["uid"]), spans=spans)
-        return Bundle(mails=mails, unread=left, stop=int(given["stop"]))
+        stop, newest = int(given["stop"]), int(given["newest"])
+        return Bundle(mails=mails, unread=left, stop=stop, newest=newest)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

@@ -36,6 +36,9 @@ _MAX_SECONDS = 50.0
 _ENDING_SECONDS = 5.0
 """For how long what a visit has read is waited for once its connection was ended."""
 
+_MAX_NAMED = 5
+"""Mails that a note names: enough to look for them in the mailbox."""
+
 
 class MailboxFetcher:
     """Reads folders of mailboxes."""
@@ -70,7 +73,9 @@ class MailboxFetcher:
         found = await self._visit(wanted)
         if found.unread is None:
             raise FetchFailed(Outcome.CONNECT, "the mail server did not open the folder")
-        bundle = Bundle(mails=found.mails, unread=found.unread, stop=found.stop)
+        bundle = Bundle(
+            mails=found.mails, unread=found.unread, stop=found.stop, newest=found.newest
+        )
         place = bundle.place(found.stop)
         is_same = wanted.known is not None and not found.mails and not place.gaps
         return Fetched(
@@ -137,11 +142,21 @@ def _seen(running: asyncio.Future[FolderMails]) -> None:
 
 
 def _note(found: FolderMails, wanted: Wanted) -> str:
-    """Return why a visit ended early, "" if it did not."""
-    if found.problem is None:
-        return ""
-    why = _failure(found.problem, wanted).detail
-    return f"the visit ended after {len(found.mails)} mails, and the next one goes on: {why}"
+    """Return what went wrong in a visit that goes on all the same, "" for nothing."""
+    notes = []
+    if found.refused:
+        uids = ", ".join(map(str, found.refused[:_MAX_NAMED]))
+        more = " and more" if len(found.refused) > _MAX_NAMED else ""
+        notes.append(
+            f"mails left out, which the mail server cannot deliver: {len(found.refused)} "
+            f"(UID {uids}{more})"
+        )
+    if found.problem is not None:
+        why = _failure(found.problem, wanted).detail
+        notes.append(
+            f"the visit ended after {len(found.mails)} mails, and the next one goes on: {why}"
+        )
+    return "; ".join(notes)
 
 
 def _failure(error: Exception, wanted: Wanted) -> FetchFailed:

@@ -7,26 +7,21 @@ Nothing in the mailbox changes: EXAMINE opens it for reading, and BODY.PEEK mark
 """
 
 import imaplib
-import re
 import socket
 import ssl
 import time
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from crawler.mailboxes.folder_names import encoded, listed_names, quoted
-from crawler.mailboxes.place import Place, Span, Unread, unread
-from extractor.mails.mail import sender_of
+from crawler.mailboxes.open_folder import HEADS_TOGETHER, MAX_MAIL_BYTES, OpenFolder, whole
+from crawler.mailboxes.place import Place, Unread, unread
 
 MAX_MAILS = 500
 """Mails of one visit. A parser reads some hundred in its time; what it leaves is read again."""
 _MAX_READING_SECONDS = 20.0
 """For how long a visit begins to read further mails: somebody may wait for a trial of it."""
-MAX_MAIL_BYTES = 1_000_000
-"""Bytes of a mail that are read: texts come before attachments, and mail programs show 100 KB."""
-_HEADS_TOGETHER = 100
 _MAX_HEADS = 5_000
 """Heads that one visit looks through for mails of the chosen senders."""
 _MAX_HEAD_BYTES = 1_000_000
@@ -34,9 +29,6 @@ _MAX_HEAD_BYTES = 1_000_000
 _MAX_NAMES = 30
 """Folders that are named if there is none of the given name."""
 _MAX_SAID = 200
-_HEAD = re.compile(rb"^(\d+) \(")
-_UID = re.compile(rb"\bUID (\d+)")
-_SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
 
 
 class LoginRefused(Exception):
@@ -87,24 +79,20 @@ class FolderMails:
     Attributes:
         unread: The mails that were not read before, None until the folder is open.
         mails: With their UIDs, the newest first.
+        looked_at: How many were looked at, with those that no chosen sender wrote.
+        newest: The highest UID among these, 0 if there are none.
         stop: The UID above which all of them were looked at, 0 if that is the whole folder.
+        refused: The UIDs of mails that were passed over: the server delivers others, not these.
         problem: Why the visit ended early, None if nothing was wrong.
     """
 
     unread: Unread | None = None
     mails: list[tuple[int, bytes]] = field(default_factory=list)
+    looked_at: int = 0
+    newest: int = 0
     stop: int = 0
+    refused: list[int] = field(default_factory=list)
     problem: Exception | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Head:
-    """A mail before it is read: its number from the oldest, its UID, size in bytes and sender."""
-
-    number: int
-    uid: int
-    size: int
-    sender: str
 
 
 class FolderVisit:
@@ -120,7 +108,7 @@ class FolderVisit:
     def run(self) -> FolderMails:
         """Connect, log in, and read. If the line breaks, return what was read until then.
 
-        Raises, if nothing was read:
+        Raises, if no mail was looked at:
             LoginRefused: The user name or password is wrong.
             FolderMissing: There is no such folder.
             imaplib.IMAP4.error, OSError: The server, the line or the certificate is at fault.
@@ -134,7 +122,7 @@ class FolderVisit:
         return self._found
 
     def _end_early(self, error: Exception) -> None:
-        if not self._found.mails:
+        if not self._found.looked_at:
             raise error from None
         self._found.problem = error
 
@@ -228,21 +216,32 @@ def _log_in(client: _Client, wanted: Wanted) -> None:
 def _read(client: _Client, wanted: Wanted, found: FolderMails) -> None:
     """Read what a visit may of the mails that are not read yet, the newest first."""
     ends = time.monotonic() + _MAX_READING_SECONDS
-    count = _open(client, wanted.folder)
+    folder = OpenFolder(client, _open(client, wanted.folder))
     validity, uid = _number(client, "UIDVALIDITY"), _number(client, "UIDNEXT")
     found.unread = unread(wanted.known, validity, uid)
     room = wanted.max_bytes
-    for looked_at, head in enumerate(_unread_heads(client, count, found.unread.spans)):
-        found.stop = head.uid
-        size = min(head.size, MAX_MAIL_BYTES)
-        is_full = len(found.mails) == MAX_MAILS or size > room or time.monotonic() > ends
-        if (is_full and found.mails) or looked_at == _MAX_HEADS:
+    for heads in folder.unread_heads(found.unread.spans):
+        for head in heads:
+            found.newest = max(found.newest, head.uid)
+            found.stop = head.uid
+            if head.is_refused:
+                found.refused.append(head.uid)
+            elif is_wanted(head.sender, wanted.senders):
+                size = min(head.size, MAX_MAIL_BYTES)
+                is_full = len(found.mails) == MAX_MAILS or size > room
+                if found.mails and (is_full or time.monotonic() > ends):
+                    return
+                room -= size
+                mail = folder.mail(head)
+                if mail is None:
+                    found.refused.append(head.uid)
+                elif mail:
+                    found.mails.append((head.uid, mail))
+            found.stop = head.uid - 1
+            found.looked_at += 1
+        is_enough = found.looked_at + HEADS_TOGETHER > _MAX_HEADS or time.monotonic() > ends
+        if found.looked_at and is_enough:
             return
-        if is_wanted(head.sender, wanted.senders):
-            if mail := _mail(client, head.uid):
-                found.mails.append((head.uid, mail))
-            room -= size
-        found.stop = head.uid - 1
     found.stop = 0
 
 
@@ -265,80 +264,6 @@ def is_wanted(sender: str, senders: Sequence[str]) -> bool:
     )
 
 
-def _unread_heads(client: _Client, count: int, spans: Sequence[Span]) -> Iterator[_Head]:
-    """Yield the heads of the mails in spans, the newest first, of a folder with so many mails."""
-    newest = count
-    for place, span in enumerate(spans):
-        if place:
-            newest = _number_below(client, span.end, newest)
-        for head in _heads(client, newest):
-            if head.uid < span.first:
-                break
-            newest = head.number - 1
-            if head.uid < span.end:
-                yield head
-
-
-def _number_below(client: _Client, uid: int, count: int) -> int:
-    """Return the number of the newest of ``count`` mails with a UID below one, 0 if none has."""
-    least, most = 0, count
-    while least < most:
-        middle = (least + most + 1) // 2
-        if _uid_of(client, middle) < uid:
-            least = middle
-        else:
-            most = middle - 1
-    return least
-
-
-def _uid_of(client: _Client, number: int) -> int:
-    status, parts = client.fetch(str(number), "(UID)")
-    said = parts[0] if status == "OK" and parts else b""
-    found = _UID.search(said) if isinstance(said, bytes) else None
-    if found is None:
-        raise imaplib.IMAP4.error("the server does not tell the UID of a mail")
-    return int(found[1])
-
-
-def _heads(client: _Client, newest: int) -> Iterator[_Head]:
-    """Yield the heads of the mails from a number down to the oldest."""
-    for last in range(newest, 0, -_HEADS_TOGETHER):
-        first = max(last - _HEADS_TOGETHER + 1, 1)
-        answers = _answers(
-            client.fetch(f"{first}:{last}", "(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM)])")
-        )
-        found = (_head(facts, head) for facts, head in answers)
-        yield from sorted(filter(None, found), key=lambda each: -each.number)
-
-
-def _head(facts: bytes, head: bytes) -> _Head | None:
-    number, uid, size = _HEAD.match(facts), _UID.search(facts), _SIZE.search(facts)
-    if not (number and uid and size):
-        return None
-    return _Head(number=int(number[1]), uid=int(uid[1]), size=int(size[1]), sender=sender_of(head))
-
-
-def _mail(client: _Client, uid: int) -> bytes:
-    """Return the first bytes of a mail, b"" if it is gone by now."""
-    answer = client.uid("FETCH", str(uid), f"(BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
-    return next((body for _facts, body in _answers(answer)), b"")
-
-
-def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the facts and the bytes of each mail in an answer to FETCH.
-
-    Facts may stand before and after the bytes. A server may also send answers without bytes, about
-    other mails; these are left out.
-    """
-    status, parts = answer
-    if status != "OK":
-        raise imaplib.IMAP4.error(_whole(parts[0] if parts else b""))
-    for place, part in enumerate(parts):
-        if isinstance(part, tuple):
-            after = parts[place + 1] if place + 1 < len(parts) else b""
-            yield part[0] + (after if isinstance(after, bytes) else b""), part[1]
-
-
 def _number(client: _Client, name: str) -> int:
     """Return a number that the server told when the folder was opened, 0 if it did not."""
     value = client.response(name)[1][-1] or b""
@@ -347,7 +272,7 @@ def _number(client: _Client, name: str) -> int:
 
 def _hidden(error: Exception, wanted: Wanted) -> str:
     """Return what a server says without the password, in clear or as it was sent."""
-    said = _whole(error)
+    said = whole(error)
     token = b64encode(_plain_token(wanted)).decode()
     for secret in filter(None, (token, wanted.password, quoted(wanted.password)[1:-1])):
         said = said.replace(secret, "(hidden)")
@@ -361,13 +286,7 @@ def _plain_token(wanted: Wanted) -> bytes:
 
 def _said(answer: object) -> str:
     """Return what a server says, on one line."""
-    return _on_one_line(_whole(answer))
-
-
-def _whole(answer: object) -> str:
-    if isinstance(answer, BaseException):
-        answer = answer.args[0] if answer.args else ""
-    return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else str(answer)
+    return _on_one_line(whole(answer))
 
 
 def _on_one_line(text: str) -> str:

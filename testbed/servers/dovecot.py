@@ -35,6 +35,7 @@ userdb {{
 }}
 first_valid_uid = 1
 first_valid_gid = 1
+{more}
 service imap-login {{
   chroot =
   inet_listener imap {{
@@ -58,6 +59,8 @@ class Dovecot(Server):
     program = "dovecot"
     packages = "dovecot-imapd"
     user = "news@harbour.example"
+    more = ""
+    """Further lines of its configuration; set them before a restart."""
     password = 'se"cret \\ 密码'
 
     @property
@@ -115,6 +118,10 @@ class Dovecot(Server):
             for mail in mails:
                 client.append(folder, "", "", mail)
 
+    def mails(self) -> list[Path]:
+        """Return the files of the mails."""
+        return sorted((self.folder / "mail").rglob("*,S=*"))
+
     def flags(self) -> list[bytes]:
         """Return the flags of each mail of the inbox."""
         with self.client() as client:
@@ -129,6 +136,7 @@ class Dovecot(Server):
             folder=self.folder,
             host=self.host,
             port=self.port,
+            more=self.more,
             account="dovecot" if is_root else self._owner.pw_name,
             group="dovecot" if is_root else own_group,
             uid=self._owner.pw_uid,

@@ -212,3 +212,32 @@ def test_a_line_that_breaks_before_the_first_mail_is_a_failure(
     with line(mailbox, 3_000, hangs=False) as port, pytest.raises(FetchFailed) as caught:
         Reader(mailbox, tmp_path, port=port).visit()
     assert caught.value.outcome in (Outcome.CONNECT, Outcome.TLS)
+
+
+def test_a_mail_that_the_server_refuses_keeps_no_other_away(
+    mailbox: Dovecot, tmp_path: Path
+) -> None:
+    mailbox.more = "imap_fetch_failure = no-after"
+    mailbox.restart()
+    mailbox.deliver(*map(issue, range(_MANY)))
+    unreadable(mailbox, 20)
+    reader = Reader(mailbox, tmp_path)
+    first = reader.visit()
+    assert reader.is_read
+    assert sorted(reader.numbers) == [each for each in range(_MANY) if each != 20]
+    assert first.note == "mails left out, which the mail server cannot deliver: 1 (UID 21)"
+    # A new one is passed over too, though there is nothing else to read.
+    mailbox.deliver(issue(_MANY))
+    unreadable(mailbox, _MANY)
+    second = reader.visit()
+    assert second.status == 304
+    assert (
+        second.note == f"mails left out, which the mail server cannot deliver: 1 (UID {_MANY + 1})"
+    )
+    assert reader.visit().note == ""
+
+
+def unreadable(mailbox: Dovecot, number: int) -> None:
+    """Take the rights to read a mail from the server."""
+    [mail] = [each for each in mailbox.mails() if f"<{number}@".encode() in each.read_bytes()]
+    mail.chmod(0)

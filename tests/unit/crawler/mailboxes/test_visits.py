@@ -1,0 +1,215 @@
+"""Visits to servers that refuse mails, are slow, or tell little: no mail is left behind for ever."""
+
+import imaplib
+import ssl
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawler.mailboxes import imap
+from crawler.mailboxes.bundle import Bundle
+from crawler.mailboxes.imap import FolderMails, FolderVisit, Wanted
+from crawler.mailboxes.place import read_place
+
+_SECONDS = 50.0
+"""When a visit is ended from outside."""
+_BUG = b"[SERVERBUG] Internal error occurred"
+
+
+@dataclass
+class Clock:
+    now: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@dataclass
+class Server:
+    """A mail server as ``imaplib`` shows it, with mails whose UIDs are their numbers.
+
+    ``refuses_heads`` is what it sends before it refuses heads: those of the "others", those
+    "before" the first that is refused, or "nothing".
+    """
+
+    count: int
+    refused: Collection[int] = ()
+    refuses_heads: str = ""
+    sender: Callable[[int], str] = lambda _uid: "news@harbour.example"
+    tells_next: bool = True
+    seconds: float = 0.0
+    most_bodies: int = 1 << 30
+    clock: Clock = field(default_factory=Clock)
+    left: list[Any] = field(default_factory=list)
+    asked: int = 0
+    capabilities = ()
+    abort = imaplib.IMAP4.abort
+    error = imaplib.IMAP4.error
+
+    def login(self, *_: str) -> None:
+        """Let everybody in."""
+
+    def shutdown(self) -> None:
+        """End nothing."""
+
+    def select(self, *_: object, **__: object) -> tuple[str, list[bytes]]:
+        return "OK", [str(self.count).encode()]
+
+    def response(self, name: str) -> tuple[str, list[Any]]:
+        if name == "FETCH":
+            left, self.left = self.left, []
+            return name, left or [None]
+        told = {"UIDVALIDITY": b"7", "UIDNEXT": str(self.count + 1).encode()}
+        return name, [told[name] if name == "UIDVALIDITY" or self.tells_next else None]
+
+    def fetch(self, numbers: str, what: str) -> tuple[str, list[Any]]:
+        first, _, last = numbers.partition(":")
+        asked = range(int(first), int(last or first) + 1)
+        if what == "(UID)":
+            return "OK", [b"%d (UID %d)" % (asked[0], asked[0])]
+        if "HEADER" not in what:
+            return self.uid("FETCH", first, what)
+        self.clock.now += self.seconds
+        if self.clock.now > _SECONDS:
+            raise TimeoutError
+        bad = [each for each in asked if self.refuses_heads and each in self.refused]
+        sent = {
+            "": asked,
+            "others": [each for each in asked if each not in bad],
+            "before": range(asked[0], min(bad, default=asked[-1] + 1)),
+            "nothing": () if bad else asked,
+        }[self.refuses_heads]
+        return self._answer([part for each in sent for part in self._head(each)], is_bad=bool(bad))
+
+    def uid(self, _command: str, uid: str, what: str) -> tuple[str, list[Any]]:
+        self.asked += "0.1>" not in what
+        is_bad = int(uid) in self.refused or self.asked > self.most_bodies
+        facts = b"%d (UID %d BODY[]<0> {9}" % (int(uid), int(uid))
+        # A server may have sent a part before it refuses the mail.
+        return self._answer([(facts, b"mail %04d" % int(uid)), b")"], is_bad=is_bad)
+
+    def _answer(self, parts: list[Any], *, is_bad: bool) -> tuple[str, list[Any]]:
+        """Answer as ``imaplib`` does: what came before a refusal stays for the next question."""
+        self.left += parts
+        if is_bad:
+            return "NO", [_BUG]
+        return "OK", self.response("FETCH")[1]
+
+    def _head(self, number: int) -> list[Any]:
+        facts = b"%d (UID %d RFC822.SIZE 1000 BODY[HEADER.FIELDS (FROM)] {9}" % (number, number)
+        return [(facts, f"From: {self.sender(number)}\r\n\r\n".encode()), b")"]
+
+
+def visit(server: Server, known: str = "", *senders: str) -> tuple[FolderMails, str]:
+    """Return what a visit finds, and how far the folder is read then."""
+    server.clock.now, server.left, server.asked = 0.0, [], 0
+    wanted = Wanted(
+        address="192.0.2.1", host="imap.paper.example", port=993, user="u", password="p",
+        folder="INBOX", senders=senders, known=read_place(known), max_bytes=8_000_000, seconds=1.0,
+    )  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(imap, "_Client", lambda *_: server)
+        patch.setattr(imap, "time", server.clock)
+        found = FolderVisit(wanted, ssl.create_default_context()).run()
+    assert found.unread is not None
+    bundle = Bundle(mails=found.mails, unread=found.unread, stop=found.stop, newest=found.newest)
+    assert all(mail == b"mail %04d" % uid for uid, mail in found.mails)
+    return found, str(bundle.place(found.stop))
+
+
+def uids(found: FolderMails) -> list[int]:
+    return [uid for uid, _mail in found.mails]
+
+
+@pytest.mark.parametrize("refuses_heads", ["", "others", "before", "nothing"])
+def test_a_mail_that_is_refused_keeps_no_other_away(refuses_heads: str) -> None:
+    """Also where it is the only new one, and once only."""
+    server = Server(count=150, refused={40}, refuses_heads=refuses_heads)
+    found, place = visit(server)
+    assert uids(found) == [each for each in range(150, 0, -1) if each != 40]
+    assert found.refused == [40]
+    assert place == "7:151"
+    server.count, server.refused = 151, {151}
+    found, place = visit(server, place)
+    assert (uids(found), found.refused, found.problem) == ([], [151], None)
+    assert place == "7:152"
+    found, _place = visit(server, place)
+    assert found.refused == []
+
+
+@given(st.data())
+def test_whatever_is_refused_all_others_are_read_once(data: st.DataObject) -> None:
+    count = data.draw(st.integers(8, 250))
+    refused = data.draw(st.sets(st.integers(1, count), max_size=4))
+    how = data.draw(st.sampled_from(["", "others", "before", "nothing"]))
+    found, place = visit(Server(count=count, refused=refused, refuses_heads=how))
+    assert uids(found) == [each for each in range(count, 0, -1) if each not in refused]
+    assert found.refused == sorted(refused, reverse=True)
+    assert place == f"7:{count + 1}"
+
+
+def test_a_server_that_delivers_nothing_now_has_refused_no_mail() -> None:
+    """A provider may refuse all mails beyond its limits, and deliver them tomorrow."""
+    with pytest.raises(imaplib.IMAP4.error, match="SERVERBUG"):
+        visit(Server(count=100, refused=range(1, 101)))
+    server = Server(count=100, most_bodies=30)
+    found, place = visit(server)
+    assert (len(found.mails), found.refused) == (30, [])
+    assert found.problem is not None
+    server.most_bodies = 1_000
+    found, place = visit(server, place)
+    assert uids(found) == list(range(70, 0, -1))
+    assert place == "7:101"
+
+
+def test_a_slow_server_without_wanted_mails_on_top_is_read_further_each_time() -> None:
+    """Until the mails of the sender come, though a visit never gets there at once."""
+
+    def sender(uid: int) -> str:
+        return "news@harbour.example" if uid < 100 else "ads@shop.example"
+
+    server = Server(count=20_000, sender=sender, seconds=2.0)
+    place, visits, read = "", 0, list[int]()
+    while place.count(":") != 1:
+        found, place = visit(server, place, "harbour.example")
+        assert found.problem is None
+        assert server.clock.now < 25
+        read += uids(found)
+        visits += 1
+    assert read == list(range(99, 0, -1))
+    assert 15 <= visits <= 25
+
+
+def test_a_visit_that_was_ended_while_it_looked_goes_on_there() -> None:
+    server = Server(count=1_000, sender=lambda _uid: "ads@shop.example", seconds=17.0)
+    found, place = visit(server, "", "harbour.example")
+    assert (found.looked_at, place) == (200, "7:1001:1-801")
+    server.seconds = 60.0
+    with pytest.raises(TimeoutError):
+        visit(server, place, "harbour.example")
+
+
+def test_what_was_looked_at_before_the_line_broke_counts_without_a_mail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(imap, "_MAX_READING_SECONDS", 1_000.0)
+    server = Server(count=1_000, sender=lambda _uid: "ads@shop.example", seconds=17.0)
+    found, place = visit(server, "", "harbour.example")
+    assert isinstance(found.problem, TimeoutError)
+    assert (found.looked_at, place) == (200, "7:1001:1-801")
+
+
+def test_a_server_without_a_next_uid_is_read_to_its_end() -> None:
+    """Though nobody wants the mails that one visit looks at."""
+    server = Server(count=9_000, sender=lambda _uid: "ads@shop.example", tells_next=False)
+    found, place = visit(server, "", "harbour.example")
+    assert (found.looked_at, place) == (5_000, "7:9001:1-4001")
+    found, place = visit(server, place, "harbour.example")
+    assert (found.looked_at, place) == (4_000, "7:9001")
+    server.count = 9_001
+    found, place = visit(server, place, "harbour.example")
+    assert (found.looked_at, place) == (1, "7:9002")
