@@ -6,6 +6,7 @@ from erasure.selection import Selection
 from storage.documents.highlight import mark
 from storage.documents.port import Document
 from storage.documents.query import parse
+from storage.documents.query_tokens import quoted
 from storage.documents.query_tree import Query, comment_matches
 from storage.documents.segmentation import Segmenter
 from storage.tombstones.marks import comment_mark, commented_mark
@@ -14,7 +15,7 @@ from storage.tombstones.marks import comment_mark, commented_mark
 def comments_query(selection: Selection, segmenter: Segmenter) -> Query:
     """Return the query for articles with a comment by the author of a selection, or about them."""
     [name, *_] = selection.values
-    return parse(f'comments:"{name}"', segmenter)
+    return parse(f"comments:{quoted(name)}", segmenter)
 
 
 def names_in_comments(document: Document, query: Query) -> Counter[str]:

@@ -1,5 +1,6 @@
 """What an erasure would reach: looked up before anything is changed."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,14 +22,28 @@ from watch.stores import Stores
 class Plan:
     """The pages of an erasure by the id of their document, each with its marks; the articles that
     stay without some comments, each with the marks of these; and how much would be erased, by name
-    (``NUMBERS``). ``names`` are those that the comments bear, each with their number.
+    (``NUMBERS``). ``names`` are those that the comments of each of these articles bear, each with
+    their number.
     """
 
     selection: Selection
     pages: dict[str, set[str]] = field(default_factory=dict)
     commented: dict[str, set[str]] = field(default_factory=dict)
-    names: Counter[str] = field(default_factory=Counter)
+    names: dict[str, Counter[str]] = field(default_factory=dict)
     numbers: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def all_names(self) -> Counter[str]:
+        """The names that the comments bear, each with their number."""
+        return sum(self.names.values(), Counter())
+
+    @property
+    def comments_digest(self) -> str:
+        """What tells the comments that go from any others: an article has comments by other names
+        or more of them without being found anew.
+        """
+        rows = sorted((of, *each) for of, names in self.names.items() for each in names.items())
+        return hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
 
 
 MAX_COUNTED = 10_000
@@ -85,22 +100,30 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
         for marks in plan.pages.values():
             marks.add(site_mark(selection.subject))
     if not (plan.pages or plan.commented):
-        raise SelectionError(*_nothing_of(plan))
+        raise SelectionError(*_nothing_of(stores, plan))
     count = plan.numbers["documents"] + plan.numbers["changed_articles"]
     if looked is None and count > selection.most:
-        raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
+        too_many = (
+            SelectionProblem.TOO_MANY_ARTICLES if plan.commented else SelectionProblem.TOO_MANY
+        )
+        raise SelectionError(too_many, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     plan.numbers.update(reach.count_mentions(list(plan.pages)))
     return plan
 
 
-def _nothing_of(plan: Plan) -> tuple[SelectionProblem, str]:
+def _nothing_of(stores: Stores, plan: Plan) -> tuple[SelectionProblem, str]:
     """Return why nothing is found, and what is named wrongly or is found instead."""
     # Of more than those that were looked into, there is no telling that none is theirs.
     comments = plan.numbers["author_comments"]
     if comments or plan.numbers["uncounted_articles"]:
         return SelectionProblem.ONLY_COMMENTS, f"{comments:,}"
     selection = plan.selection
+    if not selection.with_documents:
+        request = request_of(selection, open_segmenter(stores.settings))
+        if documents := stores.documents().count_matches(request).total:
+            return SelectionProblem.ONLY_DOCUMENTS, f"{documents:,}"
+        return SelectionProblem.NO_COMMENTS, ""
     problems = {
         Kind.SITE: SelectionProblem.UNKNOWN_SITE,
         Kind.SOURCE: SelectionProblem.UNKNOWN_SOURCE,
@@ -216,7 +239,7 @@ def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
         if not names or each.id in plan.pages or _came_later(each, selection, looked):
             continue
         plan.commented[each.id] = marks_of_names(each, names)
-        plan.names.update(names)
+        plan.names[each.id] = names
         plan.numbers["comments"] += names.total()
         plan.numbers["changed_articles"] += 1
         plan.numbers["archived"] += len(each.archived)

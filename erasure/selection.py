@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query import parse
+from storage.documents.query_tokens import QUOTES, quoted
 from storage.documents.query_tree import Query
 from storage.documents.segmentation import Segmenter
 from storage.keys import host_name, site_of
@@ -55,9 +56,12 @@ class SelectionProblem(StrEnum):
     UNKNOWN_DOCUMENT = "unknown_document"
     QUOTED = "quoted"
     TOO_MANY = "too_many"
+    TOO_MANY_ARTICLES = "too_many_articles"
     TOO_MANY_COMMENTS = "too_many_comments"
     NOTHING = "nothing"
     ONLY_COMMENTS = "only_comments"
+    ONLY_DOCUMENTS = "only_documents"
+    NO_COMMENTS = "no_comments"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +108,7 @@ def selection_of(
         raise SelectionError(SelectionProblem.EMPTY, kind)
     if kind is Kind.SITE:
         named = (_site(named[0]),)
-    if kind is Kind.AUTHOR and '"' in named[0]:
+    if kind is Kind.AUTHOR and not set(QUOTES).isdisjoint(named[0]):
         raise SelectionError(SelectionProblem.QUOTED, named[0])
     return Selection(kind=kind, values=named, with_copies=with_copies, most=most, texts=texts)
 
@@ -127,7 +131,7 @@ def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:
         return SearchRequest(query=Query(), filters=Filters(site=(value,)), facets=False)
     if selection.kind is Kind.SOURCE:
         return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
-    text = f'author:"{value}"' if selection.kind is Kind.AUTHOR else value
+    text = f"author:{quoted(value)}" if selection.kind is Kind.AUTHOR else value
     query = parse(text, segmenter)
     if query.root is None:
         raise SelectionError(SelectionProblem.EVERYTHING)

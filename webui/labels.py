@@ -449,6 +449,7 @@ ERASURE_STEPS = {
     "archive": _("erasing pages in the archive"),
     "again": _("looking for what came meanwhile"),
     "comments_again": _("looking for comments that came meanwhile"),
+    "archive_again": _("looking for archived pages that came meanwhile"),
     "scrub": _("cleaning the files of the stores"),
 }
 SELECTION_PROBLEMS = {
@@ -464,6 +465,10 @@ SELECTION_PROBLEMS = {
     "unknown_document": _("There is no document “%(value)s”. Nothing is erased."),
     "quoted": _("Leave out the quotation marks."),
     "too_many": _("%(value)s documents match. Allow more at once, or narrow it down."),
+    "too_many_articles": _(
+        "%(value)s documents and articles with such comments match, added up. Allow more at once, "
+        "or narrow it down."
+    ),
     "too_many_comments": _(
         "%(value)s articles have this name in their comments. Allow more at once, or erase only "
         "the documents."
@@ -473,4 +478,9 @@ SELECTION_PROBLEMS = {
         "No document names this author, but comments below articles do: %(value)s. Nothing is "
         "erased. To erase them, choose comments too."
     ),
+    "only_documents": _(
+        "No comment is by this author, but documents name this author: %(value)s. Nothing is "
+        "erased. To erase them, choose documents too."
+    ),
+    "no_comments": _("No comment is by this author. Nothing is erased."),
 }

@@ -10,14 +10,10 @@ from console.startup import load_settings
 from console.terminal import author, echo
 
 if TYPE_CHECKING:
-    from collections import Counter
-
     from erasure.plan import Plan
     from storage.settings import Settings
     from watch.stores import Stores
 
-# Enough to see that a name means more people than one; the look is read on a terminal.
-MAX_NAMES_SHOWN = 20
 _REACHED = {
     "documents": "documents",
     "versions": "earlier texts of them",
@@ -49,6 +45,7 @@ _WORDS = {
     "archive": "erasing pages in the archive",
     "again": "looking for what came meanwhile",
     "comments_again": "looking for comments that came meanwhile",
+    "archive_again": "looking for archived pages that came meanwhile",
     "scrub": "cleaning the files of the stores; this may take long",
 }
 _LATER = "What is collected later stays. Pause the sources that would bring more."
@@ -75,6 +72,10 @@ _REFUSED = {
     "unknown_document": "There is no document {}. Nothing is erased.",
     "quoted": "Leave out the quotation marks of the name {}.",
     "too_many": "{} documents match. To erase so many, say how many at most with --max.",
+    "too_many_articles": (
+        "{} documents and articles with such comments match, added up. To erase so many, say how "
+        "many at most with --max."
+    ),
     "too_many_comments": (
         "{} articles have this name in their comments. To look into so many, say how many at most "
         "with --max, or leave the comments alone with --only documents."
@@ -84,6 +85,11 @@ _REFUSED = {
         "No document names this author, but comments below articles do: {}. Nothing is erased. To "
         "erase these comments, leave out --only."
     ),
+    "only_documents": (
+        "No comment is by this author, but documents name this author: {}. Nothing is erased. To "
+        "erase these documents, leave out --only."
+    ),
+    "no_comments": "No comment is by this author. Nothing is erased.",
 }
 
 
@@ -199,7 +205,9 @@ def _show(plan: "Plan") -> None:
     for name, words in _REACHED.items():
         echo(f"{plan.numbers[name]:>9,} {words}")
     if plan.names:
-        echo(f"The comments bear these names: {_names(plan.names)}.")
+        names = plan.all_names.most_common()
+        shown = ", ".join(f"{name} ({count:,})" for name, count in names)
+        echo(f"The comments bear these names: {shown}.")
         if plan.numbers["archived"]:
             echo("The archive loses the pages of these articles, which show the comments.")
     unstored = plan.numbers["pages"] - plan.numbers["documents"]
@@ -214,13 +222,6 @@ def _show(plan: "Plan") -> None:
         echo(f"{left} stay. To erase them too, leave out --only.")
     if afterwards := _AFTERWARDS.get(plan.selection.kind):
         echo(afterwards)
-
-
-def _names(names: "Counter[str]") -> str:
-    """Return the names that comments bear, the most frequent first, each with its number."""
-    shown = [f"{name} ({count:,})" for name, count in names.most_common(MAX_NAMES_SHOWN)]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more names" if more else "")
 
 
 def _order(plan: "Plan", reason: str) -> None:

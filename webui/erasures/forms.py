@@ -69,8 +69,10 @@ class ConfirmationForm(forms.Form):
     )
     count = forms.IntegerField(min_value=0)
 
-    def __init__(self, look: Look, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, look: Look, data: Mapping[str, Any] | None = None, *, reason: str = ""
+    ) -> None:
+        super().__init__(data, initial={"reason": reason})
         self._look = look
         self.fields["count"].label = (
             _("Number of documents and comments, added up")

@@ -1,5 +1,7 @@
 """Choose what to erase, see what that reaches, confirm it, and follow it."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,7 +24,7 @@ from webui.labels import ERASED_BY, SELECTION_PROBLEMS
 from webui.rights import needs
 
 _SHOWN = 50
-# Enough to see that a name means more people than one.
+# Enough to see that a name means more people than one; the others are folded.
 _NAMES_SHOWN = 20
 
 
@@ -40,9 +42,12 @@ def erase(request: HttpRequest) -> HttpResponse:
     looked = _look(form, request.POST.get("look", ""))
     if looked is None:
         return _show(request, form, status=422)
-    plan, look = looked
+    plan, look, is_seen = looked
     if "confirm" not in request.POST:
         return _ask(request, form, plan, look, ConfirmationForm(look))
+    if not is_seen:
+        again = ConfirmationForm(look, reason=request.POST.get("reason", ""))
+        return _ask(request, form, plan, look, again, status=422, is_look_again=True)
     confirmation = ConfirmationForm(look, request.POST)
     if not (confirmation.is_valid() and confirmation.confirms()):
         return _ask(request, form, plan, look, confirmation, status=422)
@@ -86,24 +91,35 @@ def _rows() -> list[ErasureProgress]:
     return [progress_of(each) for each in erasures.newest(_SHOWN)]
 
 
-def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look] | None:
-    """Return what the form reaches, with the look at it that was signed, or else that of now; None
-    if that cannot be erased: the form says why.
+def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look, bool] | None:
+    """Return what the form reaches, with the look at it that was signed, or else that of now, and
+    whether all comments that go were seen; None if that cannot be erased: the form says why.
     """
     if not form.is_valid():
         return None
     try:
         selection, now = form.selection(), timezone.now()
         earlier = look_of(signed, selection)
-        plan = make_plan(stores(), selection, earlier.at if earlier else None)
-        numbers = plan.numbers
-        now_seen = Look(at=now, documents=numbers["documents"], comments=numbers["comments"])
-        return plan, earlier or now_seen
+        if earlier:
+            plan = make_plan(stores(), selection, earlier.at)
+            if plan.comments_digest == earlier.comments_digest:
+                return plan, earlier, True
+        plan = make_plan(stores(), selection)
+        return plan, _look_at(plan, now), not (earlier or plan.commented)
     except SelectionError as error:
         form.add_error("value", SELECTION_PROBLEMS[error.code] % {"value": error.value})
     except QueryError as error:
         form.add_error("value", _(error.message) % error.values)
     return None
+
+
+def _look_at(plan: Plan, now: datetime) -> Look:
+    return Look(
+        at=now,
+        documents=plan.numbers["documents"],
+        comments=plan.numbers["comments"],
+        comments_digest=plan.comments_digest,
+    )
 
 
 def _show(request: HttpRequest, form: SelectionForm, status: int = 200) -> HttpResponse:
@@ -119,15 +135,19 @@ def _ask(
     look: Look,
     confirmation: ConfirmationForm,
     status: int = 200,
+    *,
+    is_look_again: bool = False,
 ) -> HttpResponse:
+    names = plan.all_names.most_common()
     context = {
         "form": form,
         "confirmation": confirmation,
+        "is_look_again": is_look_again,
         "numbers": plan.numbers,
         "documents": look.documents,
         "comments": look.comments,
-        "names": plan.names.most_common(_NAMES_SHOWN),
-        "more_names": max(len(plan.names) - _NAMES_SHOWN, 0),
+        "names": names[:_NAMES_SHOWN],
+        "more_names": names[_NAMES_SHOWN:],
         "look": look.signed(plan.selection),
         "by": ERASED_BY[plan.selection.kind],
         "by_site": plan.selection.kind is Kind.SITE,

@@ -249,6 +249,12 @@ def test_documents_or_comments_alone_go(commands: CommandLine, stack: Stack) -> 
     done = commands.run("erase", *jane, "--only", "comments", *WHY).stdout
     assert "is done: 3 comments" in done
     assert commenters(stack.settings, "pier") == ["Jane Poe", "Bob"]
+    none = commands.run("erase", *jane, "--only", "comments", check=False)
+    assert "No comment is by this author. Nothing is erased." in none.stderr
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([page("new", author="Jane O'Roe")])
+    none = commands.run("erase", *jane, "--only", "comments", check=False)
+    assert "but documents name this author: 1. Nothing is erased." in none.stderr
 
 
 def test_comments_are_erased_out_of_all_their_articles_or_of_none(
@@ -257,7 +263,7 @@ def test_comments_are_erased_out_of_all_their_articles_or_of_none(
     store_comments(stack.settings)
     jane = "--author", "Jane O'Roe"
     refused = commands.run("erase", *jane, "--max", "2", *WHY, check=False)
-    assert "3 documents match. To erase so many, say how many" in refused.stderr
+    assert "3 documents and articles with such comments match, added up. To" in refused.stderr
     monkeypatch.setattr("erasure.plan.MAX_COUNTED", 1)
     refused = commands.run("erase", *jane, "--max", "2", *WHY, check=False)
     # That of the bridge only mentions the name.
@@ -406,6 +412,9 @@ def test_a_backup_from_before_brings_nothing_back(
         (("--document", "0" * 32), "There is no document 000"),
         (("--address", "news.example/1"), "no http or https address"),
         (("--author", 'a "b"'), "quotation marks"),
+        (("--author", "Jane “JJ” Roe"), "quotation marks"),
+        (("--author", "“老王”"), "quotation marks"),
+        (("--author", "Nobody \\"), "No document matches"),
         (("--site", "nowhere.example"), "No document is of the site nowhere.example"),
         (("--site", "news site"), "“news site” is no name of a site"),
         (("--source", "example news"), "No document is of the source example news. Write its name"),

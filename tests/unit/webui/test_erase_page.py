@@ -100,8 +100,8 @@ def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
     client = browse("admin")
     answer = client.post(PAGE, {**BY_SITE, **CONFIRMED}, follow=True)
     assert "The erasure begins" in text(answer)
-    assert "Step 1 of 11: keeping the pages away" in text(answer)
-    assert "Step 1 of 11: keeping the pages away" in text(client.get(f"{PAGE}live/"))
+    assert "Step 1 of 12: keeping the pages away" in text(answer)
+    assert "Step 1 of 12: keeping the pages away" in text(client.get(f"{PAGE}live/"))
     for _ in Eraser(ports).until_done():
         pass
     assert "Done" in text(client.get(PAGE))
@@ -209,6 +209,7 @@ def test_what_is_not_confirmed_is_not_ordered(
         ({"kind": "query", "value": "-zzzqq"}, "This search matches every document."),
         ({"kind": "author", "value": "Nobody"}, "No document matches."),
         ({"kind": "author", "value": 'a "b"'}, "Leave out the quotation marks."),
+        ({"kind": "author", "value": "“老王”"}, "Leave out the quotation marks."),
         ({"most": "1"}, "2 documents match."),
         ({"value": ""}, "This field is required."),
         ({"kind": "everything"}, "Select a valid choice."),
@@ -265,7 +266,7 @@ def test_documents_and_comments_of_an_author_are_counted_and_go(
     assert "Erase for good? Documents: 1, comments: 1" in shown
     assert "Articles they are taken out of1" in shown
     assert "Check that all are of this person: Jane <Roe> (1)" in shown
-    refused = client.post(PAGE, {**BY_AUTHOR, **CONFIRMED, "count": "1"})
+    refused = client.post(PAGE, {**looked(client, BY_AUTHOR), **CONFIRMED, "count": "1"})
     assert "Enter the sum of the numbers that are shown above." in text(refused)
     assert orders() == []
     done = erased(client, ports, BY_AUTHOR, "2")
@@ -309,6 +310,77 @@ def test_articles_that_come_after_the_look_keep_their_comments(
     ports.documents().write([come])
     erased(client, ports, chosen, "2")
     assert commenters(ports, come.id) == ["Jane <Roe>"]
+
+
+def with_names(ports: "Stores", document_id: str, *names: str) -> None:
+    """Let a stored article have comments by these names, as a later visit finds them."""
+    found = ports.documents().get(document_id)
+    assert found
+    said = tuple(DocumentComment(author=each, published=None, body="Later.") for each in names)
+    ports.documents().write([replace(found, comments=said)])
+
+
+@pytest.mark.parametrize(
+    ("seen", "found"),
+    [
+        (("Jane <Roe>",), ("Jane <Roe>", "Jane <Roe> Smith")),
+        (("Jane <Roe>",), ("Jane <Roe> Smith",)),
+        (("Bob",), ("Jane <Roe> Smith",)),
+    ],
+)
+def test_comments_that_nobody_saw_are_shown_before_they_go(
+    browse: Browse,
+    ports: "Stores",
+    written: list[str],
+    seen: tuple[str, ...],
+    found: tuple[str, ...],
+) -> None:
+    with_names(ports, written[1], *seen)
+    client = browse("admin")
+    chosen = looked(client, BY_AUTHOR)
+    with_names(ports, written[1], *found)
+    for count in ("1", "2", "3"):
+        answer = client.post(PAGE, {**chosen, **CONFIRMED, "count": count})
+        assert answer.status_code == 422
+        assert "the comments may have changed since you looked" in text(answer)
+        assert "Jane <Roe> Smith (1)" in text(answer)
+        assert 'value="A takedown"' in answer.content.decode()
+        assert orders() == []
+    [field] = html_tree(answer.content).xpath("//input[@name='look']")
+    erased(client, ports, {**BY_AUTHOR, "look": field.get("value")}, str(1 + len(found)))
+    assert commenters(ports, written[1]) == []
+
+
+def test_comments_are_not_confirmed_without_a_look(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    answer = browse("admin").post(PAGE, {**BY_AUTHOR, **CONFIRMED, "count": "2"})
+    assert "the comments may have changed since you looked" in text(answer)
+    assert orders() == []
+
+
+def test_all_names_that_comments_bear_are_shown(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    with_names(ports, written[1], *(f"Jane <Roe> {each}" for each in range(25)))
+    tree = html_tree(browse("admin").post(PAGE, BY_AUTHOR).content)
+    [folded] = tree.xpath("//details[summary[contains(., 'and 5 more names')]]")
+    assert len(folded.xpath(".//span[@class='chip']")) == 5
+    assert len(tree.xpath("//span[@class='chip']")) == 25
+
+
+def test_why_comments_alone_find_nothing_is_said(
+    browse: Browse, ports: "Stores", written: list[str]
+) -> None:
+    client = browse("admin")
+    with_names(ports, written[1], "Bob")
+    only = {**BY_AUTHOR, "texts": "comments"}
+    assert "but documents name this author: 1. Nothing is erased." in text(client.post(PAGE, only))
+    nobody = text(client.post(PAGE, {**only, "value": "Nobody"}))
+    assert "No comment is by this author. Nothing is erased." in nobody
+    with_names(ports, written[1], "Jane <Roe>")
+    many = text(client.post(PAGE, {**BY_AUTHOR, "most": "1"}))
+    assert "2 documents and articles with such comments match, added up." in many
 
 
 def test_articles_that_are_too_many_to_count_comments_in_are_told(
