@@ -3,14 +3,17 @@
 import os
 import socket
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 
+from crawler.article_pages import unpack
 from erasure.plan import pages_of_site
 from erasure.selection import Kind
 from newsroom.erasing import erase_from_stories
-from scheduler.jobs import head_of
+from scheduler.errors import SchedulerError
+from scheduler.jobs import PageJob, head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
 from storage.archive.port import Gone
 from storage.backends import embedded_files, open_archive_reader, open_segmenter
@@ -46,6 +49,7 @@ class Step(StrEnum):
     # A worker may have asked for the marks just before they were kept, and written just after.
     AGAIN = "again"
     COMMENTS_AGAIN = "comments_again"
+    ARCHIVE_AGAIN = "archive_again"
     SCRUB = "scrub"
 
 
@@ -110,6 +114,7 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
                 for job in read(tube, _MAX_JOBS)
                 if _is_about(job, marks) or _carries_comments(job, commented)
             ]
+            _keep_addresses_read(stores, erasure, found)
             gone = set(queue.remove(tube, [job.id for job in found]))
             # A buried page has had its outcome.
             waited = [job for job in found if job.id in gone and job.state is not JobState.BURIED]
@@ -126,32 +131,45 @@ def _comments(stores: Stores, erasure: Erasure, articles: Sequence[CommentedArti
 
     for each in articles:
         if document := stores.documents().get(each.document):
-            each.addresses = sorted({*each.addresses, *_addresses_of(stores, document)})
-    erasures.save_addresses(articles)
+            each.addresses = sorted(_addresses_of(stores, document))
+    erasures.add_addresses(articles)
     ids = [each.document for each in articles]
     return {"comments": stores.documents().erase_comments(ids, is_erased)}
 
 
-def _comments_again(
-    stores: Stores, erasure: Erasure, articles: Sequence[CommentedArticle]
-) -> Erased:
-    """Take out what came meanwhile; then the archive has got a page as well."""
-    erased = _comments(stores, erasure, articles)
-    if not erased["comments"]:
-        return erased
-    addresses = {mark for each in articles for mark in each.addresses}
-    records = stores.archive().erase(lambda url: address_mark(url) in addresses)
-    return {**erased, "archived": sum(records)}
+def _keep_addresses_read(stores: Stores, erasure: Erasure, jobs: Sequence[QueuedJob]) -> None:
+    """Note which pages of an article jobs have read and archived: only the job names them."""
+    for job in jobs:
+        head = head_of(job.body)
+        if head.has_read and (article := erasures.commented_article(erasure, head.key)):
+            article.addresses = sorted(_addresses_read(stores, job))
+            erasures.add_addresses([article])
+
+
+def _addresses_read(stores: Stores, job: QueuedJob) -> set[str]:
+    try:
+        read = unpack(PageJob.from_json(job.body).read)
+    except (SchedulerError, ValueError, zlib.error):
+        # Of a newer version, or damaged: what it has read is not known.
+        return set()
+    asked = {address_mark(url) for url in (read.fetched_url, *read.urls)}
+    return (asked | _addresses_at(stores, read.archived)) - {""}
 
 
 def _addresses_of(stores: Stores, document: Document) -> set[str]:
     """Return the marks of the addresses of an article's pages, also of its later ones."""
+    own = {document.id, address_mark(document.url), address_mark(document.canonical_url)}
+    return (own | _addresses_at(stores, document.archived)) - {""}
+
+
+def _addresses_at(stores: Stores, places: Iterable[str]) -> set[str]:
+    """Return the marks of the addresses of records. Raises Unavailable."""
     archive = open_archive_reader(stores.settings)
-    found = {document.id, address_mark(document.url), address_mark(document.canonical_url)}
-    for place in document.archived:
+    found = set()
+    for place in places:
         with suppress(Gone):
             found.add(address_mark(archive.read(place).url))
-    return found - {""}
+    return found
 
 
 def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
@@ -166,6 +184,14 @@ def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
 
     for records in stores.archive().erase(is_wanted):
         yield {"archived": records}
+
+
+def _archive_again(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
+    """Look again for pages that a worker archived before it knew of the marks, and whose article it
+    wrote after the first look.
+    """
+    if erasures.count_commented(erasure):
+        yield from _archive(stores, erasure)
 
 
 def _scrub(stores: Stores, _erasure: Erasure) -> Iterator[Erased]:
@@ -226,12 +252,13 @@ OF_PAGES: Mapping[Step, OfPages] = {
 }
 OF_COMMENTS: Mapping[Step, OfComments] = {
     Step.COMMENTS: _comments,
-    Step.COMMENTS_AGAIN: _comments_again,
+    Step.COMMENTS_AGAIN: _comments,
 }
 OF_STORE: Mapping[Step, OfStore] = {
     Step.BLOCK: _block,
     Step.ADDRESSES: _addresses,
     Step.QUEUE: _queue,
     Step.ARCHIVE: _archive,
+    Step.ARCHIVE_AGAIN: _archive_again,
     Step.SCRUB: _scrub,
 }

@@ -46,7 +46,14 @@ MAY_IMPORT = {
         "newsroom.comparing",
         "newsroom.statements",
     },
-    "erasure": {"storage", "scheduler", "newsroom", "watch", "notify.leading_loop"},
+    "erasure": {
+        "storage",
+        "scheduler",
+        "newsroom",
+        "watch",
+        "notify.leading_loop",
+        "crawler.article_pages",
+    },
     "webui": {
         "extractor",
         "storage",

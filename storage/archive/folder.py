@@ -32,6 +32,7 @@ from storage.archive.records import (
     revisit_record,
     whole_bytes,
 )
+from storage.errors import Unavailable
 from storage.version import VERSION
 
 _NEW = ".new-"
@@ -259,20 +260,14 @@ class FolderReader:
     def read(self, place: str) -> Answer:
         """See ``ArchiveReader.read``."""
         name, _, offset = place.rpartition(":")
-        try:
-            with _opened(self._folder, name) as file:
-                return record_at(file, offset, place)
-        except (OSError, ValueError) as error:
-            raise Gone(f"the archive has no record {place}: {error}") from error
+        with _translated(place), _opened(self._folder, name) as file:
+            return record_at(file, offset, place)
 
     def packed(self, place: str) -> tuple[bytes, ...]:
         """See ``ArchiveReader.packed``."""
         name, _, offset = place.rpartition(":")
-        try:
-            with _opened(self._folder, name) as file:
-                return packed_at(file, offset, place)
-        except (OSError, ValueError) as error:
-            raise Gone(f"the archive has no record {place}: {error}") from error
+        with _translated(place), _opened(self._folder, name) as file:
+            return packed_at(file, offset, place)
 
     def answers(self) -> Iterator[tuple[str, Answer]]:
         """See ``ArchiveReader.answers``."""
@@ -294,10 +289,22 @@ class FolderReader:
         )
 
 
+@contextmanager
+def _translated(place: str) -> Iterator[None]:
+    """Tell a record that is not there from a disk that does not answer."""
+    try:
+        yield
+    except (FileNotFoundError, ValueError) as error:
+        raise Gone(f"the archive has no record {place}: {error}") from error
+    except OSError as error:
+        raise Unavailable("the archive", str(error)) from error
+
+
 def record_at(file: BinaryIO, offset: str, place: str) -> Answer:
     """Return the answer of the record at an offset of a file. Raises Gone."""
     try:
-        member = next(members(file, int(offset)), None)
+        # A sign is no part of an offset.
+        member = next(members(file, int(offset)), None) if offset.isdecimal() else None
         answer = answer_of(member.packed) if member else None
     except ValueError as error:
         raise Gone(f"the archive has no record {place}: {error}") from error

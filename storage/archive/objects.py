@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import obstore
-from obstore.exceptions import BaseError
+from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import ObjectStore, S3Store
 
 from storage.archive.erasing import erase_in
@@ -178,10 +178,8 @@ class ObjectReader:
             name, _, offset = place.rpartition(":")
             if not name.endswith(ENDING):
                 raise
-        try:
+        with _translated_reading(place):
             return record_at(self._open(name), offset, place)
-        except (BaseError, OSError) as error:
-            raise Gone(f"the archive has no record {place}: {_first_line(error)}") from error
 
     def packed(self, place: str) -> tuple[bytes, ...]:
         """See ``ArchiveReader.packed``."""
@@ -191,10 +189,8 @@ class ObjectReader:
             name, _, offset = place.rpartition(":")
             if not name.endswith(ENDING):
                 raise
-        try:
+        with _translated_reading(place):
             return packed_at(self._open(name), offset, place)
-        except (BaseError, OSError) as error:
-            raise Gone(f"the archive has no record {place}: {_first_line(error)}") from error
 
     def answers(self) -> Iterator[tuple[str, Answer]]:
         """See ``ArchiveReader.answers``."""
@@ -233,6 +229,18 @@ def _translated() -> Iterator[None]:
         raise NotArchived(
             f"the store of the archive does not take files: {_first_line(error)}"
         ) from error
+
+
+@contextmanager
+def _translated_reading(place: str) -> Iterator[None]:
+    """Tell a record that is not there from a store that does not answer."""
+    try:
+        yield
+    except (FileNotFoundError, NotFoundError, ValueError) as error:
+        # No file, or no name of one.
+        raise Gone(f"the archive has no record {place}: {_first_line(error)}") from error
+    except (BaseError, OSError) as error:
+        raise Unavailable("the store of the archive", _first_line(error)) from error
 
 
 def _sizes(store: ObjectStore) -> list[tuple[str, int]]:

@@ -54,7 +54,7 @@ class NotArchived(StorageError):
 
 class Gone(StorageError):
     """The archive does not have this record: its file was pruned, is on another machine, or is
-    damaged.
+    damaged. An archive that does not answer raises Unavailable.
     """
 
 

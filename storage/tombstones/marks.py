@@ -7,8 +7,8 @@ A hash of an address is its key (``storage.keys.url_key``), which is the id of i
 import hashlib
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
+from storage.documents.comments import without_erased
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import storable
 from storage.keys import canonical_address, site_of, url_key
@@ -88,11 +88,12 @@ def marks_of_comments(document: Document) -> set[str]:
 
 
 def without_comments(document: Document, marks: Collection[str]) -> Document:
-    """Return a document without the comments of which one of these marks is."""
-    kept = tuple(
-        each for each in document.comments if comment_mark(document.id, each.author) not in marks
+    """Return a document without the comments of which one of these marks is, and then without the
+    places of its pages in the archive, which show them too.
+    """
+    return without_erased(
+        document, lambda of, comment: comment_mark(of.id, comment.author) in marks
     )
-    return document if len(kept) == len(document.comments) else replace(document, comments=kept)
 
 
 def marks_of(document: Document, versions: Iterable[DocumentVersion] = ()) -> set[str]:

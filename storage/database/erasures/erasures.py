@@ -143,10 +143,23 @@ def commented(erasure: Erasure, start: int = 0, most: int | None = None) -> list
         return list(rows[start : None if most is None else start + most])
 
 
-def save_addresses(articles: Collection[CommentedArticle]) -> None:
-    """Store the addresses of the pages of such articles."""
+def commented_article(erasure: Erasure, document_id: str) -> CommentedArticle | None:
+    """Return an article that an order takes comments out of, None for any other."""
     with translated():
-        CommentedArticle.objects.bulk_update(articles, ["addresses"], batch_size=_AT_ONCE)
+        return CommentedArticle.objects.filter(erasure=erasure, document=document_id).first()
+
+
+def add_addresses(articles: Collection[CommentedArticle]) -> None:
+    """Add the addresses of the pages of such articles to those that are stored: another process
+    may have found others, while it carried out the same order.
+    """
+    found = {each.pk: each.addresses for each in articles}
+    with translated(), transaction.atomic():
+        rows = CommentedArticle.objects.select_for_update().filter(pk__in=found).order_by("pk")
+        stored = list(rows)
+        for each in stored:
+            each.addresses = sorted({*each.addresses, *found[each.pk]})
+        CommentedArticle.objects.bulk_update(stored, ["addresses"], batch_size=_AT_ONCE)
 
 
 def save_progress(erasure: Erasure) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from hypothesis import example, given, settings
@@ -19,6 +19,7 @@ from warcio.checker import Checker
 from storage.archive.folder import FolderReader, FolderWriter, files_to_delete, finish_left
 from storage.archive.names import OPEN, files
 from storage.archive.port import Answer, Gone, NotArchived
+from storage.errors import Unavailable
 
 ROOM = {"least_free_bytes": 0}
 FETCHED = datetime(2026, 11, 20, 8, 30, 15, 250000, tzinfo=UTC)
@@ -294,6 +295,20 @@ def test_what_is_gone_or_no_place_is_said(tmp_path: Path) -> None:
     files(tmp_path)[0].unlink()
     with pytest.raises(Gone):
         reader.read(place)
+
+
+def test_a_disk_that_refuses_is_not_said_to_lack_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place,) = write(tmp_path, answer())
+
+    def refused(*_: object) -> BinaryIO:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refused)
+    for read in (FolderReader(tmp_path).read, FolderReader(tmp_path).packed):
+        with pytest.raises(Unavailable, match="Permission denied"):
+            read(place)
 
 
 def test_old_files_go_by_age_and_size(tmp_path: Path) -> None:
