@@ -346,7 +346,7 @@ class PageJobHandler:
             return True
         if self._archive is None:
             return False
-        ids = {job.key}
+        ids = {job.key, job.renames} - {""}
         if isinstance(result, Article):
             ids.add(url_key(identity(result, url), job.version))
         return any([await self._ports.has_erased_comments(each) for each in ids])
@@ -356,6 +356,20 @@ class PageJobHandler:
         if is_begun and self._archive:
             await self._archive.withdraw(await archive())
         return ()
+
+    def _unless_erased(self, archive: Archiving, document_id: str) -> Archiving:
+        """Return the archiving that takes its records back if comments were erased out of the
+        document meanwhile: whoever erases looks for the records that are there by then.
+        """
+
+        async def archived() -> Sequence[str]:
+            places = await archive()
+            if places and self._archive and await self._ports.has_erased_comments(document_id):
+                await self._archive.withdraw(places)
+                return ()
+            return places
+
+        return archived
 
     async def _archived(self, job: PageJob, fetched: Fetched, now: datetime) -> Sequence[str]:
         if self._archive is None or (
@@ -412,7 +426,9 @@ class PageJobHandler:
             if self._following(read)[0]:
                 return await self._go_on(job, read.kept_at(await archive()))
             result = finished(read)
-        return await self._revisits.compare(job, result, fetched.url, archive)
+        return await self._revisits.compare(
+            job, result, fetched.url, self._unless_erased(archive, job.key)
+        )
 
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:
         outcome = Outcome(result.reason.value)
@@ -435,7 +451,9 @@ class PageJobHandler:
         Return the outcome, with the number of jobs put.
         """
         canonical = identity(result, url)
-        new = replace(document(result, job, canonical, url), archived=tuple(archived))
+        new = document(result, job, canonical, url)
+        archived = await self._unless_erased(_at(archived), new.id)()
+        new = replace(new, archived=tuple(archived))
         if job.forced or job.reopened:
             new = await self._revisits.with_history(new)
         elif isinstance(result, Thread):
@@ -499,9 +517,14 @@ class PageJobHandler:
                     return await self._continued(following)
             why = "its text does not fit into a job"
         article = finished(read)
+        archive = _at(read.archived)
         if job.revisit:
-            return await self._revisits.compare(job, article, read.fetched_url, _at(read.archived))
-        known = await self._revisits.renamed(job, article, read.fetched_url, _at(read.archived))
+            return await self._revisits.compare(
+                job, article, read.fetched_url, self._unless_erased(archive, job.key)
+            )
+        known = await self._revisits.renamed(
+            job, article, read.fetched_url, self._unless_erased(archive, job.renames)
+        )
         if known:
             await self._commit(job, identity(article, read.fetched_url), *read.urls)
             return known

@@ -64,7 +64,9 @@ class Revisits:
                 detail=f"the page is now that of {address[:200]}",
                 url=url,
             )
-        new = document(result, job, old.canonical_url, url)
+        new = await self._ports.without_erased_comments(
+            document(result, job, old.canonical_url, url)
+        )
         stored, old = old, with_comments(old, new)
         if old.text_source == "feed":
             return await self._unchanged(old, url, _OF_FEED, is_changed=old != stored)
@@ -97,7 +99,9 @@ class Revisits:
         if old is None or not _is_same_article(old, article):
             return None
         # Its id and canonical address stay; readers and later visits go where the page is now.
-        new = document(article, job, old.canonical_url, url)
+        new = await self._ports.without_erased_comments(
+            document(article, job, old.canonical_url, url)
+        )
         old = with_comments(replace(old, url=url, gone=None), new)
         if _is_edition(old, new):
             return await self._renew(old, new, url, archive)
@@ -151,7 +155,9 @@ class Revisits:
             return new
         if _hides_text(old, new):
             new = replace(_with_text(new, old), archived=old.archived)
-        new = replace(new, comments=merged_comments(old.comments, new.comments))
+        # Before they are merged: of all, only the last are kept.
+        found = await self._ports.without_erased_comments(new)
+        new = replace(new, comments=merged_comments(old.comments, found.comments))
         if not old.changes:
             return new
         return replace(new, collected=old.collected, changes=old.changes, changed=old.changed)

@@ -27,7 +27,12 @@ from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.tombstones.marks import commented_mark, marks_against
+from storage.tombstones.marks import (
+    commented_mark,
+    marks_against,
+    marks_of_comments,
+    without_comments,
+)
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
 
@@ -272,11 +277,18 @@ class WorkerStores:
 
     async def is_erased(self, *urls: str) -> bool:
         """Return whether the page of one of these addresses was erased."""
-        return await self._erased.submit(frozenset().union(*map(marks_against, urls)))
+        return bool(await self._erased.submit(frozenset().union(*map(marks_against, urls))))
 
     async def has_erased_comments(self, document_id: str) -> bool:
         """Return whether comments were erased out of a document, which its page may still show."""
-        return await self._erased.submit(frozenset({commented_mark(document_id)}))
+        return bool(await self._erased.submit(frozenset({commented_mark(document_id)})))
+
+    async def without_erased_comments(self, document: Document) -> Document:
+        """Return a document without the comments that were erased out of it."""
+        if not document.comments:
+            return document
+        erased = await self._erased.submit(frozenset(marks_of_comments(document)))
+        return without_comments(document, erased)
 
     async def document(self, document_id: str) -> Document | None:
         """Return a stored document, or None."""
@@ -465,9 +477,9 @@ class WorkerStores:
         erased = await self._documents_lane.call(self._documents.write, batch)
         return [each.id not in erased for each in batch]
 
-    async def _erased_batch(self, batch: list[frozenset[str]]) -> list[bool]:
+    async def _erased_batch(self, batch: list[frozenset[str]]) -> list[frozenset[str]]:
         erased = await self._documents_lane.call(self._documents.erased, set().union(*batch))
-        return [bool(marks & erased) for marks in batch]
+        return [marks & erased for marks in batch]
 
     async def _record_batch(self, batch: list[Event]) -> list[None]:
         await self._seen_lane.call(self._counters.record, batch)

@@ -9,11 +9,12 @@ import pytest
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from scheduler.jobs import SourceSpec
-from storage.backends import open_documents
+from storage.backends import open_documents, open_tombstones, open_written
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query import parse
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.tombstones.marks import comment_mark, commented_mark
 from tests.contract.crawl import Crawl
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 
@@ -110,6 +111,19 @@ class Story:
         [document] = self.crawl.stored()
         return document
 
+    def erase(self, author: str) -> None:
+        """Erase the comments by an author, as an order does."""
+        document = self.stored()
+        kept = tuple(each for each in document.comments if each.author != author)
+        self.crawl.write(replace(document, comments=kept))
+        with closing(open_tombstones(self._settings)) as tombstones:
+            tombstones.add({comment_mark(document.id, author), commented_mark(document.id)})
+
+    def last_write(self) -> str:
+        """The place of the newest document in the log of those that workers have written."""
+        with closing(open_written(self._settings)) as written:
+            return written.end()
+
     def finds(self, query: str) -> bool:
         with closing(open_documents(self._settings)) as documents:
             documents.refresh()
@@ -184,6 +198,26 @@ def test_a_changed_text_and_new_comments_come_together(story: Story) -> None:
     story.paper.in_feed = (*IN_FEED, ("Li", "The next boat was empty."))
     again = story.read_again()
     assert (again.changes, len(again.comments)) == (1, 4)
+
+
+def test_an_erased_comment_that_the_page_still_shows_is_no_new_one(story: Story) -> None:
+    story.read()
+    story.erase("Karl")
+    before = story.last_write()
+    assert said(story.read_again()) == [*ON_PAGE, IN_FEED[0]]
+    assert story.last_write() == before
+
+
+def test_an_erased_comment_takes_no_place_of_another(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawler.comments.MAX_COMMENTS", 2)
+    story.paper.on_page = ()
+    assert said(story.read()) == [*IN_FEED]
+    story.erase("Karl")
+    ann = ("Ann", "The ramp is steep.")
+    story.paper.in_feed = (ann, IN_FEED[1])
+    assert said(story.read_again()) == [IN_FEED[0], ann]
 
 
 def test_a_failing_feed_does_not_hide_a_change(story: Story) -> None:

@@ -523,6 +523,49 @@ def test_a_page_that_may_show_erased_comments_is_not_archived(crawl: Crawl) -> N
     visits(crawl, test, archive=True)
 
 
+@pytest.mark.parametrize("forced", [False, True])
+def test_a_page_is_not_kept_if_comments_are_erased_while_it_is_read(
+    crawl: Crawl, forced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        ask = crawl.stores.has_erased_comments
+
+        async def erased_afterwards(document_id: str) -> bool:
+            answer = await ask(document_id)
+            with closing(open_tombstones(crawl.settings)) as tombstones:
+                tombstones.add({commented_mark(first.id)})
+            return answer
+
+        monkeypatch.setattr(crawl.stores, "has_erased_comments", erased_afterwards)
+        again.shows(again.edited(first.title, "Corrected headline of the courier"))
+        job = crawl.job(source=again.source, forced=True) if forced else again.job()
+        done = await crawl.handler.run(job)
+        assert isinstance(done, Done)
+        assert done.outcome is (Outcome.STORED if forced else Outcome.CHANGED)
+        assert again.document().archived == ()
+        assert len(list(open_archive_reader(crawl.settings).answers())) == 1
+
+    visits(crawl, test, archive=True)
+
+
+def test_a_page_is_not_archived_under_another_name_of_its_entry(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        with closing(open_tombstones(crawl.settings)) as tombstones:
+            tombstones.add({commented_mark(first.id)})
+        moved = f"{first.canonical_url}-moved"
+        crawl.fetcher.bodies[moved] = again.page + b"<!-- moved -->"
+        job = crawl.job(moved, source=again.source, entry="entry", renames=first.id)
+        done = await crawl.handler.run(job)
+        assert isinstance(done, Done)
+        assert done.detail == "the feed names another address for it"
+        assert again.document().url == moved
+        assert len(list(open_archive_reader(crawl.settings).answers())) == 1
+
+    visits(crawl, test, archive=True)
+
+
 def _page(crawl: Crawl, place: str) -> bytes:
     return open_archive_reader(crawl.settings).read(place).body
 
