@@ -27,7 +27,14 @@ SECOND_FACTOR_APPS = (
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
 )
-_LOCK_SECONDS = 120
+_LOCK_SECONDS = 600
+"""How long a process waits for another one to change the tables: to make them all takes a minute or
+two on a busy machine, and to change a large one as long.
+"""
+_READ_SECONDS = 60
+"""Longest time without an answer of the server."""
+_TURN_SECONDS = 20
+"""How long the server is asked to wait at a time, so that the connection does not end meanwhile."""
 _SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION"
 
 
@@ -141,7 +148,7 @@ def _mysql(parts: SplitResult) -> dict[str, Any]:
             "isolation_level": "read committed",
             "init_command": f"SET SESSION sql_mode='{_SQL_MODE}', SQL_AUTO_IS_NULL=0",
             "connect_timeout": 5,
-            "read_timeout": 60,
+            "read_timeout": _READ_SECONDS,
             "write_timeout": 60,
         },
     }
@@ -175,8 +182,11 @@ def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     # Lock names are global to the server and at most 64 characters long.
     name = f"newsloom-{hashlib.sha256(connection.settings_dict['NAME'].encode()).hexdigest()[:32]}"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _LOCK_SECONDS])
-        if cursor.fetchone()[0] != 1:
+        for _ in range(0, _LOCK_SECONDS, _TURN_SECONDS):
+            cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _TURN_SECONDS])
+            if cursor.fetchone()[0] == 1:
+                break
+        else:
             raise Unavailable(
                 "the database",
                 f"another process has been changing its tables for {_LOCK_SECONDS} s",

@@ -1,6 +1,8 @@
 """What the port *configuration* promises, on SQLite and on a real MySQL server."""
 
+import hashlib
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -330,6 +332,28 @@ def test_processes_that_start_at_once_make_the_tables_once(tmp_path: Path) -> No
 
 def test_processes_that_start_at_once_make_the_tables_once_on_mysql(own_mariadb: MariaDB) -> None:
     migrate_at_once(own_mariadb.url)
+
+
+def test_a_process_asks_in_turns_for_the_lock_that_another_one_holds(
+    own_mariadb: MariaDB, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up_django()
+    from django.db import connection
+
+    from storage.database import setup
+
+    with database(own_mariadb.url), closing(connection.copy()) as other:
+        # Of all versions of the program, the lock has the same name: they may start at once.
+        of_tables = hashlib.sha256(connection.settings_dict["NAME"].encode()).hexdigest()[:32]
+        with other.cursor() as cursor:
+            cursor.execute("SELECT GET_LOCK(%s, 0)", [f"newsloom-{of_tables}"])
+        assert connection.settings_dict["OPTIONS"]["read_timeout"] > setup._TURN_SECONDS
+        monkeypatch.setattr(setup, "_TURN_SECONDS", 1)
+        monkeypatch.setattr(setup, "_LOCK_SECONDS", 2)
+        with pytest.raises(Unavailable, match="another process has been changing its tables for 2"):
+            setup.migrate()
+        other.close()
+        setup.migrate()
 
 
 class TestServerRestart:
