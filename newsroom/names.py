@@ -98,6 +98,11 @@ def may_be_one(one: str, other: str) -> bool:
     return _alike(sound_of(one), sound_of(other)) > 0
 
 
+def is_long_enough(name: str) -> bool:
+    """Return whether a name sounds long enough for another one to be like it, or unlike."""
+    return len(sound_of(name)) >= _MIN_LIKE
+
+
 def differ(one: Names, other: Names) -> bool:
     """Return whether two reports that may be of one place are hardly of one event: each gives
     numbers, of which none is the other's, and they share at most one name.

@@ -1,13 +1,14 @@
 """Which lines of two languages say the same, by the likeness of their sentences. Pure."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, TypeVar
 
-from newsroom.names import may_be_one
-from newsroom.statements.statement import Statement
+from newsroom.names import is_long_enough, may_be_one
+from newsroom.statements.figures import Figure, Value, agree
+from newsroom.statements.statement import Statement, counts_of
 
 T = TypeVar("T")
 Line: TypeAlias = Sequence[Statement]
@@ -19,15 +20,18 @@ Near: TypeAlias = Mapping[tuple[int, int], float]
 @dataclass(frozen=True, slots=True)
 class _Facts:
     """What a line states that can be compared in any language: numbers as they are written and as
-    they are meant (78 million are both), pairs of numbers that are a day or a result, and names of
-    who holds an office.
+    they are meant (78 million are both) but for those of days and results, days, results, and names
+    of who holds an office.
 
-    Two lines that say the same have one in common of each kind that both have.
+    Two lines that say the same have one in common of each kind that both have, and of ``told``,
+    which an event has once (its dead, its injured), one of each that both have.
     """
 
     numbers: set[float]
-    pairs: set[tuple[int, ...]]
+    days: set[Value]
+    results: set[Value]
     names: set[str]
+    told: Sequence[Figure]
 
 
 MIN_LIKENESS = 0.15
@@ -84,25 +88,48 @@ def _places(lines: Sequence[Line]) -> dict[str, set[int]]:
 
 
 def _facts(line: Line) -> _Facts:
-    written = {number for each in line for number in each.numerals}
+    written = {number for each in line for number in counts_of(each)}
     figures = [figure for each in line for figure in each.figures]
     return _Facts(
         numbers=written | {each.value for each in figures if isinstance(each.value, float)},
-        pairs={each.value for each in figures if isinstance(each.value, tuple)},
-        names={each.value for each in figures if isinstance(each.value, str)},
+        days={each.value for each in figures if each.kind == "date"},
+        results={each.value for each in figures if each.kind == "score"},
+        names=set(filter(is_long_enough, (name for each in line for name in _names(each)))),
+        told=[each for each in figures if each.is_telling and not each.group],
     )
+
+
+def _names(statement: Statement) -> Iterator[str]:
+    """Yield names of who holds an office, by the last word and as the text has them: a Chinese name
+    has no words.
+    """
+    for each in statement.figures:
+        if isinstance(each.value, str):
+            yield each.value
+            yield statement.quote.text[each.start : each.end]
 
 
 def _agree(ours: _Facts, theirs: _Facts) -> bool:
     """Return whether nothing that can be compared in any language speaks against two lines."""
     return (
         _share(ours.numbers, theirs.numbers)
-        and _share(ours.pairs, theirs.pairs)
+        and _share(ours.days, theirs.days)
+        and _share(ours.results, theirs.results)
+        and _tell_the_same(ours.told, theirs.told)
         and (
             not (ours.names and theirs.names)
             or any(may_be_one(*pair) for pair in product(ours.names, theirs.names))
         )
     )
+
+
+def _tell_the_same(ours: Iterable[Figure], theirs: Iterable[Figure]) -> bool:
+    """Return whether of each thing that both count, some two counts can both be true."""
+    both: defaultdict[tuple[object, ...], list[bool]] = defaultdict(list)
+    for one, other in product(ours, theirs):
+        if one.key == other.key:
+            both[one.key].append(agree(one, other))
+    return all(map(any, both.values()))
 
 
 def _share(ours: set[T], theirs: set[T]) -> bool:

@@ -80,6 +80,15 @@ def says_something(statement: Statement) -> bool:
     return len(statement.terms) >= _MIN_TERMS - counts
 
 
+def counts_of(statement: Statement) -> set[float]:
+    """Return the numbers of a sentence but for those of days and results."""
+    text = statement.quote.text
+    for each in statement.figures:
+        if each.kind in ("date", "score"):
+            text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+    return _NUMERALS[statement.lang](text)
+
+
 def _first_sentences(text: str, lang: str) -> Iterator[tuple[int, int]]:
     count = 0
     for start, end in sentences(text, lang):

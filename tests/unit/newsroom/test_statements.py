@@ -1,6 +1,7 @@
 """What the reports of a story say: quotations, agreement, contradictions, updates, what is new."""
 
 import re
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -84,6 +85,32 @@ def test_sentences_end_at_full_stops_and_lines_but_not_after_abbreviations() -> 
     text = "他说：“今天很好。”然后走了！真的吗？"
     found = [text[start:end] for start, end in sentences(text, "zh")]
     assert found == ["他说：“今天很好。”", "然后走了！", "真的吗？"]
+
+
+def test_an_abbreviation_is_found_at_the_beginning_of_a_line_and_far_inside_it() -> None:
+    text = f"Prof. Lee left. {'Nobody knows why he did so, ' * 9}says Prof. Lee. Supt. Ray agrees."
+    found = [text[start:end] for start, end in sentences(text, "en")]
+    assert [each[:5] for each in found] == ["Prof.", "Nobod", "Supt."]
+    # A word that only ends like one.
+    text = "He met the capt. Then he left.\nHe wore a cocapt. Then he left."
+    found = [text[start:end] for start, end in sentences(text, "en")]
+    assert [len(each.split()) for each in found] == [7, 4, 3]
+
+
+def test_a_long_line_takes_no_longer_than_many_short_ones() -> None:
+    told = "The harbour bridge was closed by the storm, the mayor said. " * 4_000
+    dots = "." * 100_000 + "x"
+    began = time.process_time()
+    assert len(list(sentences(told, "en"))) == 4_000
+    assert len(list(sentences(dots, "en"))) == 1
+    assert time.process_time() - began < 5
+
+
+def test_only_so_much_of_a_line_is_read_as_is_asked_for() -> None:
+    told = "The harbour bridge was closed by the storm, the mayor said. " * 300_000
+    began = time.process_time()
+    assert next(sentences(told, "en")) == (0, 59)
+    assert time.process_time() - began < 0.2
 
 
 def test_a_sentence_has_the_same_key_in_every_spelling_of_white_space() -> None:

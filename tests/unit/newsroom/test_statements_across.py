@@ -1,5 +1,6 @@
 """Which lines of two languages say the same, with made-up likenesses."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -27,9 +28,10 @@ def report(name: str, lang: str, title: str, *sentences: str, hours: int = 0) ->
     )
 
 
-def line(lang: str, *texts: str) -> list[Statement]:
-    """Return a line whose sentences are in reports of their own."""
-    return [statements_of(report(text, lang, "", text))[1] for text in texts]
+def line(lang: str, *texts: str, people: tuple[str, ...] = ()) -> list[Statement]:
+    """Return a line whose sentences are in reports of their own, which name these people."""
+    made = (replace(report(text, lang, "", text), people=people) for text in texts)
+    return [statements_of(each)[1] for each in made]
 
 
 def key(some: list[Statement], at: int = 0) -> str:
@@ -72,9 +74,10 @@ def test_a_line_is_as_near_as_its_nearest_sentence() -> None:
     assert joined([both], [YI], likenesses) == [(0, 0)]
 
 
-def apart(one: str, other: str) -> bool:
+def apart(one: str, other: str, person: str = "", other_person: str = "") -> bool:
     """Whether two sentences stay apart though they are very much alike."""
-    ours, theirs = line("en", one), line("zh", other)
+    ours = line("en", one, people=tuple(filter(None, [person])))
+    theirs = line("zh", other, people=tuple(filter(None, [other_person])))
     return joined([ours], [theirs], {(key(ours), key(theirs)): 0.6}) == []
 
 
@@ -88,6 +91,39 @@ def test_numbers_that_are_all_different_keep_lines_apart_however_they_are_writte
 def test_other_dates_keep_lines_apart_though_the_days_are_equal() -> None:
     assert apart("The bridge opens on 10 June.", "大桥将于5月10日通车。")
     assert not apart("The bridge opens on 10 June.", "大桥将于6月10日通车。")
+
+
+def test_the_number_of_a_day_or_of_a_result_is_no_number_in_common() -> None:
+    assert apart("The fire on 3 March killed 12 people.", "3月3日的火灾造成21人死亡。")
+    assert not apart("The fire on 3 March killed 12 people.", "3月3日的火灾造成12人死亡。")
+    assert apart("The team won 3-1 on 3 March.", "该队3月3日以2比1获胜。")
+    assert not apart("The team won 3-1 on 3 March.", "该队3月3日以3比1获胜。")
+
+
+def test_each_toll_that_both_lines_tell_must_agree() -> None:
+    both = "The fire killed 12 people and injured 40."
+    assert apart(both, "火灾造成21人死亡、40人受伤。")
+    assert apart(both, "火灾造成12人死亡、35人受伤。")
+    assert not apart(both, "火灾造成12人死亡、40人受伤。")
+    assert not apart(both, "火灾造成12人死亡。")
+    assert not apart("The fire killed at least 12 people.", "火灾造成12人死亡。")
+
+
+def test_holders_of_an_office_are_compared_by_the_whole_name() -> None:
+    said, shuo = "Premier {} said the bridge would reopen.", "总理{}表示，大桥将重新开放。"
+    one = "Li Keqiang"
+    assert not apart(said.format(one), shuo.format("李克强"), one, "李克强")
+    assert apart(said.format(one), shuo.format("温家宝"), one, "温家宝")
+    # By the last word, as who is named by it alone.
+    other = "Emmanuel Macron"
+    assert not apart(said.format(other), shuo.format("马克龙"), other, "马克龙")
+
+
+def test_a_name_with_two_consonants_keeps_no_lines_apart() -> None:
+    said, shuo = "Mayor {} said the bridge would reopen.", "市长{}表示，大桥将重新开放。"
+    one = "Wang Yi"
+    assert not apart(said.format(one), shuo.format("王毅"), one, "王毅")
+    assert not apart(said.format(one), shuo.format("李伟"), one, "李伟")
 
 
 def test_lines_with_other_numbers_are_no_rivals() -> None:
