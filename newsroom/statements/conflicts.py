@@ -121,26 +121,41 @@ def conflicts(
 
 
 def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
-    of_voice: defaultdict[str, list[_Testimony]] = defaultdict(list)
-    for each in told:
-        of_voice[voices.of(each.statement.report)].append(each)
+    of_voice = _by_voice(told, voices)
     both = [
         (one.figure, other.figure)
-        for some in of_voice.values()
+        for some in of_voice
         for one, other in combinations(some, 2)
         if not agree(one.figure, other.figure)
     ]
-    sure = [each for some in of_voice.values() for each in _testimonies(some)]
+    sure = [each for some in of_voice for each in _testimonies(some)]
     against = [
         pair
         for pair in combinations(sure, 2)
         if _differ(*pair) and not _are_two_things(pair, both) and _speak_of_one(*pair, likeness)
     ]
-    if not against:
-        return None
-    involved = {id(each): each for pair in against for each in pair}
-    made = _made(list(involved.values()))
-    return made if made.is_update or len(made.claims) <= _MAX_CLAIMS else None
+    made = _made(_one_of_each(against, voices))
+    return made if made and (made.is_update or len(made.claims) <= _MAX_CLAIMS) else None
+
+
+def _by_voice(told: Iterable[_Testimony], voices: Voices) -> list[list[_Testimony]]:
+    """Return what each voice tells."""
+    of_voice: defaultdict[str, list[_Testimony]] = defaultdict(list)
+    for each in told:
+        of_voice[voices.of(each.statement.report)].append(each)
+    return list(of_voice.values())
+
+
+def _one_of_each(
+    against: Sequence[tuple[_Testimony, _Testimony]], voices: Voices
+) -> list[_Testimony]:
+    """Return one sentence of each voice that speaks against another one; who states several values
+    testifies to none of them.
+    """
+    involved = _by_voice((each for pair in against for each in pair), voices)
+    unsure = {id(each) for some in involved if not _is_one_value(some) for each in some}
+    kept = [each for pair in against if unsure.isdisjoint(map(id, pair)) for each in pair]
+    return [_clearest(some) for some in _by_voice(kept, voices)]
 
 
 def _values(conflict: Conflict) -> frozenset[str]:
@@ -162,8 +177,11 @@ def _testimonies(told: Sequence[_Testimony]) -> Sequence[_Testimony]:
     """
     if not told[0].figure.is_telling:
         return told
-    is_sure = all(agree(one.figure, other.figure) for one, other in combinations(told, 2))
-    return [_clearest(told)] if is_sure else ()
+    return [_clearest(told)] if _is_one_value(told) else ()
+
+
+def _is_one_value(told: Sequence[_Testimony]) -> bool:
+    return all(agree(one.figure, other.figure) for one, other in combinations(told, 2))
 
 
 def _clearest(told: Sequence[_Testimony]) -> _Testimony:
@@ -293,7 +311,8 @@ def _is_named_in(told: _Testimony, statement: Statement) -> bool:
     return name in statement.report.text or name in statement.report.title
 
 
-def _made(told: Sequence[_Testimony]) -> Conflict:
+def _made(told: Sequence[_Testimony]) -> Conflict | None:
+    """Return the conflict of these testimonies, one of each voice; None without two values."""
     groups: list[list[_Testimony]] = []
     for each in sorted(told, key=lambda each: (_time(each), each.statement.report.id)):
         known = next((some for some in groups if same_value(some[0].figure, each.figure)), None)
@@ -301,6 +320,8 @@ def _made(told: Sequence[_Testimony]) -> Conflict:
             known.append(each)
         else:
             groups.append([each])
+    if len(groups) < 2:
+        return None
     claims = [_claim(some) for some in groups]
     steps = pairwise(groups)
     return Conflict(

@@ -228,6 +228,35 @@ def test_only_what_no_earlier_report_says_is_new() -> None:
     assert compare(told).told_new is None
 
 
+SENTENCED = "The court sentenced the banker to {} months in prison after the long trial."
+SERVES = "The banker will serve the {} months in prison that the court gave after the trial."
+
+
+def test_a_voice_that_repeats_a_value_is_quoted_once() -> None:
+    often = "\n".join((SENTENCED.format(460), SENTENCED.format(460), SERVES.format(460)))
+    found = compare(
+        [
+            report("a", often),
+            report("b", often.replace("after", "at the end of"), 0.1),
+            report("c", often.replace("460", "576"), 0.2),
+        ]
+    )
+    [conflict] = found.in_conflict
+    told = [[quote.report.site for quote in claim.quotes] for claim in conflict.claims]
+    assert told == [["a.example", "b.example"], ["c.example"]]
+    assert conflict.voices == 3
+
+
+def test_who_states_two_values_testifies_to_neither() -> None:
+    both = report("a", f"{SENTENCED.format(460)}\n{SENTENCED.format(576)}")
+    other, third = report("b", SENTENCED.format(520), 0.1), report("c", SENTENCED.format(548), 0.2)
+    assert compare([both, other]).in_conflict == ()
+    # What others say against each other stays.
+    [conflict] = compare([both, other, third]).in_conflict
+    assert [claim.value for claim in conflict.claims] == ["520", "548"]
+    assert [claim.sites for claim in conflict.claims] == [("b.example",), ("c.example",)]
+
+
 def test_a_date_and_a_name_contradict_each_other_in_the_same_sentence() -> None:
     found = compare(
         [
