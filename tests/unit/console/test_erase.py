@@ -352,6 +352,8 @@ def test_a_comment_that_was_erased_does_not_come_back(
         with Stack(tmp_path / name) as other:
             assert other.run("restore", *backups).returncode == 0
             assert commenters(other.settings, "pier") == ["Bob"]
+            with closing(open_documents(other.settings)) as documents:
+                assert documents.get(made.id).archived == ()  # type: ignore[union-attr]
             assert files_with(other.home, SAID) == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import pytest
 
@@ -14,7 +14,6 @@ from crawler.article_pages import PagesRead, pack
 from extractor.results import Article
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.archive.folder import FolderReader
 from storage.archive.port import Answer, NotArchived
 from storage.backends import open_archive_reader, open_document_writer
 from storage.documents.port import Document, DocumentComment
@@ -97,11 +96,11 @@ def test_an_order_waits_for_the_archive_before_it_takes_comments_out(
 ) -> None:
     erasure = ordered(ports)
 
-    def away(*_: object) -> Answer:
-        raise Unavailable("the archive", "Permission denied")
+    def away(*_: object) -> BinaryIO:
+        raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(FolderReader, "read", away)
+        patch.setattr("storage.archive.folder._opened", away)
         with pytest.raises(Unavailable):
             carried_out(ports, erasure)
         assert erasure.step == "comments"
