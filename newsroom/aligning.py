@@ -16,9 +16,10 @@ from newsroom.filling import Step
 from newsroom.statements.comparison import compared_of, voices_of
 from newsroom.statements.likenesses import likenesses_of
 from newsroom.statements.statement import LANGUAGES, statements_of
+from newsroom.terms import language
 from storage.database.stories import likenesses as store
+from storage.database.stories import stories
 from storage.database.stories.likenesses import Waiting
-from storage.database.stories.stories import tellings
 from storage.database.stories.story_models import MAX_MODEL_LENGTH
 from storage.documents.port import Document, Documents
 from storage.embedder.port import Embedder
@@ -47,12 +48,17 @@ class StoryAligner:
         self._model = f"{embedder.model} {embedder.floor}"[:MAX_MODEL_LENGTH]
         self._waiting: deque[Waiting] = deque()
         self._remembered: dict[str, NDArray[np.floating]] = {}
+        self._erasures = 0
 
     def step(self) -> int:
         """Compare the sentences of the next story; return how many reports that were.
 
         Raises Unavailable and Refused.
         """
+        if (erasures := stories.count_erasures()) != self._erasures:
+            # What is in memory may be of what was erased.
+            self._remembered.clear()
+            self._erasures = erasures
         if not self._waiting:
             self._waiting += store.waiting(self._model, LANGUAGES, _LISTED_AT_ONCE)
         while self._waiting:
@@ -62,7 +68,11 @@ class StoryAligner:
         return 0
 
     def _align(self, story: Waiting) -> int:
-        told = told_readably(tellings([story.story])[story.story])
+        tellings = stories.tellings([story.story])[story.story]
+        told = told_readably(tellings)
+        if len({language(each.lang) for each in told if each.documents}) < 2:
+            # It has come apart, or was erased, since it was listed.
+            return 0
         reports = newest_reports(told, self._documents)
         by_language = self._sentences(reports)
         vectors = self._vectors({k: v for some in by_language for k, v in some.items()})
@@ -70,7 +80,9 @@ class StoryAligner:
             [{key: vectors[key] for key in some} for some in by_language], self._embedder.floor
         )
         ids = [each.id for each in reports]
-        store.keep(story, self._model, found.packed(), ids, self._holder)
+        # It may have grown since it was listed.
+        now = Waiting(story=story.story, documents=sum(each.documents for each in tellings))
+        store.keep(now, self._model, found.packed(), ids, self._holder)
         return len(reports)
 
     def _sentences(self, reports: Iterable[Document]) -> list[dict[str, str]]:
@@ -87,6 +99,11 @@ class StoryAligner:
         """Return the vectors of sentences; those that are remembered are not made again."""
         missing = [key for key in texts if key not in self._remembered]
         rows = self._embedder.embed([texts[key] for key in missing])
+        known = next(iter(self._remembered.values()), None)
+        if missing and known is not None and rows.shape[1] != len(known):
+            # A server has another model under the same name.
+            self._remembered.clear()
+            return self._vectors(texts)
         found = {key: self._remembered.pop(key) for key in texts if key in self._remembered}
         made = dict(zip(missing, rows.astype(np.float16), strict=True)) if missing else {}
         self._remembered |= found | made

@@ -29,7 +29,7 @@ Step = Callable[[], int]
 
 class FillingService:
     """Steps until it is stopped, in a thread of its own. If a store or the embedder does not
-    answer, it logs that, waits and goes on.
+    answer, it logs that, waits and goes on. A bug in one step does not end those that follow.
     """
 
     def __init__(
@@ -56,10 +56,13 @@ class FillingService:
             try:
                 wait = self._stepped()
             except StorageError as error:
-                wait = min(max(wait * 2, 1.0), _MAX_WAIT_SECONDS)
+                wait = _longer(wait)
                 logger.warning(
                     LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
                 )
+            except Exception:  # a bug
+                wait = _longer(wait)
+                logger.exception(LogEvent.FILLING_CRASHED)
 
     def _stepped(self) -> float:
         """Step if this process may work; return how long to wait then."""
@@ -73,6 +76,11 @@ class FillingService:
         if count:
             logger.info(self._filled, extra={"documents": count})
         return count
+
+
+def _longer(wait: float) -> float:
+    """Return how long to wait after another failure."""
+    return min(max(wait * 2, 1.0), _MAX_WAIT_SECONDS)
 
 
 def vector_step(documents: Documents, embedder: Embedder) -> Step:

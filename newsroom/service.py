@@ -8,7 +8,7 @@ leads. So after a crash, or with two leaders, every document is in one story, on
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -144,7 +144,8 @@ class StoryService:
             if document is not None:
                 documents[document.id] = document
         if read:
-            self._keep(engine, self._new(documents.values()), read[-1].position)
+            new, reread = self._sorted(documents.values())
+            self._keep(engine, new, read[-1].position, reread)
         self._clean()
         self._review(engine)
         self._find_topics(engine)
@@ -214,20 +215,24 @@ class StoryService:
         self._engine, self._position = engine, position
         return engine
 
-    def _new(self, documents: Iterable[Document]) -> list[Document]:
-        """Return the documents that have no story yet and were not erased; of a thread, its first
-        page stands for all.
+    def _sorted(self, documents: Iterable[Document]) -> tuple[list[Document], list[str]]:
+        """Return the documents that have no story yet and were not erased, and the names of those
+        that have one; of a thread, its first page stands for all.
         """
         firsts = [each for each in documents if each.thread_page == 1]
         names = [each.id for each in firsts]
-        known = {*store.known_members(names), *store.erased_among(names)}
-        return [each for each in firsts if each.id not in known]
+        members, erased = store.known_members(names), store.erased_among(names)
+        new = [each for each in firsts if each.id not in members and each.id not in erased]
+        # What forums say is not compared.
+        again = [each.id for each in firsts if each.id in members and each.kind != "thread"]
+        return new, again
 
     def _keep(
         self,
         engine: StoryEngine,
         documents: list[Document],
         position: str,
+        reread: Sequence[str] = (),
         *,
         with_vocabulary: bool = False,
     ) -> None:
@@ -236,7 +241,9 @@ class StoryService:
         state: dict[str, Any] | None = engine.vocabulary.state() if with_vocabulary else None
         # Until the batch is stored, what is in memory is ahead of what is stored.
         self._engine = None
-        store.save(engine.add(documents, position), self._leader.name, state)
+        changes = engine.add(documents, position)
+        changes.reread += reread
+        store.save(changes, self._leader.name, state)
         self._engine, self._position = engine, position
         if documents:
             logger.info(

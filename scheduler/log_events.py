@@ -159,6 +159,8 @@ class LogEvent(StrEnum):
     ERASURE_WAITS = "erasure.waits"
     # erasure (its number), and how many of each kind of thing were erased
     PAGES_ERASED = "pages.erased"
+    # exception: a bug; what makes vectors, names and likenesses of sentences goes on
+    FILLING_CRASHED = "filling.crashed"
     # exception: a bug; the loop goes on
     TAG_LEARNER_CRASHED = "tag_learner.crashed"
     # tag (its number), examples, and how many of the answered documents should have it

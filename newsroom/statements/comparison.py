@@ -144,7 +144,7 @@ def compare(
     voices = voices_of(reports)
     speakers = compared_of(voices)
     told = _by_language(speakers)
-    is_across = len(told) > 1 and bool(likenesses.sentences)
+    is_across = len(told) > 1 and likenesses is not NOT_COMPARED
     languages = {
         lang: _of_language(some, voices)
         for lang, some in told.items()

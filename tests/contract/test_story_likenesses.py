@@ -4,16 +4,23 @@ of what was erased, whatever happens to the process.
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from newsroom.statements.likenesses import Likenesses
 from newsroom.statements.reports import sentence_key
-from storage.backends import open_document_writer, open_documents, open_embedder
+from storage.backends import (
+    open_document_writer,
+    open_documents,
+    open_embedder,
+    open_written,
+)
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Document, Documents
 from storage.embedder.port import Embedder
@@ -22,7 +29,7 @@ from storage.keys import url_key
 from storage.settings import Settings
 from testbed.embeddings import MODEL, EmbeddingsServer, embeddings_server
 from tests.contract.documents import document
-from tests.contract.test_stories import settings
+from tests.contract.test_stories import finish, service_of, settings
 from tests.contract.test_stories_erase import erase
 from tests.processes import FORKED
 
@@ -268,6 +275,112 @@ def test_what_was_erased_while_it_was_compared_is_not_stored(
     found = likenesses(story)
     assert found is not None
     assert sentence_key(LATER) not in found.sentences
+
+
+def test_a_story_that_was_erased_after_it_was_listed_leaves_nothing(
+    settings: Settings, documents: Documents, embedder: Embedder, lead: None
+) -> None:
+    from storage.database.models import StoryLikenesses
+    from storage.database.stories.likenesses import Waiting, keep
+
+    # Both wait; the newest comes first.
+    story = tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
+    tell(settings, "flood", 1, en=(ENGLISH,), zh=(CHINESE,))
+    aligner = aligner_of(documents, embedder)
+    assert aligner.step() == 2
+    for name in ("fire en 0", "fire zh 0"):
+        erase(settings, url_key(name))
+    lead_again()
+    assert aligner.step() == 0
+    assert not StoryLikenesses.objects.filter(pk=story).exists()
+    assert not keep(Waiting(story=story, documents=2), "any", b"", (), HOLDER)
+    assert not StoryLikenesses.objects.filter(pk=story).exists()
+
+
+def test_what_was_erased_is_not_remembered(
+    settings: Settings, align: Callable[[], list[int]], server: EmbeddingsServer
+) -> None:
+    tell(settings, "fire", en=(ENGLISH, LATER), zh=(CHINESE,))
+    assert align() == [3]
+    erase(settings, url_key("fire en 1"))
+    lead_again()
+    before = len(server.asked)
+    assert align() == [2]
+    asked = [text for _headers, body in server.asked[before:] for text in body["input"]]
+    assert sorted(asked) == sorted([ENGLISH, CHINESE])
+
+
+def lead_again() -> None:
+    from storage.database.models import LeaderLock
+
+    LeaderLock.objects.create(
+        name=STORIES_LOCK, holder=HOLDER, expires=datetime.now(UTC) + timedelta(hours=1)
+    )
+
+
+def test_a_story_that_grew_after_it_was_listed_is_done_once(
+    settings: Settings, documents: Documents, embedder: Embedder, lead: None
+) -> None:
+    tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
+    tell(settings, "flood", 1, en=(ENGLISH,), zh=(CHINESE,))
+    aligner = aligner_of(documents, embedder)
+    assert aligner.step() == 2
+    tell(settings, "fire", en=(ENGLISH, LATER), zh=(CHINESE,))
+    assert [aligner.step(), aligner.step()] == [3, 0]
+
+
+def test_a_text_that_has_changed_is_compared_again(
+    settings: Settings, documents: Documents, align: Callable[[], list[int]]
+) -> None:
+    from storage.database.models import LeaderLock, StoryProgress
+
+    story = tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
+    assert align() == [2]
+    StoryProgress.objects.update(position=open_written(settings).end())
+    [old] = [each for each in (documents.get(url_key("fire en 0")),) if each]
+    with closing(open_document_writer(settings)) as writer:
+        writer.write([replace(old, content=LATER)])
+    assert said(documents, story).is_apart
+    LeaderLock.objects.all().delete()
+    service = service_of(settings)
+    finish(service)
+    service.resign()
+    # What is unchanged stays compared until then.
+    assert likenesses(story) is not None
+    lead_again()
+    assert align() == [2]
+    found = likenesses(story)
+    assert found is not None
+    assert found.sentences == {sentence_key(LATER), sentence_key(CHINESE)}
+    assert not said(documents, story).is_apart
+    assert align() == []
+
+
+class OtherLength:
+    """An embedder that makes longer vectors from some time on, under the same name."""
+
+    def __init__(self, real: Embedder) -> None:
+        self._real = real
+        self.model, self.floor, self.more = real.model, real.floor, 0
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        rows = self._real.embed(texts)
+        return np.pad(rows, ((0, 0), (0, self.more))) if len(texts) else rows
+
+
+def test_vectors_of_another_length_under_the_same_name_are_all_made_again(
+    settings: Settings, documents: Documents, embedder: Embedder, lead: None
+) -> None:
+    other = OtherLength(embedder)
+    aligner = aligner_of(documents, other)
+    tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
+    assert aligner.step() == 2
+    other.more = 3
+    story = tell(settings, "fire", en=(ENGLISH, LATER), zh=(CHINESE,))
+    assert aligner.step() == 3
+    found = likenesses(story)
+    assert found is not None
+    assert found.pairs.keys() >= {(sentence_key(ENGLISH), sentence_key(CHINESE))}
 
 
 @pytest.mark.parametrize("what", ["merged", "apart", "moved", "cleared", "dropped"])

@@ -178,7 +178,8 @@ class SaidOut(Schema):
     )
     is_apart: bool = Field(
         description="It is told in both, and not all reports have been compared with those in the "
-        "other language: they are minutes after they were found, if the installation has vectors."
+        "other language. Most are minutes after they were found or changed, if there are vectors. "
+        "A report that takes the place of one that must not be quoted may never be."
     )
 
 

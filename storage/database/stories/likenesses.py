@@ -14,6 +14,9 @@ from storage.database.connection import translated
 from storage.database.stories.lease import check_leads
 from storage.database.stories.story_models import Story, StoryLikenesses, StoryMember
 
+# No story that is told in two languages has so few documents.
+_OUT_OF_DATE = 0
+
 
 @dataclass(frozen=True, kw_only=True)
 class Waiting:
@@ -25,7 +28,7 @@ class Waiting:
 
 def waiting(model: str, languages: Collection[str], most: int) -> list[Waiting]:
     """Return stories in two of these languages or more whose likenesses are to be made, the newest
-    first: there are none by this model, or of another number of documents.
+    first: there are none by this model, or of another number of documents, or one has changed.
     """
     columns = ("pk", "same_as", "lang", "documents", "last")
     with translated():
@@ -52,7 +55,7 @@ def keep(
     story: Waiting, model: str, packed: bytes, documents: Collection[str], holder: str
 ) -> bool:
     """Store the likenesses of the sentences of these documents; return whether that was done: not
-    if one of them has left the story meanwhile, or was erased.
+    if one of them has left the story meanwhile, or was erased, or the story is gone.
 
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
@@ -60,7 +63,8 @@ def keep(
         # Whoever erases takes the lease: from here on, it waits.
         check_leads(holder)
         members = StoryMember.objects.filter(story=story.story, document__in=documents)
-        if members.count() < len(documents):
+        is_there = Story.objects.filter(pk=story.story).exists()
+        if not is_there or members.count() < len(documents):
             return False
         StoryLikenesses.objects.update_or_create(
             story=story.story,
@@ -74,6 +78,16 @@ def packed_of(story: str) -> bytes | None:
     with translated():
         found = StoryLikenesses.objects.filter(pk=story).values_list("packed", flat=True).first()
     return None if found is None else bytes(found)
+
+
+def outdate(documents: Collection[str]) -> None:
+    """Let the likenesses of the stories of these documents, which may have changed, be made again,
+    inside the transaction of the caller; until then, what is unchanged stays compared.
+    """
+    if documents:
+        members = StoryMember.objects.filter(document__in=documents)
+        found = StoryLikenesses.objects.filter(pk__in=members.values("story"))
+        found.update(documents=_OUT_OF_DATE)
 
 
 def forget(parts: Collection[str], documents: Collection[str] = ()) -> None:

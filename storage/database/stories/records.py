@@ -48,7 +48,8 @@ class StoryChanges:
     """What a batch of documents changed.
 
     ``merged`` leads from stories to those that they became part of, ``heads`` from stories to those
-    in another language that they are now shown as, or to themselves.
+    in another language that they are now shown as, or to themselves. ``reread`` are documents of
+    stories that were written again: their texts may be others.
     """
 
     position: str
@@ -57,4 +58,5 @@ class StoryChanges:
     merged: dict[str, str] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
     heads: dict[str, str] = field(default_factory=dict)
+    reread: list[str] = field(default_factory=list)
     counts: list[HourPart] = field(default_factory=list)

@@ -164,6 +164,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         check_leads(holder)
         topics.append(changes.counts)
         likenesses.forget((*changes.merged, *changes.heads), list(changes.moved))
+        likenesses.outdate(changes.reread)
         if changes.stories:
             fields = (
                 "title",
