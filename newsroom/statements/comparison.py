@@ -159,7 +159,7 @@ def compare(
         _agreements(lines, languages, disputed),
         key=lambda each: (-len(each.sites), -len(each.quotes), each.first.published),
     )
-    holders, echoes = _holders(everything, voices), _echoes(languages, likenesses)
+    holders, echoes = _holders(everything, voices), _echoes(languages, likenesses, voices)
     singles = _singles(lines, holders, echoes, voices, disputed)
     against.sort(key=lambda each: (each.is_update, -each.voices))
     return Comparison(
@@ -302,7 +302,7 @@ def _holders(told: Iterable[Statement], voices: Voices) -> dict[str | float, set
 
 
 def _echoes(
-    languages: Mapping[str, _Language], likenesses: Likenesses
+    languages: Mapping[str, _Language], likenesses: Likenesses, voices: Voices
 ) -> dict[Statement, set[str]]:
     """Return the sites that may say the same as a sentence in another language, also if that is
     not sure enough to join them, or only a part of their sentence.
@@ -312,8 +312,8 @@ def _echoes(
         ours, theirs = ([[each] for each in some.everything] for some in (one, other))
         for at, place in near_lines(ours, theirs, likenesses.pairs):
             [first], [second] = ours[at], theirs[place]
-            echoes[first].add(second.report.site)
-            echoes[second].add(first.report.site)
+            echoes[first] |= voices.sites(second.report)
+            echoes[second] |= voices.sites(first.report)
     return echoes
 
 
@@ -329,7 +329,11 @@ def _singles(
     for line in lines:
         each = line.statements[0]
         site = each.report.site
-        told = _sites(line.statements).union(*(echoes.get(s, ()) for s in line.statements))
+        told = {
+            site
+            for said in line.statements
+            for site in voices.sites(said.report) | echoes.get(said, set())
+        }
         has_own = any(len(holders[fact]) == 1 for fact in _facts(each))
         is_disputed = each.quote.key in disputed
         if told == {site} and has_own and not is_disputed and of_site[site] < _MAX_OF_SITE:

@@ -232,6 +232,21 @@ def test_what_another_language_may_tell_too_is_not_told_by_one_site_only() -> No
     assert len(said.told_by_many) == 1
 
 
+def test_what_another_site_has_as_a_copy_in_the_other_language_is_not_told_by_one_site_only() -> (
+    None
+):
+    owned = "诺斯盖特面粉厂属于当地农民。"
+    ours = report("a", "en", TITLE, DEAD, OWN)
+    own = replace(report("a2", "zh", TITEL, TOTE, owned, hours=1), site=ours.site, copy_id="c")
+    copied = replace(own, id="b", site="b.example")
+    known = frozenset(map(sentence_key, (DEAD, OWN, TOTE, owned)))
+    for likeness in (MIN_KEPT, 0.4):
+        echo = {(sentence_key(OWN), sentence_key(owned)): likeness}
+        both = Likenesses(sentences=known, pairs=PAIRS | echo)
+        assert OWN in singles(compare([ours, own], None, both))
+        assert OWN not in singles(compare([ours, own, copied], None, both))
+
+
 def test_what_has_a_number_that_the_other_language_has_too_is_not_told_by_one_site_only() -> None:
     assert OWN in singles(compare(REPORTS, None, likenesses(PAIRS)))
     assert CAUSE not in singles(compare(REPORTS, None, likenesses(PAIRS)))
