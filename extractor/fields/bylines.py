@@ -131,7 +131,7 @@ _WIRED_BY = re.compile(
 _WRITTEN = re.compile(
     rf"文字\s?[:：]\s?(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,3}})(?![\u4e00-\u9fff])"
 )
-"""Who wrote the words, beside who took the pictures. Without a colon, it is the size of the letters."""
+"""Who wrote the words, beside who took the pictures. Without a colon, it is the size of letters."""
 _WIRED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24}?)\s?"
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"

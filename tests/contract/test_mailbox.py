@@ -1,4 +1,4 @@
-"""Visits to a folder on a real mail server: as much as a visit may take, nothing twice, nothing lost
+"""Visits to a folder on a real mail server: as much as a visit may take, nothing twice or lost
 where the line breaks.
 """
 

@@ -1,5 +1,5 @@
-"""How alike sentences of different languages are, on both databases: made for each story once, never
-of what was erased, whatever happens to the process.
+"""How alike sentences of two languages are, on both databases: made for each story once, never of
+what was erased, whatever happens to the process.
 """
 
 import os

@@ -284,8 +284,8 @@ class DocumentOut(DocumentHead):
     rights_stated: list[str] = Field(
         description="Which header, element or file says so, a line `signal: place` for each: "
         "`noarchive: X-Robots-Tag`, `noindex: meta robots`, `tdm-reserved: "
-        "/.well-known/tdmrep.json`, `train-ai=n: robots.txt`. A signal that several say has several "
-        "lines; one in a document from versions without this field has none."
+        "/.well-known/tdmrep.json`, `train-ai=n: robots.txt`. A signal that several say has "
+        "several lines; one in a document from versions without this field has none."
     )
     people: list[str] = Field(
         description="The people whom title and text name, the most frequent first; found within "

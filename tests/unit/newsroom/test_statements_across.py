@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +111,9 @@ def test_each_toll_that_both_lines_tell_must_agree() -> None:
     assert not apart("The fire killed at least 12 people.", "火灾造成12人死亡。")
 
 
+@pytest.mark.skipif(
+    find_spec("anyascii") is None, reason="the extra newsloom[meaning] is not installed"
+)
 def test_holders_of_an_office_are_compared_by_the_whole_name() -> None:
     said, shuo = "Premier {} said the bridge would reopen.", "总理{}表示，大桥将重新开放。"
     one = "Li Qiang"

@@ -1,4 +1,4 @@
-"""Visits to servers that refuse mails, are slow, or tell little: no mail is left behind for ever."""
+"""Visits to servers that refuse mails, are slow, or tell little: no mail is left behind."""
 
 import imaplib
 import ssl
