@@ -120,7 +120,7 @@ class WarmStart:
                 command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1]
             )
         self._one_at_a_time = threading.Lock()
-        self._started: Future[int] = Future()
+        self._started: Future[WarmProcess] = Future()
         self._ends: dict[int, Future[int]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -141,8 +141,7 @@ class WarmStart:
         with self._one_at_a_time:
             self._started = Future()
             socket.send_fds(self._socket, [request], [out.fileno(), err.fileno()])
-            pid = self._started.result(120)
-            return WarmProcess(pid, self._ends[pid])
+            return self._started.result(120)
 
     def close(self) -> None:
         """End the process that starts others, not the others."""
@@ -159,11 +158,13 @@ class WarmStart:
         while message := self._socket.recv(_MAX_BYTES):
             pid, status = json.loads(message)
             if status is None:
-                self._ends[pid] = Future()
-                self._started.set_result(pid)
+                # It may end before anybody asks for it.
+                end = self._ends[pid] = Future()
+                self._started.set_result(WarmProcess(pid, end))
             else:
                 self._ends.pop(pid).set_result(status)
-        for waiting in (self._started, *self._ends.values()):
+        unheard: list[Future[Any]] = [self._started, *self._ends.values()]
+        for waiting in unheard:
             if not waiting.done():
                 waiting.set_exception(
                     ChildProcessError("the process that starts others has ended; see its output")
