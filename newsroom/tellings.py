@@ -30,8 +30,8 @@ _COMPARED = 8
 _NAMES = 0.3
 _FLOOR = 0.13
 _MARGIN = 0.05
-# How much nearer two stories must be if all their numbers differ: on these seeds, half of the wrong
-# pairs are left out by it, and hardly a right one.
+# How much nearer two stories must be if all their numbers differ: this leaves out about half of the
+# wrong pairs, and on other seeds one right pair in a hundred.
 _DIFFERENT = 0.17
 # Stories that are one stay so until they are this much less alike.
 _SLACK = 0.05

@@ -136,7 +136,7 @@ class MailboxFetcher:
 
 
 def _seen(running: asyncio.Future[FolderMails]) -> None:
-    """Take the error of a visit that nobody waits for any more."""
+    """Take the error of a visit that was given up, so that it is not reported as lost."""
     if not running.cancelled():
         running.exception()
 

@@ -17,9 +17,9 @@ from extractor.mails.mail import sender_of
 MAX_MAIL_BYTES = 1_000_000
 """Bytes of a mail that are read: texts come before attachments, and mail programs show 100 KB."""
 HEADS_TOGETHER = 100
-"""Heads that are asked for at once."""
+"""How many heads one command asks for."""
 _MAX_OTHERS = 5
-"""Other mails that are asked for before a server counts as one that delivers none."""
+"""How many other mails are tried before a server counts as one that delivers none."""
 _FACTS = "(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM)])"
 _HEAD = re.compile(rb"^(\d+) \(")
 _UID = re.compile(rb"\bUID (\d+)")

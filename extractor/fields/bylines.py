@@ -64,7 +64,7 @@ _CJK = re.compile(
 )
 _CJK_END = re.compile(
     r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])"
-    rf"|\s(?=[文图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)"
+    rf"|\s(?=[图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
@@ -122,16 +122,6 @@ _DATELINED = re.compile(
     r"\s*[）)]"
 )
 """The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
-_LONG_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{2}}"
-_WIRED_BY = re.compile(
-    rf"^[^。（(]{{4,30}}日[电電]\s?[（(]\s?"
-    rf"(?P<names>{_LONG_NAME}|{_HAN_NAME}(?:[\s\u3000、]{{1,3}}{_HAN_NAME}){{1,3}})\s?[）)]"
-)
-"""The same without an office: "人民网北京3月5日电 （王建国）". Two characters alone may be a word."""
-_WRITTEN = re.compile(
-    rf"文字\s?[:：]\s?(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,3}})(?![\u4e00-\u9fff])"
-)
-"""Who wrote the words, beside who took the pictures. Without a colon, it is the size of letters."""
 _WIRED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24}?)\s?"
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
@@ -343,10 +333,8 @@ def _eastern(text: str) -> Iterator[str]:
     """Yield the names of reporters in the forms of East Asian and other papers without "by"."""
     if reporters := _REPORTERS.match(text):
         yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
-    if dateline := _DATELINED.match(text) or _WIRED_BY.match(text):
+    if dateline := _DATELINED.match(text):
         yield _HELPER.sub(" ", dateline["names"])
-    if written := _WRITTEN.search(text):
-        yield written["names"]
     if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
         yield account["names"]
     for pattern in (_FILED, _HOUSE_FIRST, _PLACE_FIRST, _OFFICE_FIRST, _FOREIGN):
