@@ -20,13 +20,14 @@ _TEMPLATES = {"thread_view": Kind.THREAD, "forum_view": Kind.LISTING, "forum_lis
 _CLASSES = {
     "pg_viewthread": Kind.THREAD,
     "pg_forumdisplay": Kind.LISTING,
+    "pg_view": Kind.ARTICLE,
     "section-viewtopic": Kind.THREAD,
     "section-viewforum": Kind.LISTING,
     "section-index": Kind.LISTING,
 }
 """Classes that say by themselves what a page is: of Discuz and of phpBB."""
-_FORUM_IDS = frozenset(("nv_forum", "phpbb"))
-"""The ids of ``body`` of these two programs."""
+_FORUM_IDS = frozenset(("nv_forum", "nv_portal", "phpbb"))
+"""The ids of ``body`` of these two programs, and of the articles that Discuz has beside threads."""
 _SCRIPTED = re.compile(r"vbulletin|mybb|fluxbb|punbb", re.IGNORECASE)
 _SCRIPTS = {
     "index.php": Kind.LISTING,

@@ -6,15 +6,18 @@ articles too have subheadings that begin with "More". Only short blocks are chec
 is a block of its own.
 """
 
+import re
 from typing import NamedTuple
 
-from extractor.languages.tables import all_words
+from extractor.languages.tables import all_words, alternatives
 
 MAX_CUE_LENGTH = 80
 """Most characters of a line that may be a cue."""
 CUES = ("comments", "related", "share", "legal", "credit", "byline", "advert")
 """What is announced, in the order in which the model knows it."""
 _NONE = -1
+_COUNT = re.compile(rf"(?:{alternatives('cues.counts')}|[\d ]+)", re.ASCII)
+"""How many of them there are, at the start of a line."""
 
 
 class _Phrases(NamedTuple):
@@ -50,7 +53,9 @@ def cues_of(lines: list[str]) -> list[int]:
 
 def cue_of(line: str) -> int:
     """Return the index in ``CUES`` of what a short line announces, or -1."""
-    lowered = line.lower().lstrip("0123456789 ")
+    lowered = line.lower()
+    count = _COUNT.match(lowered)
+    lowered = lowered[count.end() :] if count else lowered
     phrases = _TABLE.get(lowered[:2]) or _TABLE.get(lowered[:1])
     if not phrases or not lowered.startswith(phrases.all):
         return _NONE

@@ -1,6 +1,6 @@
 """Whether a line says that what follows it are readers' comments on the text above."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from extractor.body.cues import CUES, cue_of
@@ -9,7 +9,7 @@ from extractor.forum.records import Record
 
 _COMMENTS = CUES.index("comments")
 _ABOVE = 2
-"""How many lines above the first text may head it."""
+"""How many lines above the first two texts may head them."""
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments"."""
 
@@ -17,14 +17,20 @@ _MAX_HEAD_LENGTH = 40
 def heads_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
     """Return whether a line right above the first record, or between it and the others, says that
     these are comments. There is none about a single record.
+
+    The first record may hold that line at its end, where it is all that stands before the others.
     """
     if len(records) == 1:
         return False
     (start, end), (following, _) = records[:2]
-    texts = outline.texts
-    above = islice(filter(None, map(texts.__getitem__, range(start - 1, -1, -1))), _ABOVE)
-    between = map(texts.__getitem__, range(end, following))
-    return any(
-        0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS
-        for text in chain(above, between)
-    )
+    between = map(outline.texts.__getitem__, range(end, following))
+    lines = chain(_above(outline, start), between, _above(outline, following))
+    return any(0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS for text in lines)
+
+
+def _above(outline: PageOutline, node: int) -> Iterator[str]:
+    """Yield those of the last texts above a node that are no links, such as one to reply."""
+    above = (index for index in range(node - 1, -1, -1) if outline.texts[index])
+    for index in islice(above, _ABOVE):
+        if outline.linked[index] == outline.linked[index + 1]:
+            yield outline.texts[index]

@@ -192,6 +192,7 @@ TOPICS: Mapping[str, str] = {
             ("advert", "advertising follows"),
         )
     },
+    "cues.counts": "patterns of a number with its measure word before these phrases",
     "body.site_labels": "phrases in lower case that are whole lines, only to lead elsewhere",
     "notices.self": "patterns for the text or the site itself, in its notices",
     "notices.rights": "patterns of notices that rights are reserved",

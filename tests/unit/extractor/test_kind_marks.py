@@ -42,6 +42,8 @@ def _kind(body: str, html: str = "", head: str = "", url: str = samples.URL) -> 
         ('id="nv_forum" class="pg_viewthread"', Kind.THREAD),
         ('id="nv_forum" class="pg_forumdisplay"', Kind.LISTING),
         ('class="pg_forumdisplay"', None),
+        ('id="nv_portal" class="pg_view"', Kind.ARTICLE),
+        ('id="nv_portal" class="pg_index"', None),
         ('id="phpbb" class="section-viewtopic ltr"', Kind.THREAD),
         ('id="phpbb" class="section-viewforum ltr"', Kind.LISTING),
         ("", None),

@@ -31,7 +31,9 @@ def test_names_in_elements_for_comments_are_not_the_authors(
     assert not _author(ENGLISH[:count], f'<div class="{name}">{comment}</div>')
 
 
-@pytest.mark.parametrize("head", ["Comments", "12 comments", "Leave a reply", "评论"])
+@pytest.mark.parametrize(
+    "head", ["Comments", "12 comments", "Leave a reply", "评论", "已有 3 条评论", "2件のコメント"]
+)
 def test_names_below_a_line_that_heads_comments_are_not_the_authors(head: str) -> None:
     below = f"<div><p>{head}</p>{COMMENTS[1]}</div>"
     assert not _author(ENGLISH[:1], below)

@@ -75,6 +75,23 @@ def test_comments_under_an_article_make_no_thread() -> None:
     assert isinstance(read(page), Article)
 
 
+@pytest.mark.parametrize("mark", ["said", "entry"])
+@pytest.mark.parametrize("head", ["评论：", "已有4位网友发表了看法："])
+def test_a_line_at_the_end_of_the_text_says_that_comments_follow(head: str, mark: str) -> None:
+    names = ("阿杜", "河边草", "老周", "小李")
+    comments = "".join(
+        f'<div class="{mark}"><b>{name}</b><br><span>2024-03-0{day} 21:03</span><div>{words}</div></div>'
+        for day, (name, words) in enumerate(zip(names, CHINESE, strict=False), 6)
+    )
+    text = "".join(f"<p>{words}</p>" for words in CHINESE)
+    page = (
+        '<html><head><title>灯塔手记</title></head><body><div class="entry"><h1>灯塔手记</h1>'
+        f"<p>时间: 2024-03-05 作者：<a href='/?author=1'>林间拾字</a></p>{text}<p>{head}</p>{comments}"
+        "</div></body></html>"
+    )
+    assert isinstance(read(page, "http://www.example.org/?post=63"), Article)
+
+
 def test_subheadings_of_an_article_are_nobody_who_posts() -> None:
     first, second, third = CHINESE[:3]
     text = (
