@@ -56,6 +56,9 @@ class Examples:
         is_used = chosen[self._rows]
         tagged = self._sums(is_used & self._is_tagged[self._rows])
         others = self._sums(is_used & ~self._is_tagged[self._rows])
+        if not tagged.any() or not others.any():
+            # A side without a word, as pictures without text are, teaches nothing.
+            return np.zeros(len(self._hashes))
         share = tagged.sum() / (tagged.sum() + others.sum())
         ratio = np.log((tagged + _SMOOTHING * share) / tagged.sum())
         ratio -= np.log((others + _SMOOTHING * (1 - share)) / others.sum())

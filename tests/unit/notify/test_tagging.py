@@ -738,3 +738,20 @@ def test_a_rare_word_of_documents_without_the_tag_does_not_speak_for_it() -> Non
     model = learn(examples).model
     assert model.score(words_of("", "name77 place77 street77")) <= 0
     assert model.score(words_of("", "harbour")) > 0
+
+
+@pytest.mark.parametrize(("tagged", "other"), [("", "council"), ("harbour", ""), ("", "")])
+def test_a_side_of_documents_without_words_teaches_nothing(tagged: str, other: str) -> None:
+    from notify.tagging.cross_validation import Example, Origin, learn
+    from notify.tagging.words import words_of
+
+    examples = [
+        Example(
+            words=words_of("", tagged if at < 20 else other),
+            is_tagged=at < 20,
+            group=at,
+            origin=Origin.GIVEN,
+        )
+        for at in range(100)
+    ]
+    assert learn(examples).model.score(words_of("", "harbour council")) == 0
