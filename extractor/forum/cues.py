@@ -24,7 +24,7 @@ _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"
-    rf"\s?(?:[ap]\.?m\b|\S{{1,3}}\s?[前전]"
+    rf"\s?(?:[ap]\.?m\b|\S{{1,3}}\s?(?:(?<!名)前|전)"
     rf"|[^\W\d]{{1,9}}\.?\s(?:{alternatives('forum_dates.after_amount')})\b))|"
     r"[月월]\s?\d|'\d\d\b|"
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
@@ -33,7 +33,7 @@ _MOMENT = re.compile(
     r"(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
 """Times with a digit. Alternatives that begin alike share their beginning, which is checked at
-every character.
+every character. On Japanese boards, 名前 behind the number of a post is the label of a name.
 """
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from extractor.forum import cues
 from extractor.forum.cues import (
@@ -46,6 +47,10 @@ _MAX_NAME_NODES = 8
 _DIGIT = re.compile(r"\d")
 _UNREAD = frozenset({"class", "href", "src", "style"})
 """Attributes that are skipped: the first two are read elsewhere, the others tell nothing."""
+_MIN_ALTERNATING = 2
+"""Fewest posts with each of the classes that alternate."""
+_NO_NODE = -2
+"""No node has this number, nor has the parent of the outermost element, -1."""
 _MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt", "author"})
 """Attributes besides ``data-*`` that may contain a time or a name."""
 
@@ -70,19 +75,42 @@ class Marks:
     @cached_property
     def all_times(self) -> list[int]:
         """The marks of all kinds of times in document order."""
-        return sorted(node for nodes in self.times.values() for node in nodes)
+        return sorted({node for nodes in self.times.values() for node in nodes})
 
     @cached_property
     def all_names(self) -> list[int]:
         """The marks of all kinds of names in document order."""
-        return sorted(node for nodes in self.names.values() for node in nodes)
+        return sorted({node for nodes in self.names.values() for node in nodes})
 
 
 def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
     _read(finder)
+    for kinds in (finder.found.times, finder.found.names):
+        _join_alternating(outline, kinds)
     return finder.found
+
+
+def _join_alternating(outline: PageOutline, kinds: dict[Kind, list[int]]) -> None:
+    """Add the marks of kinds that differ only in class names, and of which none is over before
+    another begins: every other post may have another background.
+    """
+    alike: defaultdict[Kind, list[list[int]]] = defaultdict(list)
+    for kind, nodes in kinds.items():
+        if len(nodes) >= _MIN_ALTERNATING:
+            alike["path", kind[0], _tags_above(outline, nodes[0])].append(nodes)
+    for kind, parts in alike.items():
+        if len(parts) > 1 and max(part[0] for part in parts) < min(part[-1] for part in parts):
+            kinds[kind] = sorted(chain.from_iterable(parts))
+
+
+def _tags_above(outline: PageOutline, node: int) -> tuple[str, ...]:
+    tags = []
+    while node >= 0:
+        tags.append(outline.tags[node])
+        node = outline.parents[node]
+    return tuple(tags)
 
 
 def _read(finder: "Finder") -> None:
@@ -171,7 +199,8 @@ class Finder:
         self.outline = outline
         self.found = Marks()
         self.left = _MAX_MARKS
-        self.last = self.stamped = -1
+        self.last = -1
+        self.stamped = _NO_NODE
 
     def is_quote(self, node: int) -> bool:
         """Return whether an element with the class of a quote is one, by what it contains."""
