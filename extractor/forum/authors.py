@@ -5,6 +5,7 @@ Authors are at the position in the records that looks most like names over all p
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -25,6 +26,7 @@ from extractor.forum.marks import Marks
 from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.forum.shared_parts import without_shared_parts
 from extractor.languages.tables import all_words, alternatives
 
 _MAX_LEAVES = 150
@@ -65,6 +67,12 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """A label before a name, in the same text."""
+_LABEL_WITHIN = re.compile(
+    rf"(?:{alternatives('forum_authors.label')})\s*[:：]\s*(?=\S)|"
+    rf"\b(?:{alternatives('forum_authors.by')})\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""The same anywhere in a text."""
 _LABEL_BEFORE = re.compile(
     rf"\W*(?:{alternatives('forum_authors.label_before')})\s?[:：]?\s*", re.IGNORECASE
 )
@@ -144,7 +152,16 @@ def find_authors(
         ]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
         chosen.append(best if worth > _MIN_SCORE else None)
-    return chosen
+    return _without_shared_parts(chosen)
+
+
+def _without_shared_parts(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate | None]:
+    """Return the authors without what all those at one position share."""
+    by_place: defaultdict[int, set[str]] = defaultdict(set)
+    for name in filter(None, chosen):
+        by_place[name.place.fine].add(name.text)
+    own = {place: without_shared_parts(names) for place, names in by_place.items()}
+    return [name and replace(name, text=own[name.place.fine][name.text]) for name in chosen]
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:
@@ -231,12 +248,15 @@ def _read_leaf(raw: str) -> tuple[str, bool, bool]:
 def _beside_date(text: str) -> str:
     """Return the name in a line that also has a time, or the line itself.
 
-    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5
-    March, 10:20 · Anna".
+    The name is before the time, as in "12: Anna 2024-03-05", or after it and a label or a sign, as
+    in "5 March by Anna" and "5 March, 10:20 · Anna".
     """
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
         return _OPEN.sub("", _without_label(match["name"]))
+    if (label := _LABEL_WITHIN.search(text)) and is_dated(text[: label.start()]):
+        labelled = text[label.end() :]
+        return labelled if is_name(labelled) and not is_dated(labelled) else text
     first, *rest = _SIGNS.split(text)
     name = _without_label(next(filter(None, rest), ""))
     return name if is_dated(first) and is_name(name) and not is_dated(name) else text
