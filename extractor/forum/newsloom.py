@@ -64,7 +64,9 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
         if inside and len(records) >= _MIN_ANSWERS and not _is_list(marked, records):
             place = (marked.outline, marked.marks, records, marked.date_context)
-            opening = headed_stretch(*place) or find_opening(*place, marked.weights.opening)
+            opening = headed_stretch(*place) or find_opening(
+                *place, marked.weights.opening, marked.page.title
+            )
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
     return ()
 
@@ -122,5 +124,6 @@ def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, 
             lambda node: read_mark(outline, marks, node, context) is not None,
         )
         records = (widened(outline, marks, lone),)
-    opening = find_opening(outline, marks, records, context, marked.weights.opening)
+    weights, title = marked.weights.opening, marked.page.title
+    opening = find_opening(outline, marks, records, context, weights, title)
     return records if opening is None else (opening, *records)

@@ -40,10 +40,14 @@ _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MAX_TEXT = 2_000.0
 """Most characters of text that count. A longer text is no more like a post."""
-_LONG_TEXT = log(201) / log(1 + _MAX_TEXT)
-"""Least text of a post with the time of the first record: 200 characters. Heads have less."""
 _MAX_LINKED_SHARE = 0.2
 """Largest share of links in the text of a post. Menus and lists have more."""
+_MAX_HEADED_LINKED_SHARE = 0.3
+"""The same where the headline stands in it, beside labels, buttons and those who follow it."""
+_MAX_HEAD_TIMES = 3
+"""Most times of a post with the headline: when it was written, edited and answered last."""
+_MAX_HEAD_LENGTH = 400
+"""Characters of a record in which the title of the page is looked for: its head."""
 
 
 def find_opening(
@@ -52,18 +56,20 @@ def find_opening(
     records: Sequence[Record],
     context: DateContext,
     weights: Facts,
+    title: str,
 ) -> Record | None:
     """Return the post before the first record, or None: the stretch that is most probably one, if
     any is.
 
     Else it is a head and the words behind it, in boxes of their own. Before a single record, only a
-    stretch with the headline counts.
+    stretch with the headline counts. ``title`` is that of the page.
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
+    has_title = bool(title) and title in outline.text(*records[0])[:_MAX_HEAD_LENGTH]
     rated: list[tuple[float, Record]] = []
     for stretch, facts in options:
-        if _is_headed_post(outline, stretch, facts):
+        if _is_headed_post(outline, stretch, facts, has_title=has_title):
             rated.append((1.0, stretch))
         elif not is_single:
             rated.append((logistic(weights, facts), stretch))
@@ -265,26 +271,20 @@ class _Search:
         return text
 
 
-def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
+def _is_headed_post(outline: PageOutline, span: Record, facts: Facts, *, has_title: bool) -> bool:
     """Return whether a stretch is the nearest box, with the headline and text of a first post.
 
-    Training pages have few such stretches that are posts, but many heads of threads without a text,
-    whose time is that of the first record. With that time, as when a robot answers within a minute,
-    the stretch needs a long text, and without a name, paragraphs or a long sentence that are no
-    links.
+    ``has_title``: the first record has the title of the page, so nothing before it is the post.
+    Training pages have few such stretches that are posts, but many heads of threads without a text.
     """
-    is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
-    is_nearest = not facts["level"]
-    if not is_alone or not is_nearest or facts["short"]:
+    is_box = bool(facts["box"]) and facts["many_times"] <= _MAX_HEAD_TIMES / _MANY_TIMES
+    if not is_box or facts["level"] or facts["short"] or not facts["headed"]:
         return False
-    if facts["headed_post"]:
+    if facts["headed_post"] and facts["many_times"] <= 1 / _MANY_TIMES:
         return True
     has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
-    if not facts["headed"] or not has_words or facts["linked"] > _MAX_LINKED_SHARE:
-        return False
-    if facts["earlier"]:
-        return True
-    return bool(facts["named"] and facts["same"]) and facts["text"] >= _LONG_TEXT
+    is_linked = facts["linked"] > _MAX_HEADED_LINKED_SHARE
+    return has_words and not is_linked and not facts["later"] and not has_title
 
 
 def _longest(outline: PageOutline, span: Record) -> float:

@@ -91,7 +91,9 @@ def read_posts(
     if title:
         drafts = [replace(each, author="") if each.author == title else each for each in drafts]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
-    advertisements = _advertisements(drafts)
+    has_headline = "h1" in outline.tags[slice(*records[0])]
+    # What stands below the headline is what the thread is about.
+    advertisements = _advertisements(drafts, drafts[has_headline:])
     posts: dict[Record, Post] = {}
     for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True):
         if draft in advertisements or not _says_anything(draft, lines):
@@ -109,11 +111,11 @@ def read_posts(
     return _without_repeats(outline, posts)
 
 
-def _advertisements(drafts: Sequence[_Draft]) -> list[_Draft]:
-    """Return the drafts that show nothing where the others have their names or times, if most
-    others have a time, or if they repeat each other.
+def _advertisements(drafts: Sequence[_Draft], suspect: Sequence[_Draft]) -> list[_Draft]:
+    """Return the suspect drafts that show nothing where the others have their names or times, if
+    most others have a time, or if they repeat each other.
     """
-    odd = [draft for draft in drafts if not draft.is_placed]
+    odd = [draft for draft in suspect if not draft.is_placed]
     timed = sum(draft.stamp is not None for draft in drafts)
     if timed >= _MOSTLY * len(drafts):
         return odd

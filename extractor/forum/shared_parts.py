@@ -15,14 +15,15 @@ _MIN_NAMES_OF_WORDS = 3
 
 def without_shared_parts(names: Iterable[str]) -> dict[str, str]:
     """Return each name without the words, signs and numbers at their beginnings and ends that all
-    have; numbers count as equal. What is left of each has letters, or all stay as they are.
+    have; numbers count as equal. What is left of each has letters, or all stay as they are, and so
+    do names with "@", which a host follows.
     """
     tokens = {name: _TOKEN.findall(name) for name in names}
-    if len(tokens) < _MIN_NAMES:
+    if len(tokens) < _MIN_NAMES or any("@" in name for name in tokens):
         return dict(zip(tokens, tokens, strict=True))
     before = _shared([*tokens.values()])
     after = _shared([each[::-1] for each in tokens.values()])
-    own = {name: "".join(each[before : len(each) - after]) for name, each in tokens.items()}
+    own = {name: "".join(each[before : len(each) - after]).strip() for name, each in tokens.items()}
     has_letters = all(any(map(str.isalpha, each)) for each in own.values())
     return own if has_letters else dict(zip(tokens, tokens, strict=True))
 

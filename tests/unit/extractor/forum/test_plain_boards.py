@@ -1,0 +1,91 @@
+"""Boards of students, telephones and old scripts: few classes, heads in plain text, questions whose
+head says little.
+"""
+
+import pytest
+
+from extractor.results import Post, Thread
+from tests.unit.extractor.forum.engines import ENTRIES, TITLE
+from tests.unit.extractor.samples import read_thread
+
+_URL = "http://forum.example.org/t/17"
+
+
+def _posts(body: str) -> tuple[Post, ...]:
+    page = f"<html><head><title>{TITLE}</title></head><body>{body}"
+    thread = read_thread(page, _URL, kind="thread")
+    assert isinstance(thread, Thread)
+    return thread.posts
+
+
+def _said(posts: tuple[Post, ...]) -> list[tuple[str, str]]:
+    return [(post.author, post.body) for post in posts]
+
+
+_ALL = [(entry.author, entry.body) for entry in ENTRIES]
+
+
+@pytest.mark.parametrize("classes", [("content", "tip"), ("odd", "even"), ("light", "dark")])
+def test_every_other_post_has_another_class(classes: tuple[str, str]) -> None:
+    posts = "".join(
+        f'<div class="{classes[n % 2]}">{entry.body}<div class="who">{entry.author} '
+        f"{entry.when:%Y-%m-%d %H:%M:%S}</div></div>"
+        for n, entry in enumerate(ENTRIES)
+    )
+    assert _said(_posts(f"<div>{posts}</div>")) == _ALL
+
+
+def test_the_label_of_a_name_behind_the_number_of_a_post_is_no_time_ago() -> None:
+    posts = "".join(
+        f"<dt>{n} 名前：<b>{entry.author}</b> 投稿日：{entry.when:%y/%m/%d %H:%M}<dd>{entry.body}<br><br>"
+        for n, entry in enumerate(ENTRIES, 1)
+    )
+    assert _said(_posts(f"<dl>{posts}</dl>")) == _ALL
+
+
+@pytest.mark.parametrize("head", ["{when} by {who}", "{who} / {when}", "Post by {who}, {when}"])
+def test_name_and_time_in_one_text(head: str) -> None:
+    posts = "".join(
+        f"<li><div>{entry.body}</div><div>"
+        + head.format(who=entry.author, when=f"{entry.when:%Y-%m-%d %H:%M:%S}")
+        + "</div></li>"
+        for entry in ENTRIES
+    )
+    assert _said(_posts(f"<ul>{posts}</ul>")) == _ALL
+
+
+_ANSWERS = "".join(
+    f'<li><b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i><div class="answer">{entry.body}</div></li>'
+    for entry in ENTRIES[1:]
+)
+
+
+_ASKER = f'<a class="username" href="/member/{ENTRIES[0].author}">{ENTRIES[0].author}</a>'
+
+
+@pytest.mark.parametrize("head", [_ASKER, f"<p>{ENTRIES[1].when:%Y-%m-%d}</p>"])
+def test_a_question_below_the_headline_is_the_first_post(head: str) -> None:
+    """Its head may name no time, or nobody and only the day of the first answer."""
+    question = f"<div><h1>{TITLE}</h1>{head}<p>{ENTRIES[0].body}</p></div>"
+    posts = _posts(f"<div>{question}<ul>{_ANSWERS}</ul></div>")
+    assert [post.body for post in posts] == [entry.body for entry in ENTRIES]
+    assert _said(posts)[1:] == _ALL[1:]
+
+
+def test_a_question_whose_head_tells_of_the_last_answer() -> None:
+    question, answer = ENTRIES[:2]
+    times = f"<i>{question.when:%Y-%m-%d %H:%M}</i> last answer <i>{answer.when:%Y-%m-%d %H:%M}</i>"
+    first = f"<div><h1>{TITLE}</h1>{_ASKER} {times}<p>{question.body}</p></div>"
+    last = (
+        f"<div><b>{answer.author}</b> <i>{answer.when:%Y-%m-%d %H:%M}</i><p>{answer.body}</p></div>"
+    )
+    posts = _posts(f"<div>{first}<div>{last}</div></div>")
+    assert [post.author for post in posts] == [question.author, answer.author]
+    assert question.body in posts[0].body
+    assert posts[1].body == answer.body
+
+
+def test_a_side_box_before_the_post_with_the_title_is_no_post() -> None:
+    side = f"<div><h1>r/pumps</h1><p>Ask about pumps of all kinds. Be kind to each other here.</p><p>{ENTRIES[0].when:%Y-%m-%d %H:%M}</p></div>"
+    first = f'<li><b>{ENTRIES[0].author}</b> <i>{ENTRIES[0].when:%Y-%m-%d %H:%M}</i><a href="{_URL}">{TITLE}</a><div class="answer">{ENTRIES[0].body}</div></li>'
+    assert len(_posts(f"<div>{side}<ul>{first}{_ANSWERS}</ul></div>")) == len(ENTRIES)
