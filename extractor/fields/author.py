@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from extractor.fields.bylines import (
-    belongs_to,
     byline_in,
     editors_in,
     is_closing,
@@ -26,8 +25,6 @@ from extractor.fields.lone_names import (
     find_owner,
     find_site,
     find_team,
-    find_told_of,
-    is_company,
     is_known,
     is_label,
     team_in,
@@ -45,9 +42,9 @@ from extractor.fields.names import (
     stated_names,
 )
 from extractor.fields.signatures import find_signature
-from extractor.fields.site import SiteNames
+from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
-from extractor.page.dom import Element, join, squeeze
+from extractor.page.dom import Element, squeeze
 
 _META_NAMES = (
     "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator "
@@ -68,8 +65,6 @@ _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
 _JOINTS = 6
 """Most characters between two names of a list: a comma, "and", the number of a footnote."""
-_MAX_GOING_ON = 6
-"""Lines that may go on with a byline."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
 _PROFILE_NAME = re.compile(
@@ -77,6 +72,10 @@ _PROFILE_NAME = re.compile(
     r"|journalists?)/"
     r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
 )
+_SOFTWARE = re.compile(r"\w+cms", re.IGNORECASE)
+"""The name of a content management system."""
+_MAKERS = " Team"
+"""What follows the name of software that its makers have written."""
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
 _MAX_MARKS = 40
 """Marks, links and declared objects that are looked at: bounds what one page costs."""
@@ -84,9 +83,6 @@ _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
 _MAX_TEXT_LENGTH = 300
 """Longer texts are paragraphs, and name no author alone."""
-_MAX_NAME_LENGTH = 60
-"""Most characters of a name."""
-_LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
 """Texts of an element that are read. One with more holds a card, or the article."""
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
@@ -96,9 +92,6 @@ _MAX_HAN_LENGTH = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _EASTERN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
-_OFFICE = re.compile(
-    r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I
-)
 _NEAR_END = 6
 """Lines from the last one of the text on that may name its author."""
 _JOINT = re.compile(
@@ -155,10 +148,10 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
     people = _confirmed(_stated_people(stated, site), page)
     if people:
         if _may_be_nobody(people):
-            instead = _instead(people, shown or _closing(page, site))
+            instead = _instead(shown or _closing(page, site))
             if instead:
                 return instead
-        return _best_spelling(people, shown, page, metadata)
+        return _best_spelling(people, shown, page)
     linked, place = _linked(page)
     profiled = _without_houses(linked, site)
     if any(map(is_full, shown)):
@@ -174,7 +167,6 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
             or stated_names(hint)
             or find_below_label(page.blocks, page.headline)
             or find_lone(page.blocks, page.headline, site, page.end)
-            or find_told_of(page.blocks, page.headline)
         )
     if not found or is_handle(found[0]):
         closing = _closing(page, site)
@@ -215,20 +207,20 @@ def _stated_people(stated: Iterable[Names], site: SiteNames) -> list[Names]:
     """Return the stated names without the site's, of those that have a person's among them."""
     people = []
     for names in stated:
-        own = tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name))
+        own = tuple(name for name in names if not site.is_named(name))
         if any(_is_person(name, site) for name in own):
             people.append(own)
     return people
 
 
-def _best_spelling(people: Names, shown: Names, page: Surroundings, metadata: Metadata) -> Names:
+def _best_spelling(people: Names, shown: Names, page: Surroundings) -> Names:
     """Return the persons as the page shows them, if that completes or corrects what it states."""
     if not shown:
         below = find_below_label(page.blocks, page.headline)
         shown = max(_listed(people, page), below, key=len)
     if _completes(shown, people) or _corrects(shown, people, page):
         return shown
-    return _as_written(people, page, metadata)
+    return _as_written(people, page)
 
 
 def _stated_word(stated: Iterable[Names], site: SiteNames) -> Names:
@@ -251,28 +243,16 @@ def _in_title(stated: Iterable[Names], metadata: Metadata) -> Iterator[str]:
 
 
 def _is_person(name: str, site: SiteNames) -> bool:
-    if not is_full(name) or is_organisation(name) or site.is_of(name):
-        return False
-    return is_known(name) or not (site.is_on(name) and is_company(name))
-
-
-def _is_office(name: str) -> bool:
-    return bool(_OFFICE.search(name))
+    return is_full(name) and not is_organisation(name) and not site.is_of(name)
 
 
 def _may_be_nobody(people: Names) -> bool:
-    """Return whether the stated names are an office's, or Chinese ones of which none begins with a
-    family name.
-    """
-    return all(map(_is_office, people)) or not any(map(begins_with_family, people))
+    """Return whether the stated names are Chinese, and none begins with a family name."""
+    return not any(map(begins_with_family, people))
 
 
-def _instead(people: Names, shown: Names) -> Names:
-    """Return the shown names if they are persons': of an office any, and else Chinese ones with a
-    family name.
-    """
-    if all(map(_is_office, people)):
-        return shown if any(map(is_full, shown)) else ()
+def _instead(shown: Names) -> Names:
+    """Return the shown names if they are Chinese with a family name."""
     are_persons = all(
         _CHINESE.match(name) and begins_with_family(name) and len(name) <= _MAX_HAN_LENGTH
         for name in shown
@@ -326,9 +306,8 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
 
 
 def _meta(metadata: Metadata) -> Iterator[str]:
-    yield from (
-        ", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS])) for name in _META
-    )
+    stated = (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS])) for name in _META)
+    yield from (text for text in stated if not _is_software(text, metadata))
     card = (
         metadata.first(f"twitter:data{number}")
         for number in _CARD
@@ -336,6 +315,16 @@ def _meta(metadata: Metadata) -> Iterator[str]:
     )
     yield from (text for text in card if is_full(text))
     yield from (text for text in metadata.meta.get(_PERSON_OR_AGENCY, ())[:1] if is_known(text))
+
+
+def _is_software(text: str, metadata: Metadata) -> bool:
+    """Return whether a statement names the software of the site or its makers, as templates of
+    Discuz, XOOPS and PbootCMS do.
+    """
+    first = next(iter(stated_names(text)), "")
+    software = metadata.first("generator").partition(" ")[0]
+    is_maker = bool(software) and letters(first.removesuffix(_MAKERS)) == letters(software)
+    return is_maker or bool(_SOFTWARE.fullmatch(first))
 
 
 def _in_address(metadata: Metadata) -> list[Names]:
@@ -394,41 +383,14 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     return bool(bylines) and not any(one in line for one in people for line in around)
 
 
-def _as_written(people: Names, page: Surroundings, metadata: Metadata) -> Names:
+def _as_written(people: Names, page: Surroundings) -> Names:
     """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless
     all in one case.
     """
     near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER])
-    if len(people) == 1 and people[0].isascii() and people[0] not in near:
-        people = (_in_own_script(page, metadata) or people[0],)
     return tuple(
         name if name in near or not name.isascii() else _written(name, near) for name in people
     )
-
-
-def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
-    """Return the name in another script that the page links to the address of its stated author, or
-    "".
-    """
-    author = metadata.article.get("author")
-    entity = author[0] if isinstance(author, list) and author else author
-    address = entity.get("url") if isinstance(entity, dict) else None
-    if not isinstance(address, str) or not address:
-        return ""
-    profile = address.rstrip("/")
-    links = 0
-    for index, link in page.blocks.anchors:
-        if not -_BEFORE < index - page.headline < _AFTER:
-            continue
-        if join(metadata.base, link.get("href") or "").rstrip("/") != profile:
-            continue
-        text = _text_of(link)
-        if is_full(text) and not _LATIN.search(text) and len(text) <= _MAX_NAME_LENGTH:
-            return text
-        links += 1
-        if links == _MAX_MARKS:
-            break
-    return ""
 
 
 def _written(name: str, near: str) -> str:
@@ -452,16 +414,8 @@ def _shown(page: Surroundings) -> Names:
         names = _first_names(filter(None, (signature_in(lines[index]), *byline_in(lines[index]))))
         if names:
             team = team_in(lines[index])
-            return (team,) if team else tuple(dict.fromkeys((*names, *_going_on(lines, index))))
+            return (team,) if team else names
     return ()
-
-
-def _going_on(lines: list[str], index: int) -> Iterator[str]:
-    """Yield the names on the lines behind a byline that go on with it."""
-    for after in lines[index + 1 : index + _MAX_GOING_ON]:
-        if not belongs_to(lines[index], after):
-            break
-        yield from _first_names(byline_in(after))
 
 
 def _closing(page: Surroundings, site: SiteNames) -> Names:
@@ -527,24 +481,10 @@ def _linked(page: Surroundings) -> tuple[Names, int]:
         )
         if names:
             beside = names_in(lines[index]) if index < len(lines) else ()
-            others = [
-                name for name in beside[len(names) :] if name not in _other_links(page, index)
-            ]
-            beside = (*beside[: len(names)], *others)
+            others = beside[len(names) :]
             is_list = beside[: len(names)] == names and all(map(begins_with_family, others))
             return beside if is_list else names, index
     return (), -1
-
-
-def _other_links(page: Surroundings, index: int) -> set[str]:
-    """Return the texts of the links on a line that lead to no author's profile, such as an
-    editor's.
-    """
-    return {
-        _text_of(one)
-        for line_index, one in page.blocks.anchors
-        if line_index == index and not is_profile_link(one)
-    }
 
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:

@@ -127,7 +127,6 @@ _WIRED = re.compile(
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
 )
 """The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
-_OFFICE_LINE = re.compile(rf"^\s*[^\s,，。:：；（）()]{{0,8}}(?:{REPORTERS})[\s:：].{{2,30}}$")
 _OFFICES = re.compile(rf"[、，]?[\s\u3000]?(?:{REPORTERS})[\s\u3000]?")
 _FILED_FROM = alternatives("bylines.filed")
 _FILED = re.compile(
@@ -279,19 +278,6 @@ def editors_in(lines: Iterable[str]) -> set[str]:
     """Return the names that short lines in Chinese give only as those of editors."""
     short = (line for line in lines if len(line) <= _MAX_EDITED_LENGTH and not line.isascii())
     return {match["name"] for line in short for match in _EDITED.finditer(line)}
-
-
-def _beginning(line: str) -> str:
-    return line.partition(" ")[0].casefold()
-
-
-def belongs_to(line: str, after: str) -> bool:
-    """Return whether the line behind a byline goes on with it: it names another person behind the
-    same word, or behind an office in Chinese.
-    """
-    if _OFFICE_LINE.match(line) and _OFFICE_LINE.match(after):
-        return True
-    return _beginning(line) == _beginning(after) and bool(_AUTHOR_FIRST.match(after))
 
 
 def byline_in(line: str) -> Iterator[str]:

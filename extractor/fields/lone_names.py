@@ -7,17 +7,14 @@ a common given name. Chinese and Japanese names need a common family name.
 """
 
 import re
-from collections.abc import Iterator
 
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import (
-    CREDENTIALS,
     GIVEN,
     JAPANESE,
     JAPANESE_SHORT,
     SURNAMES,
     TOPICS,
-    WRITERS,
 )
 from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
@@ -40,18 +37,12 @@ _DATE_FIRST = re.compile(
     r"|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
 )
 """The date at the start of a line with its time of day and zone, and a separator after it."""
-_FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)+")
-"""Facts with numbers at the start of a row: the date, the time to read, the words."""
-_MIN_FACTS = 2
-"""So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
     rf"(?:{alternatives('names.source')})\s?(?::\s|：\s?)[^|•·:\d]{{2,60}}?"
     r"(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
     re.IGNORECASE,
 )
 """The source before a date at the start of a line, as agencies write it."""
-_BIOGRAPHY = re.compile(rf",? (?:{alternatives('names.biography')})\b")
-"""How a biography continues after the person's name."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_OR_AGO = re.compile(
     rf"{_YEAR.pattern}|^(?:{alternatives('forum_dates.relative_before')})\s\d|"
@@ -66,11 +57,6 @@ _MAX_BELOW = 8
 """Lines below the headline in which a name may stand alone."""
 _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
 """Below a label, a given name alone with the person's work: "Maya - Product marketer"."""
-_REVIEWED = re.compile(r"review|check|edit", re.IGNORECASE)
-_MAX_CREDENTIALED_LENGTH = 200
-"""Most characters of a name with its degrees and posts."""
-_STATES = frozenset(("ma", "md", "ms", "pa"))
-"""Credentials that are also states: "Fall River, MA"."""
 _INITIALS = 3
 """Letters of a line between a label and a name, such as the initials in place of a portrait."""
 _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
@@ -80,9 +66,6 @@ _TEAM = re.compile(
     r"|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
     r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))(?:\s[\d|•·–—-].*)?",
     re.IGNORECASE,
-)
-_COMPANY = re.compile(
-    r"\b(?:press|news|media|network|group|digital|online|tv|radio|publishing)\b", re.IGNORECASE
 )
 _HOUSE = re.compile(rf"\b(?:{alternatives('names.houses')})\b", re.IGNORECASE)
 """A word in the name of an agency or an office."""
@@ -141,14 +124,12 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> 
     for index in range(max(0, headline - _BEFORE), after):
         if index == headline:
             continue
-        if 0 < index - headline <= _CLOSE and (working := _working(lines, index)):
-            return working
         linked = blocks.linked[index]
         names = _eastern(lines, index, headline, linked == 0) or _lone(
             lines, index, headline, linked
         )
         text = ", ".join(names)
-        if names and not site.is_of(text) and not site.is_place_of(text):
+        if names and not site.is_of(text):
             return names
     return ()
 
@@ -180,21 +161,6 @@ def team_in(line: str) -> str:
     """Return the team that a line consists of, perhaps after "by" and before a date, or ""."""
     match = _TEAM.fullmatch(line) if len(line) <= _MAX_LINE_LENGTH else None
     return match["name"] if match and " " in match["name"] else ""
-
-
-def find_told_of(blocks: Blocks, headline: int) -> Names:
-    """Return the only name after the headline that heads a biography beginning with that name."""
-    lines, found = blocks.lines, set()
-    for index in range(headline + 1, len(lines) - 1):
-        name, after = lines[index], lines[index + 1]
-        if (
-            len(name) <= _MAX_LINE_LENGTH
-            and after.startswith(name)
-            and _is_person(name)
-            and is_continued(name, [after])
-        ):
-            found.add(name)
-    return tuple(found) if len(found) == 1 else ()
 
 
 def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
@@ -251,30 +217,13 @@ def is_known(name: str) -> bool:
     return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
 
 
-def is_house(name: str) -> bool:
-    """Return whether a name has a word in it that agencies and offices have in theirs."""
-    return bool(_HOUSE.search(name))
-
-
-def is_company(name: str) -> bool:
-    """Return whether a name has a word in it that companies of the media have in theirs."""
-    return bool(_COMPANY.search(name))
-
-
 def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
-    is_below = 0 < index - headline <= _CLOSE
     line = _without_source(lines[index])
-    if is_below and len(line) <= _MAX_DATED_LENGTH and (facts := _FACTS_FIRST.match(line)):
-        names = _after_facts(line, facts, linked)
-        if names:
-            return names
     date = _DATE_FIRST.match(line)
     # A name before the date looks like the day of the week.
     after_date = line[date.end() :] if date else line
     if after_date or not all(map(is_known, names_in(line))):
         line = after_date
-    if is_below and _has_credentials(line) and not _REVIEWED.search(lines[index - 1]):
-        return names_in(line)
 
     # The line is a list of names, with a date, a place or nothing after it.
     names = names_in(line) if len(line) < _MAX_LINE_LENGTH else ()
@@ -286,39 +235,23 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
     if rest.lstrip().startswith((":", "：")) or _HOUSE.search(text):
         return ()  # the label of a fact, or an agency
 
-    following = lines[index + 1 :]
-    is_told_of = not rest and is_continued(text, following)
     is_known_person = linked == 0 and all(map(is_known, names)) and bool(_AFTER_NAME.match(rest))
-    if not is_known_person:
-        is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
-        if is_topic or lines[headline] in names:
-            return ()
-    if is_told_of or is_known_person:
+    if is_known_person:
         return names
 
     # Anybody else is the author only near the headline and beside a date.
+    is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
+    if is_topic or lines[headline] in names:
+        return ()
     first_near = -_CLOSE // 2 if date else 0
     if not first_near < index - headline <= _CLOSE:
         return ()
     is_dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, index))
     if is_dated:
         return names
-    is_repeated = not rest and text in following[:1] and _is_dated(lines, index + 1, _CLOSE)
+    is_repeated = not rest and text in lines[index + 1 : index + 2]
+    is_repeated = is_repeated and _is_dated(lines, index + 1, _CLOSE)
     return names if is_repeated else ()
-
-
-def _working(lines: list[str], start: int) -> Names:
-    """Return the names on the lines from ``start`` on, each followed by a word for who writes: "Ann
-    Hill Reporter".
-    """
-    found: list[str] = []
-    for line in lines[start : start + _MAX_BELOW]:
-        name, _, work = line.rpartition(" ") if len(line) <= _MAX_LINE_LENGTH else ("", "", "")
-        name = name.rstrip(" ,|·–—-")
-        if work.lower() not in WRITERS or names_in(name) != (name,) or not is_capitalised(name):
-            break
-        found.append(name)
-    return tuple(dict.fromkeys(found))
 
 
 def _after_names(line: str, names: Names) -> str | None:
@@ -332,23 +265,6 @@ def _after_names(line: str, names: Names) -> str | None:
             return None
         rest = after
     return rest
-
-
-def _after_facts(line: str, facts: re.Match[str], linked: int) -> Names:
-    """Return the names after the facts at the start of a row, if they are no link."""
-    row = line[facts.end() :]
-    names = names_in(row) if len(row) <= _MAX_LINE_LENGTH else ()
-    text = ", ".join(names)
-    if (
-        not names
-        or not row.startswith(text)
-        or not _AFTER_NAME.match(rest := row[len(text) :])
-        or linked > len(rest)
-    ):
-        return ()
-    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _MIN_FACTS or all(map(is_known, names))
-    is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
-    return names if is_sure and not is_topic and all(map(is_capitalised, names)) else ()
 
 
 def _without_source(line: str) -> str:
@@ -420,30 +336,6 @@ def _is_dated(lines: list[str], index: int, after: int = 1) -> bool:
     """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + after]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
-
-
-def is_continued(name: str, lines: list[str]) -> bool:
-    """Return whether a line begins with the name and goes on as a biography."""
-    return any(_BIOGRAPHY.match(rest) for rest in _starting(name, lines))
-
-
-def _starting(name: str, lines: list[str]) -> Iterator[str]:
-    """Yield what follows the name in the lines that begin with it."""
-    return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
-
-
-def _has_credentials(line: str) -> bool:
-    """Return whether a line begins with a person's name and credentials, academic or
-    professional.
-    """
-    name, comma, after = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
-    if not comma or len(line) >= _MAX_CREDENTIALED_LENGTH or not is_capitalised(name):
-        return False
-    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", after)), ""][
-        :2
-    ]
-    is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)
-    return first in CREDENTIALS and is_sure
 
 
 def _is_person(name: str) -> bool:

@@ -39,8 +39,6 @@ CJK_TAIL = re.compile(
 """Words after a Chinese, Japanese or Korean name that mark it as a reporter's."""
 ROLES = frozenset(all_words("names.roles"))
 """Professions, and labels of the page, that follow names."""
-WRITERS = frozenset(all_words("names.writers"))
-"""Words for a person's work behind the name, which tell that the person has written."""
 JOINTS = frozenset(all_words("names.and"))
 """Words between the names of a list."""
 STOPS = frozenset(all_words("names.stops"))

@@ -99,12 +99,6 @@ class SiteNames:
         is_host = len(own) >= _MIN_NAME_LENGTH and own in (self._host, self._address)
         return own in self._names or own in self._logos or is_host
 
-    def is_acronym(self, text: str) -> bool:
-        """Return whether a text is the domain of the site in capitals, as papers and stations
-        abbreviate themselves.
-        """
-        return text.isupper() and letters(text) == self._domain
-
     def is_of(self, text: str) -> bool:
         """Return whether a text begins with the name of the site or its host: the site, its staff,
         its developer.
@@ -114,17 +108,6 @@ class SiteNames:
         return self.is_named(text) or any(
             len(name) > _MIN_NAME_LENGTH and own.startswith(name) for name in names
         )
-
-    def is_on(self, text: str) -> bool:
-        """Return whether a text begins with the domain of the site: a company of the paper, or a
-        person's whole name.
-        """
-        return len(self._domain) > _MIN_NAME_LENGTH and letters(text).startswith(self._domain)
-
-    def is_place_of(self, text: str) -> bool:
-        """Return whether the name of the site begins with a text: a paper's town."""
-        own = letters(text)
-        return any(len(name) > len(own) and name.startswith(own) for name in self._names)
 
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""

@@ -495,14 +495,6 @@ def test_a_byline_at_the_headline_corrects_a_statement_that_the_page_shows_nowhe
     )
 
 
-def test_a_biography_names_the_author_if_the_page_has_one() -> None:
-    one = "<h4>Anna Miller</h4><p>Anna Miller is a gardener in Oldtown.</p>"
-    other = "<h4>Paul Stone</h4><p>Paul Stone is a baker in Oldtown.</p>"
-    far = "<p>x</p>" * 20
-    assert _author(page(after=far + one)) == "Anna Miller"
-    assert _author(page(after=far + one + other)) == ""
-
-
 def test_the_owner_of_a_personal_site_is_its_author() -> None:
     markup = page(after="<footer>© 2023 Anna Miller. All rights reserved.</footer>")
     assert (

@@ -251,12 +251,6 @@ def test_a_name_at_the_end_with_the_paper_for_which_the_person_writes() -> None:
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == "徐勇"
 
 
-def test_offices_on_two_lines_name_authors_of_one_text() -> None:
-    text = ("本报实习生 刘国栋 周炜", "本报记者 王燕平 方云凤", *samples.CHINESE)
-    found = _author(samples.article_page("图书馆重新开放了", text, site="某某日报"))
-    assert found == "刘国栋, 周炜, 王燕平, 方云凤"
-
-
 @pytest.mark.parametrize(
     "byline",
     [
