@@ -167,7 +167,17 @@ def tells_moment(text: str) -> bool:
     if not _DIGIT.search(lowered):
         return bool(_MOMENT_WORDS.search(lowered)) and not _is_other_moment(lowered)
     found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
-    return bool(found) and not _is_other_moment(lowered)
+    if not found:
+        return False
+    other = _other_moment(lowered)
+    return other is None or _tells_both(lowered, other.start())
+
+
+def _tells_both(lowered: str, label: int) -> bool:
+    """Return whether times of day stand before and after the label of another time: "posted
+    2024-03-05 10:20, edited 10:25".
+    """
+    return bool(_CLOCK.search(lowered, 0, label) and _CLOCK.search(lowered, label))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -177,7 +187,11 @@ def tells_other_moment(text: str) -> bool:
 
 
 def _is_other_moment(lowered: str) -> bool:
-    return bool((_ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT).search(lowered))
+    return _other_moment(lowered) is not None
+
+
+def _other_moment(lowered: str) -> "re.Match[str] | None":
+    return (_ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT).search(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)
