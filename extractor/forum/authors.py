@@ -57,6 +57,8 @@ _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
 """The number of posts after a name."""
+_ASIDE = re.compile(r"(?<=\w)(?:\s*(?:[(（][^()（）]{1,20}[)）]|[\[【][^\[\]【】]{1,20}[\]】]))+$")
+"""What is told in brackets after a name: a rank, the sex, a login."""
 _ADDRESS = re.compile(
     r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$"
 )
@@ -152,16 +154,21 @@ def find_authors(
         ]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
         chosen.append(best if worth > _MIN_SCORE else None)
-    return _without_shared_parts(chosen)
+    return _own_names(chosen)
 
 
-def _without_shared_parts(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate | None]:
-    """Return the authors without what all those at one position share."""
+def _own_names(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate | None]:
+    """Return the authors without what all those at one position share, and without what is told of
+    them in brackets.
+    """
     by_place: defaultdict[int, set[str]] = defaultdict(set)
     for name in filter(None, chosen):
         by_place[name.place.fine].add(name.text)
     own = {place: without_shared_parts(names) for place, names in by_place.items()}
-    return [name and replace(name, text=own[name.place.fine][name.text]) for name in chosen]
+    return [
+        name and replace(name, text=_ASIDE.sub("", own[name.place.fine][name.text]))
+        for name in chosen
+    ]
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:

@@ -43,7 +43,16 @@ def test_the_label_of_a_name_behind_the_number_of_a_post_is_no_time_ago() -> Non
     assert _said(_posts(f"<dl>{posts}</dl>")) == _ALL
 
 
-@pytest.mark.parametrize("head", ["{when} by {who}", "{who} / {when}", "Post by {who}, {when}"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "{when} by {who}",
+        "{who} / {when}",
+        "{who}(m)[OP] / {when}",
+        "Post by {who}, {when}",
+        "Post by {who}, {when}, edited {when}",
+    ],
+)
 def test_name_and_time_in_one_text(head: str) -> None:
     posts = "".join(
         f"<li><div>{entry.body}</div><div>"
