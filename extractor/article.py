@@ -21,6 +21,7 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.site import SiteNames
 from extractor.fields.untitled import find_title_above, heads, is_headline, is_topical
 from extractor.fields.whole_article import find_whole
 from extractor.forum.comments import read_comments
@@ -322,12 +323,12 @@ def _title_above(page: Page, body: Body) -> str:
     something else, or "".
     """
     title, blocks = page.title, page.blocks
-    is_known = is_headline(title, blocks)
+    is_known = is_headline(title, blocks) and not SiteNames(page.metadata).is_named(title)
     is_confirmed = title in page.metadata.title and heads(title, blocks)
     if is_known and (is_confirmed or is_topical(title, body.text)):
         return ""
     start = body.paragraphs[0].text if body.paragraphs else ""
-    above = find_title_above(blocks, start, page.date_context)
+    above = find_title_above(blocks, start, page.date_context, "" if is_known else title)
     return above if not is_known or is_topical(above, body.text) else ""
 
 

@@ -4,13 +4,11 @@ The best source gives the day. If it gives no time of day, the next source with 
 completes it. A time stated in UTC is converted to the page's own zone if the page shows it there.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from extractor.dates.context import WIDEST_ZONE, DateContext
-from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed
 from extractor.fields import date_candidates, date_lines
 from extractor.fields.date_candidates import (
@@ -41,7 +39,6 @@ _MAX_DAYS = 2
 """Most days beside the headline. More belong to a list of stories."""
 _MAX_LINES = 3
 """Most lines with the day of publication. More belong to a list of stories of one day."""
-_EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ def _choose(
     first = _as_shown(_best_stated(candidates, all_candidates), all_candidates, context)
     chosen = _shown_beside_headline(first, candidates, all_candidates, sources, context)
     if chosen.moment.other:
-        chosen = _settle_order(chosen, candidates, sources.blocks.lines)
+        chosen = _settle_order(chosen, candidates)
     if not chosen.moment.exact:
         chosen = next(
             (
@@ -200,38 +197,15 @@ def _shown_beside_headline(
     return shown
 
 
-def _settle_order(
-    chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]
-) -> DateCandidate:
-    """Decide which part of 03/04 is the month: as the other candidates agree, or as other dates of
-    the page.
-    """
+def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate]) -> DateCandidate:
+    """Decide which part of 03/04 is the month, as the other candidates agree."""
     moment, other = chosen.moment, chosen.moment.other
     days = [
         one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other
     ]
-    if other and moment.value.date() not in days:
-        swap = other.date() in days or _written_the_other_way(moment, other, lines)
-        moment = replace(moment, value=other, other=moment.value) if swap else moment
+    if other and moment.value.date() not in days and other.date() in days:
+        moment = replace(moment, value=other, other=moment.value)
     return replace(chosen, moment=moment)
-
-
-def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
-    """Return whether the page has numeric dates that only the other order fits, and none that only
-    this order fits.
-    """
-    numbers = [
-        (int(match[1]), int(match[2]))
-        for line in lines
-        if len(line) < _MAX_LINE_LENGTH
-        for match in _EITHER.finditer(line)
-    ]
-    day_first = any(first > 12 >= second for first, second in numbers)
-    month_first = any(second > 12 >= first for first, second in numbers)
-    if day_first == month_first:
-        return False
-    written = _EITHER.search(moment.raw)
-    return bool(written) and (int(written[1]) if day_first else int(written[2])) == other.day  # type: ignore[index]
 
 
 def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:

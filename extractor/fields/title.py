@@ -36,8 +36,6 @@ headline.
 """
 _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
-_RELATED_SECOND = 0.5
-"""The same for a heading of the second rank on a page that has none of the first."""
 _REPEATED = 0.6
 """Share of a heading's words in the ``title`` element that confirms it."""
 _MIN_SHARE = 0.15
@@ -290,22 +288,7 @@ def _headline(
         text = _without_badge(heading, starts)
         if _support(text, bags) >= _SAME:
             return text
-    return "" if headings["h1"] else _nearest_second(headings["h2"], bags)
-
-
-def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
-    """Return the second-rank heading nearest to the declared titles on a page without any of the
-    first rank, or "".
-
-    It is longer than they are: titles for sharing shorten the headline.
-    """
-    texts = [
-        text for heading in headings if heading.find(".//a") is None and (text := _text(heading))
-    ]
-    long = [bag for bag in bags if len(bag) >= _MIN_WORDS]
-    best = max(texts, key=lambda text: _support(text, long), default="")
-    is_longer = len(set(words(best))) > max(map(len, bags), default=0)
-    return best if is_longer and _support(best, long) >= _RELATED_SECOND else ""
+    return ""
 
 
 def _is_late(text: str, root: Element) -> bool:

@@ -44,3 +44,13 @@ def test_the_name_of_a_blog_in_the_title_element_and_its_heading() -> None:
     blog = '<h1><a href="/">Moss and marginalia</a></h1>'
     page = f"<html><head>{head}</head><body>{blog}<h2><a href='/post/17'>{HEADLINE}</a></h2>{TEXT}</body></html>"
     assert _title(page) == HEADLINE
+
+
+def test_a_title_that_is_only_the_name_of_the_site_gives_way_to_the_line_that_heads_the_text() -> (
+    None
+):
+    page = (
+        "<html><head><title>Paper Example</title></head><body><h1>Paper Example</h1><p><a href='/map'>Map</a></p>"
+        f"<div><b>{HEADLINE}</b></div><div>2024-03-05</div>{TEXT}</body></html>"
+    )
+    assert _title(page) == HEADLINE

@@ -464,25 +464,6 @@ def test_only_blanks_between_site_section_and_a_headline_that_is_not_a_heading()
     assert samples.read_article(markup, kind="article").title == "关于图书馆春季重新开放时间的通知"
 
 
-def test_a_longer_headline_of_the_second_rank_where_no_other_stands() -> None:
-    short = "Council paints lines round boat then fines owner"
-    long = "Sailor's anger as council paints yellow lines round his old boat... and then fines its owner"
-    assert (
-        _title(
-            f"<title>{short} - Courier</title>{_og(short)}<h2>{long}</h2><h2>Other news of the day</h2>"
-        )
-        == long
-    )
-    assert (
-        _title(f"<title>{short} - Courier</title>{_og(short)}<h1>{short}</h1><h2>{long}</h2>")
-        == short
-    )
-    assert (
-        _title("<title>Wine regions</title><h2>An introduction to the wine regions</h2>")
-        == "Wine regions"
-    )
-
-
 BLOG = '<h1><a href="http://www.example-courier.example/story/">The Quay Log</a></h1>'
 
 
