@@ -9,36 +9,39 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from extractor.fields.site import letters
+from extractor.fields.untitled import is_title
 from extractor.forum.cues import tells_moment
+from extractor.forum.headings import (
+    MAX_LEAVES,
+    MAX_LEAVES_IN_HEAD,
+    MAX_TITLE_LENGTH,
+    REPLY,
+    around,
+    heading_of_posts,
+    leaves,
+)
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.languages.tables import alternatives
-from extractor.page.dom import join, squeeze
+from extractor.page.dom import squeeze
 from extractor.page.page import Page
-from extractor.page.text import CJK
 from extractor.results import Post
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
-_MIN_TITLE_LENGTH = 6
-"""Fewest characters of a title. Shorter parts of one are words such as "Forum" and "Help"."""
-_MIN_CJK_TITLE_LENGTH = 4
-"""The same in Chinese, Japanese and Korean, which need fewer characters for as many words."""
-_MAX_TITLE_LENGTH = 250
-"""Most characters of a text that may be a title. Longer ones are running text."""
 _MAX_WORDS_LENGTH = 80
 """Most characters of the words that stand in for a title, as long as that of many threads."""
 _MIN_LINK_LENGTH = 20
 """Fewest characters of a title that leads to another page. Shorter links in a post are names."""
-_MAX_LEAVES = 2_000
-"""Most texts before the first post that are read. Bounds the time for pages with huge menus."""
-_MAX_LEAVES_IN_POST = 30
-"""Most texts of the first post that are read: its head, not its words."""
-_MAX_LEVELS = 4
-"""Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
-_REPLY = re.compile(rf"^(?:{alternatives('titles.reply')})\s?[:：]\s*", re.IGNORECASE)
+_MAX_REPLIES = 10
+"""Most later posts whose heads are read. More of them answer the same title."""
+_ANSWER = re.compile(
+    rf"(?:^|[^\w\s]\s*)(?:{alternatives('titles.reply')})\s?[:：]\s*(\S.*)", re.IGNORECASE
+)
+"""The subject of an answer, perhaps after the number of the post."""
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
 _TOPIC = re.compile(rf"^(?:{alternatives('titles.topic')})\s?[:：]\s*(?=\S{{3}})", re.IGNORECASE)
 """The label of a title."""
+_ANSWERED = 4
+"""Worth of a text that later posts answer."""
 _IN_POST = 3
 """Worth of a text in the head of the first post, where boards and sites are not named."""
 _IN_HEADING = 2
@@ -52,7 +55,7 @@ _MAX_AGAIN = 2
 _MIN_PART_SHARE = 0.5
 """Least length of a part that replaces the whole title unless a heading shows it, as a share."""
 _MIN_OTHER_SHARE = 0.6
-"""The same of a text that is beside the title in the ``title`` element. It proves less."""
+"""Least length of a heading that replaces a title that is shown, too, as a share of it."""
 _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《》#"
 """What may be between the parts of a title. The empty text at an end is in it, too."""
 
@@ -62,19 +65,25 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
 
     Candidates are texts in headings, before the posts and in the head of the first one. Such a text
     is the title if it is the part of the page's title that is beside a board's name, or of the
-    ``title`` element beside a name that was taken for the title.
+    ``title`` element beside a name that was taken for the title, or if replies answer it. A title
+    that is shown nowhere near the posts is the name of the board, and the heading of the posts is
+    the title.
     """
     title, whole = page.title, squeeze(page.metadata.title)
-    if not title or not records:
+    if not records:
         return title
-    shown = _shown(page, outline, records[0], (title, whole))
+    answered = _answered(outline, records[1 : 1 + _MAX_REPLIES])
+    shown = _shown(page, outline, records[0], (title, whole), answered)
     own = shown.pop(title, _Evidence())
     fitting = [
         (found.worth, text)
         for text, found in shown.items()
         if _replaces(text, found, title, whole, own, shown)
     ]
-    return _TOPIC.sub("", max(fitting, key=lambda rated: rated[0], default=(0, title))[1])
+    best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
+    if best == title and not own.count:
+        best = heading_of_posts(page, outline, records, title) or title
+    return _TOPIC.sub("", best)
 
 
 def title_of_words(posts: Sequence[Post]) -> str:
@@ -100,55 +109,54 @@ class _Evidence:
         return sum(self.places) + _AGAIN * min(self.count - 1, _MAX_AGAIN)
 
 
+def _answered(outline: PageOutline, replies: Sequence[Record]) -> set[str]:
+    """Return the subjects that the heads of replies answer, as in "Re: The ferry"."""
+    found = set()
+    for start, end in replies:
+        for node in islice(leaves(outline, start, end), MAX_LEAVES_IN_HEAD):
+            text = outline.texts[node]
+            if len(text) > MAX_TITLE_LENGTH or not (":" in text or "：" in text):
+                continue
+            answer = _ANSWER.search(squeeze(text))
+            if answer and is_title(answer[1]):
+                found.add(answer[1])
+    return found
+
+
 def _shown(
-    page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str]
+    page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str], answered: set[str]
 ) -> dict[str, _Evidence]:
-    """Return the texts near the beginning of the posts that are parts of the wanted ones."""
+    """Return the texts near the beginning of the posts that are answered or parts of the wanted
+    ones.
+    """
     found: dict[str, _Evidence] = defaultdict(_Evidence)
     for node in _leaves(outline, first):
         text = outline.texts[node]
-        if len(text) > _MAX_TITLE_LENGTH:
+        if len(text) > MAX_TITLE_LENGTH:
             continue
-        text = _REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
+        text = REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
         if not any(text in one for one in wanted):
-            text = _LABEL.sub("", text)
-        if not _is_long(text) or not any(text in one for one in wanted):
+            ends = (subject for subject in answered if text.endswith(subject))
+            text = max(ends, key=len, default="") or _LABEL.sub("", text)
+        is_long = is_title(text) or text == wanted[0]
+        if not text or not is_long or not (text in answered or any(text in one for one in wanted)):
             continue
-        is_heading, is_elsewhere = _around(page, outline, node)
-        if is_elsewhere and not is_heading and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
+        rank, is_elsewhere = around(page, outline, node)
+        if is_elsewhere and not rank and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
             continue
         found[text].count += 1
-        found[text].places |= {_IN_HEADING} if is_heading else {_SHOWN}
+        found[text].places |= {_IN_HEADING} if rank and not is_elsewhere else {_SHOWN}
         if node >= first[0]:
             found[text].places.add(_IN_POST)
+        if text in answered:
+            found[text].places.add(_ANSWERED)
     return found
 
 
 def _leaves(outline: PageOutline, first: Record) -> Iterator[int]:
     """Yield the texts before a post, and the first ones in it."""
-    before = (node for node in range(first[0]) if not outline.tags[node])
-    yield from islice(before, _MAX_LEAVES)
-    inside = (node for node in range(*first) if not outline.tags[node])
-    yield from islice(inside, _MAX_LEAVES_IN_POST)
-
-
-def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
-    """Return whether a text is in a heading, and whether it is a link to another page."""
-    is_heading = is_elsewhere = False
-    node = outline.parents[node]
-    for _ in range(_MAX_LEVELS):
-        if node < 0:
-            break
-        is_heading = is_heading or outline.tags[node] in _HEADINGS
-        if outline.tags[node] == "a":
-            target = join(page.base, outline.attributes[node].get("href", "")).partition("#")[0]
-            is_elsewhere = target not in (page.url.partition("#")[0], page.metadata.canonical_url)
-        node = outline.parents[node]
-    return is_heading, is_elsewhere
-
-
-def _is_long(text: str) -> bool:
-    return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
+    yield from islice(leaves(outline, 0, first[0]), MAX_LEAVES)
+    yield from islice(leaves(outline, *first), MAX_LEAVES_IN_HEAD)
 
 
 def _replaces(
@@ -165,30 +173,23 @@ def _replaces(
         shown: All other texts that are shown, which may be names of boards.
     """
     is_heading = _IN_HEADING in found.places
+    if _ANSWERED in found.places and not own.places & {_ANSWERED, _IN_POST}:
+        # Replies answer the text, and not the title.
+        return text not in title or (_is_part(text, title) and (is_heading or not own.count))
     if text not in title:
         # The title may be the name of the site or board, with the text beside it.
         is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
-        if not is_name:
-            return False
-        is_headline = is_heading or not own.count
         is_long = len(text) >= _MIN_OTHER_SHARE * len(title)
-        is_shown_more = found.worth > max(own.worth, _SHOWN)
-        return is_headline and is_long and is_shown_more and _is_part(text, whole)
+        if own.count and not (is_name and is_heading and is_long):
+            return False
+        return found.worth > max(own.worth, _SHOWN) and _is_part(text, whole)
+    rest = title.replace(text, "", 1).strip()
     if own.count:
         # The whole title is shown, too. So what is beside the text must be the name of a board.
-        rest = letters(title.replace(text, "", 1))
         names = {letters(name) for name in shown}
-        return is_heading and _is_part(text, title) and rest in names
-    # The title begins with a word, such as "Question", which the title element lacks.
-    if title not in whole and title.endswith(text) and whole.startswith(text):
+        return is_heading and _is_part(text, title) and letters(rest) in names
+    if is_heading and title.startswith(text) and tells_moment(rest):
         return True
-    if is_heading and title.startswith(text):
-        # A date that other headings show comes after the text.
-        rest = title[len(text) :].lstrip()
-        for other, evidence in shown.items():
-            in_heading = _IN_HEADING in evidence.places
-            if in_heading and rest.startswith(other) and tells_moment(other):
-                return True
     is_likely = found.worth >= _IN_HEADING or len(text) >= _MIN_PART_SHARE * len(title)
     return is_likely and (_is_part(text, title) or _is_part(text, whole))
 
