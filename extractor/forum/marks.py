@@ -47,6 +47,8 @@ _MAX_NAME_NODES = 8
 _DIGIT = re.compile(r"\d")
 _UNREAD = frozenset({"class", "href", "src", "style"})
 """Attributes that are skipped: the first two are read elsewhere, the others tell nothing."""
+_MAX_LABEL_LEVELS = 3
+"""Elements around a time that may hold its label, too: its own, its line, its row."""
 _MIN_ALTERNATING = 2
 """Fewest posts with each of the classes that alternate."""
 _NO_NODE = -2
@@ -225,7 +227,10 @@ class Finder:
         """
         parents = self.outline.parents
         classes = self.outline.classes
-        around = (holder, parents[holder], parents[parents[holder]])
+        around: list[int] = []
+        while holder >= 0 and len(around) < _MAX_LABEL_LEVELS:
+            around.append(holder)
+            holder = parents[holder]
         for node in around:
             if classes[node] and cues.is_note_class(classes[node]):
                 return True
