@@ -194,6 +194,11 @@ def _other_moment(lowered: str) -> "re.Match[str] | None":
     return (_ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT).search(lowered)
 
 
+def tells_time_of_day(text: str) -> bool:
+    """Return whether a text has a time as a clock shows it."""
+    return bool(_CLOCK.search(text.lower()))
+
+
 @lru_cache(maxsize=_MEMORY)
 def is_dated(text: str) -> bool:
     """Return whether a short text looks like a time rather than a name."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
 from extractor.compiled import threads as compiled
+from extractor.forum.cues import tells_time_of_day
 from extractor.forum.marks import Kind, Marks
 from extractor.forum.outline import PageOutline
 
@@ -55,6 +56,17 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
             yield from _spread(outline, tops_of(outline, starts), _MIN_HEADS_RATIO)
     if len(trees) > 1:
         yield disjoint(outline, trees)
+    if _are_bare_heads(outline, nodes):
+        yield from _spread(outline, nodes)
+
+
+def _are_bare_heads(outline: PageOutline, nodes: Sequence[int]) -> bool:
+    """Return whether marks are texts with a time of day in one element: nothing is around a post of
+    an old script but the element around all.
+    """
+    return len({outline.parents[node] for node in nodes}) == 1 and all(
+        tells_time_of_day(outline.texts[node]) for node in nodes
+    )
 
 
 def best_starts_in_python(
