@@ -16,6 +16,7 @@ from extractor.forum.ranking import fit
 from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
 from extractor.forum.weights import Facts, logistic
+from extractor.page.text import CJK
 
 _MIN_TEXT = 15.0
 """Least running text, in characters without headings, of an opening post."""
@@ -36,6 +37,8 @@ _DAY_BEFORE = timedelta(hours=26)
 """Least difference at which two times differ in every time zone, even if one has no time of day."""
 _LONG_SENTENCE = 50.0
 """Characters in a row that no label has."""
+_SHORT_TEXT = 60.0
+"""Most characters of a text that may be the head of a post alone."""
 _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MAX_TEXT = 2_000.0
@@ -175,7 +178,7 @@ class _Search:
             "same": float(order == "same"),
             "later": float(order == "later"),
             "text": log(1 + min(text, _MAX_TEXT)) / log(1 + _MAX_TEXT),
-            "short": float(text < 60),
+            "short": float(self._is_short(span, text)),
             "usual": min(2.0, text / (held[len(held) // 2] + 1)),
             "linked": linked / (linked + text + 1),
             "gap": log(1 + min(between, _MAX_TEXT)) / log(1 + _MAX_TEXT),
@@ -191,6 +194,14 @@ class _Search:
             "many_times": min(1.0, len(self._times_in(span)) / _MANY_TIMES),
             "numbered": float(any(_is_first_of(nodes, span, records) for nodes in numbers)),
         }
+
+    def _is_short(self, span: Record, length: float) -> bool:
+        """Return whether a text is no longer than the head of a post. A Chinese, Japanese or Korean
+        character counts twice.
+        """
+        if length < _SHORT_TEXT:
+            length += len(CJK.findall(self.outline.text(*span)))
+        return length < _SHORT_TEXT
 
     def _order(self, span: Record) -> str:
         """Compare the times of a stretch to that of the first record: earlier, the same, later, or

@@ -98,3 +98,30 @@ def test_a_side_box_before_the_post_with_the_title_is_no_post() -> None:
     side = f"<div><h1>r/pumps</h1><p>Ask about pumps of all kinds. Be kind to each other here.</p><p>{ENTRIES[0].when:%Y-%m-%d %H:%M}</p></div>"
     first = f'<li><b>{ENTRIES[0].author}</b> <i>{ENTRIES[0].when:%Y-%m-%d %H:%M}</i><a href="{_URL}">{TITLE}</a><div class="answer">{ENTRIES[0].body}</div></li>'
     assert len(_posts(f"<div>{side}<ul>{first}{_ANSWERS}</ul></div>")) == len(ENTRIES)
+
+
+def test_posts_without_an_element_around_them() -> None:
+    posts = "".join(
+        f"{n}:{entry.author}:{entry.when:%Y-%m-%d %H:%M:%S}<br>{entry.body}<br><br>"
+        for n, entry in enumerate(ENTRIES, 1)
+    )
+    assert _said(_posts(f"<h1>{TITLE}</h1>{posts}")) == _ALL
+
+
+def test_versions_in_a_post_are_no_heads_of_posts() -> None:
+    lines = "<br>".join(f"kernel /boot/vmlinuz-2.6.{n}-1.667 quiet splash" for n in range(5))
+    posts = "".join(
+        f"<div><b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i><p>{entry.body}<br>{lines}</p></div>"
+        for entry in ENTRIES
+    )
+    assert [post.author for post in _posts(f"<div>{posts}</div>")] == [
+        one.author for one in ENTRIES
+    ]
+
+
+def test_a_short_question_in_chinese_is_the_first_post() -> None:
+    question = "入职第一天被告知请假要填三联单，我问了一句能不能走线上，被人事看了一眼。"
+    first = f"<div><h1>{TITLE}</h1>{_ASKER} {ENTRIES[1].when:%Y-%m-%d}<p>{question}</p></div>"
+    posts = _posts(f"<div>{first}<ul>{_ANSWERS}</ul></div>")
+    assert len(posts) == len(ENTRIES)
+    assert question in posts[0].body
