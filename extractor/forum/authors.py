@@ -164,11 +164,17 @@ def _own_names(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate
     by_place: defaultdict[int, set[str]] = defaultdict(set)
     for name in filter(None, chosen):
         by_place[name.place.fine].add(name.text)
-    own = {place: without_shared_parts(names) for place, names in by_place.items()}
-    return [
-        name and replace(name, text=_ASIDE.sub("", own[name.place.fine][name.text]))
-        for name in chosen
-    ]
+    own = {place: _plain_names(names) for place, names in by_place.items()}
+    return [name and replace(name, text=own[name.place.fine][name.text]) for name in chosen]
+
+
+def _plain_names(names: Collection[str]) -> dict[str, str]:
+    plain = without_shared_parts(names)
+    bare = {name: _ASIDE.sub("", text) for name, text in plain.items()}
+    longest = {bare[name]: name for name in sorted(names, key=len)}
+    # Members who are told apart only in brackets stay so.
+    are_same = all(longest[bare[name]].startswith(name) for name in names)
+    return bare if are_same else plain
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:

@@ -98,6 +98,7 @@ _NAMELESS = re.compile(alternatives("forum_labels.nameless"))
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(alternatives("forum_labels.edited"))
+_CHANGED = re.compile(alternatives("labels.modified"))
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
 """What such a text in ASCII contains."""
 _SIGNATURE = re.compile(
@@ -174,10 +175,13 @@ def tells_moment(text: str) -> bool:
 
 
 def _tells_both(lowered: str, label: int) -> bool:
-    """Return whether times of day stand before and after the label of another time: "posted
+    """Return whether a full time stands before a note of a change with another: "posted
     2024-03-05 10:20, edited 10:25".
     """
-    return bool(_CLOCK.search(lowered, 0, label) and _CLOCK.search(lowered, label))
+    posted, changed = lowered[:label], lowered[label:]
+    is_full = bool(_FULL_DATE.search(posted) and _CLOCK.search(posted))
+    is_change = bool(_CHANGED.match(changed)) or tells_edit(changed)
+    return is_full and is_change and bool(_CLOCK.search(changed))
 
 
 @lru_cache(maxsize=_MEMORY)

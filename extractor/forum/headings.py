@@ -19,7 +19,7 @@ MAX_LEAVES_IN_HEAD = 30
 """Most texts of a post that are read: its head, not its words."""
 REPLY = re.compile(rf"^(?:{alternatives('titles.reply')})\s?[:：]\s*", re.IGNORECASE)
 """What forum software puts before the title of an answer."""
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _MAX_LEVELS = 4
 """Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
 _NO_HEADING = re.compile(r"[.。:：]$")
@@ -44,7 +44,7 @@ def around(page: Page, outline: PageOutline, node: int) -> tuple[str, bool]:
     for _ in range(_MAX_LEVELS):
         if node < 0:
             break
-        if outline.tags[node] in _HEADINGS:
+        if outline.tags[node] in HEADINGS:
             rank = outline.tags[node]
         if outline.tags[node] == "a":
             target = join(page.base, outline.attributes[node].get("href", "")).partition("#")[0]

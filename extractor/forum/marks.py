@@ -6,6 +6,7 @@ position or number. Only marks of one kind make a set of posts.
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -95,16 +96,25 @@ def find_marks(outline: PageOutline) -> Marks:
 
 
 def _join_alternating(outline: PageOutline, kinds: dict[Kind, list[int]]) -> None:
-    """Add the marks of kinds that differ only in class names, and of which none is over before
-    another begins: every other post may have another background.
+    """Add the marks of two kinds that differ only in class names and follow each other by turns:
+    every other post may have another background.
     """
-    alike: defaultdict[Kind, list[list[int]]] = defaultdict(list)
-    for kind, nodes in kinds.items():
+    alike: defaultdict[tuple[str, ...], list[list[int]]] = defaultdict(list)
+    for nodes in kinds.values():
         if len(nodes) >= _MIN_ALTERNATING:
-            alike["path", kind[0], _tags_above(outline, nodes[0])].append(nodes)
-    for kind, parts in alike.items():
-        if len(parts) > 1 and max(part[0] for part in parts) < min(part[-1] for part in parts):
-            kinds[kind] = sorted(chain.from_iterable(parts))
+            alike[_tags_above(outline, nodes[0])].append(nodes)
+    for number, parts in enumerate(alike.values()):
+        if len(parts) == 2 and _take_turns(*parts):
+            kinds["turns", number] = sorted(chain.from_iterable(parts))
+
+
+def _take_turns(one: Sequence[int], other: Sequence[int]) -> bool:
+    first, second = (one, other) if one[0] < other[0] else (other, one)
+    if not 0 <= len(first) - len(second) <= 1:
+        return False
+    return all(a < b for a, b in zip(first, second, strict=False)) and all(
+        b < a for a, b in zip(first[1:], second, strict=False)
+    )
 
 
 def _tags_above(outline: PageOutline, node: int) -> tuple[str, ...]:

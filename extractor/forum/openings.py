@@ -47,8 +47,6 @@ _MAX_LINKED_SHARE = 0.2
 """Largest share of links in the text of a post. Menus and lists have more."""
 _MAX_HEADED_LINKED_SHARE = 0.3
 """The same where the headline stands in it, beside labels, buttons and those who follow it."""
-_MAX_HEAD_TIMES = 3
-"""Most times of a post with the headline: when it was written, edited and answered last."""
 _MAX_HEAD_LENGTH = 400
 """Characters of a record in which the title of the page is looked for: its head."""
 
@@ -65,7 +63,8 @@ def find_opening(
     any is.
 
     Else it is a head and the words behind it, in boxes of their own. Before a single record, only a
-    stretch with the headline counts. ``title`` is that of the page.
+    stretch with the headline counts, and it needs a name unless it is clear. ``title`` is that of
+    the page.
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
@@ -74,7 +73,7 @@ def find_opening(
     for stretch, facts in options:
         if _is_headed_post(outline, stretch, facts, has_title=has_title):
             rated.append((1.0, stretch))
-        elif not is_single:
+        elif not is_single or (facts["headed_post"] and not has_title):
             rated.append((logistic(weights, facts), stretch))
     chance, likeliest = max(rated, default=(0.0, None))
     if chance >= _LIKELY:
@@ -288,10 +287,10 @@ def _is_headed_post(outline: PageOutline, span: Record, facts: Facts, *, has_tit
     ``has_title``: the first record has the title of the page, so nothing before it is the post.
     Training pages have few such stretches that are posts, but many heads of threads without a text.
     """
-    is_box = bool(facts["box"]) and facts["many_times"] <= _MAX_HEAD_TIMES / _MANY_TIMES
-    if not is_box or facts["level"] or facts["short"] or not facts["headed"]:
+    is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
+    if not is_alone or facts["level"] or facts["short"] or not facts["headed"]:
         return False
-    if facts["headed_post"] and facts["many_times"] <= 1 / _MANY_TIMES:
+    if facts["headed_post"]:
         return True
     has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
     is_linked = facts["linked"] > _MAX_HEADED_LINKED_SHARE

@@ -91,9 +91,9 @@ def read_posts(
     if title:
         drafts = [replace(each, author="") if each.author == title else each for each in drafts]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
-    has_headline = "h1" in outline.tags[slice(*records[0])]
     # What stands below the headline is what the thread is about.
-    advertisements = _advertisements(drafts, drafts[has_headline:])
+    is_headed = "h1" in outline.tags[slice(*records[0])]
+    advertisements = _advertisements(drafts, drafts[1:] if is_headed else drafts)
     posts: dict[Record, Post] = {}
     for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True):
         if draft in advertisements or not _says_anything(draft, lines):

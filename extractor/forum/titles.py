@@ -4,7 +4,7 @@ What the page shows near the posts tells them apart.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -12,6 +12,7 @@ from extractor.fields.site import letters
 from extractor.fields.untitled import is_title
 from extractor.forum.cues import tells_moment
 from extractor.forum.headings import (
+    HEADINGS,
     MAX_LEAVES,
     MAX_LEAVES_IN_HEAD,
     MAX_TITLE_LENGTH,
@@ -56,6 +57,12 @@ _MIN_PART_SHARE = 0.5
 """Least length of a part that replaces the whole title unless a heading shows it, as a share."""
 _MIN_OTHER_SHARE = 0.6
 """Least length of a heading that replaces a title that is shown, too, as a share of it."""
+_SEPARATED = re.compile(r"\s[-–—»:]\s|[|_｜]")
+"""What is between the title of a thread and the name of its board."""
+_MIN_ANSWERS = 2
+"""Fewest replies that answer a subject which is shown before the posts alone."""
+_MAX_HEADING_NODES = 30
+"""Most nodes of a heading. Larger ones hold more than a title."""
 _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《》#"
 """What may be between the parts of a title. The empty text at an end is in it, too."""
 
@@ -66,8 +73,8 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
     Candidates are texts in headings, before the posts and in the head of the first one. Such a text
     is the title if it is the part of the page's title that is beside a board's name, or of the
     ``title`` element beside a name that was taken for the title, or if replies answer it. A title
-    that is shown nowhere near the posts is the name of the board, and the heading of the posts is
-    the title.
+    that is shown nowhere near the posts, and stands alone in the ``title`` element, is the name of
+    the board, and the heading of the posts is the title.
     """
     title, whole = page.title, squeeze(page.metadata.title)
     if not records:
@@ -81,7 +88,7 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
         if _replaces(text, found, title, whole, own, shown)
     ]
     best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
-    if best == title and not own.count:
+    if best == title and not own.count and _may_be_board(outline, records[0][0], title, whole):
         best = heading_of_posts(page, outline, records, title) or title
     return _TOPIC.sub("", best)
 
@@ -109,22 +116,54 @@ class _Evidence:
         return sum(self.places) + _AGAIN * min(self.count - 1, _MAX_AGAIN)
 
 
-def _answered(outline: PageOutline, replies: Sequence[Record]) -> set[str]:
-    """Return the subjects that the heads of replies answer, as in "Re: The ferry"."""
-    found = set()
+def _answered(outline: PageOutline, replies: Sequence[Record]) -> Counter[str]:
+    """Return the subjects that the heads of replies answer, as in "Re: The ferry", with the number
+    of replies.
+    """
+    found: Counter[str] = Counter()
     for start, end in replies:
+        subjects = set()
         for node in islice(leaves(outline, start, end), MAX_LEAVES_IN_HEAD):
             text = outline.texts[node]
             if len(text) > MAX_TITLE_LENGTH or not (":" in text or "：" in text):
                 continue
             answer = _ANSWER.search(squeeze(text))
             if answer and is_title(answer[1]):
-                found.add(answer[1])
+                subjects.add(answer[1])
+        found.update(subjects)
     return found
 
 
+def _may_be_board(outline: PageOutline, end: int, title: str, whole: str) -> bool:
+    """Return whether a title may be the name of a board: it is the only part of the ``title``
+    element, and no text before the posts has it.
+    """
+    if not title or title not in whole:
+        return True
+    is_alone = title == whole and not _SEPARATED.search(whole)
+    return is_alone and not _is_said(outline, end, title)
+
+
+def _is_said(outline: PageOutline, end: int, title: str) -> bool:
+    """Return whether a heading or a text before the posts contains a title, as "Topic: Ferries
+    (read 5 times)" does. Links are the names of boards.
+    """
+    own = letters(title)
+    links = 0  # the end of the open link
+    for node in range(end):
+        tag = outline.tags[node]
+        if tag == "a":
+            links = max(links, outline.ends[node])
+        is_text = not tag and node >= links
+        if (is_text or tag in HEADINGS) and outline.ends[node] - node < _MAX_HEADING_NODES:
+            text = outline.text(node, outline.ends[node]) if tag else outline.texts[node]
+            if len(text) <= MAX_TITLE_LENGTH and own in letters(text):
+                return True
+    return False
+
+
 def _shown(
-    page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str], answered: set[str]
+    page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str], answered: Counter[str]
 ) -> dict[str, _Evidence]:
     """Return the texts near the beginning of the posts that are answered or parts of the wanted
     ones.
@@ -148,7 +187,8 @@ def _shown(
         found[text].places |= {_IN_HEADING} if rank and not is_elsewhere else {_SHOWN}
         if node >= first[0]:
             found[text].places.add(_IN_POST)
-        if text in answered:
+        # One reply may answer something else, if the first post does not show it.
+        if answered[text] >= _MIN_ANSWERS or (answered[text] and node >= first[0]):
             found[text].places.add(_ANSWERED)
     return found
 

@@ -49,8 +49,8 @@ def test_the_label_of_a_name_behind_the_number_of_a_post_is_no_time_ago() -> Non
         "{when} by {who}",
         "{who} / {when}",
         "{who}(m)[OP] / {when}",
-        "Post by {who}, {when}",
-        "Post by {who}, {when}, edited {when}",
+        "Posted by {who}, {when}",
+        "Posted by {who}, {when}, edited {when}",
     ],
 )
 def test_name_and_time_in_one_text(head: str) -> None:
@@ -125,3 +125,28 @@ def test_a_short_question_in_chinese_is_the_first_post() -> None:
     posts = _posts(f"<div>{first}<ul>{_ANSWERS}</ul></div>")
     assert len(posts) == len(ENTRIES)
     assert question in posts[0].body
+
+
+@pytest.mark.parametrize("note", ["Last seen", "Joined", "Last visit"])
+def test_a_visit_beside_another_time_is_not_the_time_of_a_post(note: str) -> None:
+    posts = "".join(
+        f"<div><b>{entry.author}</b> <i>Local time: 14:20 | {note}: 2024-04-06 09:00</i> "
+        f"<i>{entry.when:%Y-%m-%d %H:%M}</i><p>{entry.body}</p></div>"
+        for entry in ENTRIES
+    )
+    found = _posts(f"<div>{posts}</div>")
+    assert [post.published and post.published.replace(tzinfo=None) for post in found] == [
+        entry.when.replace(tzinfo=None) for entry in ENTRIES
+    ]
+
+
+def test_a_head_that_names_nobody_and_tells_two_times_is_no_post() -> None:
+    head = (
+        f"<div><h1>{TITLE}</h1><p>2024-03-01 07:00</p><p>2024-03-05 11:00</p><p>Everything that has "
+        "to do with boilers and pumps belongs here, and nothing else, please.</p></div>"
+    )
+    posts = "".join(
+        f"<div><b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i><p>{entry.body}</p></div>"
+        for entry in ENTRIES
+    )
+    assert _said(_posts(f"<div>{head}{posts}</div>")) == _ALL

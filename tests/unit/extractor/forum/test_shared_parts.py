@@ -13,11 +13,24 @@ from extractor.forum.shared_parts import without_shared_parts
         (["Post #1 by Anna", "Post #2 by Ben", "Post #12 by Cem"], ["Anna", "Ben", "Cem"]),
         (["-Anna", "-Ben"], ["Anna", "Ben"]),
         (["Anna /", "Ben /"], ["Anna", "Ben"]),
-        (["Anna (3)", "Ben (14)"], ["Anna", "Ben"]),
-        (["Anna Berg", "Anna Kamp"], ["Anna Berg", "Anna Kamp"]),
-        (["Guest 12", "Guest 15"], ["Guest 12", "Guest 15"]),
-        (["anna@pump.example", "ben@pump.example"], ["anna@pump.example", "ben@pump.example"]),
-        (["-Anna"], ["-Anna"]),
+        *(
+            (names, names)
+            for names in (
+                ["-Anna"],
+                ["Anna Berg", "Anna Kamp", "Anna Hof"],
+                ["Nguyễn An", "Nguyễn Bình", "Nguyễn Chi"],
+                ["Guest 12", "Guest 15"],
+                ["Anna (she/her)", "Ben (he/him)"],
+                ["O'Brien", "O'Neill"],
+                ["J. Smith", "J. Jones"],
+                ["Dr. Anna", "Dr. Ben"],
+                ["Jean-Pierre", "Jean-Paul"],
+                ["[KFC]Duke", "[KFC]Ace"],
+                ["user_one", "user_two"],
+                ["Anna#1234", "Anna#5678", "Ben#9012"],
+                ["anna@pump.example", "ben@pump.example"],
+            )
+        ),
     ],
 )
 def test_shared_parts(shown: list[str], names: list[str]) -> None:
