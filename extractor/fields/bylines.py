@@ -1,4 +1,6 @@
-"""Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）"."""
+"""Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G,
+@handle".
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -149,6 +151,10 @@ _PLACE_FIRST = re.compile(
 """The place and its correspondent before the text, in Japanese: "【ソウル＝石川真】". Two characters are
 an agency.
 """
+_OFFICE_FIRST = re.compile(
+    rf"^(?:{REPORTERS})[\s\u3000]+(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{{3,6}})$"
+)
+"""A line with an office and a Japanese name."""
 _FOREIGN = re.compile(
     r"^(?P<names>[\u4e00-\u9fff]{1,6}(?:[·‧・][\u4e00-\u9fff]{1,6}){1,3})\s?[（(][A-Za-zÀ-ÿ .'’-]{3,40}[）)]$"
 )
@@ -164,6 +170,10 @@ _ACCOUNT = re.compile(
     rf"(?P<names>[^\s:：|｜。，,/·•]{{2,20}})\s(?:{_POSTED}|IP属地)\s?[:：]"
 )
 """A time, an account, and the province from which the account has sent the text."""
+_PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
+"""The reporter of a match, and its place: "From Ann Hill at Park Road"."""
+_MAX_PLACED_LENGTH = 80
+"""A longer line that begins so is a sentence."""
 _MAILED = re.compile(
     r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$"
 )
@@ -179,6 +189,9 @@ _KOREAN = re.compile(
     rf"(?:{alternatives('bylines.reporters_after')})(?=$|[\s=)\]|,·@])"
     rf"|(?:^|[\s|])(?:{alternatives('bylines.writers')})\s?[:：=]?\s"
     r"(?P<after>[가-힣]{2,4})(?=$|\s?[|·(])"
+)
+_HANDLE = re.compile(
+    r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
 )
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
 _MAX_ONLY_LENGTH = 60
@@ -280,6 +293,8 @@ def byline_in(line: str) -> Iterator[str]:
         yield from _at_end(line)
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["after"]
+    if "@" in text and (handle := _HANDLE.search(text)):
+        yield handle["names"]
 
 
 def _labelled(text: str) -> Iterator[str]:
@@ -294,6 +309,8 @@ def _labelled(text: str) -> Iterator[str]:
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
+    if len(text) <= _MAX_PLACED_LENGTH and (placed := _PLACED.match(text)):
+        yield placed["names"]
     if " at " in text and (mailed := _MAILED.match(text)):
         yield mailed["names"]
 
@@ -306,7 +323,7 @@ def _eastern(text: str) -> Iterator[str]:
         yield _HELPER.sub(" ", dateline["names"])
     if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
         yield account["names"]
-    for pattern in (_FILED, _HOUSE_FIRST, _PLACE_FIRST, _FOREIGN):
+    for pattern in (_FILED, _HOUSE_FIRST, _PLACE_FIRST, _OFFICE_FIRST, _FOREIGN):
         if filed := pattern.search(text):
             yield filed["names"]
     if filed := _FILED_BY.search(text):

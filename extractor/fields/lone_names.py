@@ -37,6 +37,12 @@ _DATE_FIRST = re.compile(
     r"|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
 )
 """The date at the start of a line with its time of day and zone, and a separator after it."""
+_SOURCE_FIRST = re.compile(
+    rf"(?:{alternatives('names.source')})\s?(?::\s|：\s?)[^|•·:\d]{{2,60}}?"
+    r"(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
+    re.IGNORECASE,
+)
+"""The source before a date at the start of a line, as agencies write it."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_OR_AGO = re.compile(
     rf"{_YEAR.pattern}|^(?:{alternatives('forum_dates.relative_before')})\s\d|"
@@ -212,7 +218,7 @@ def is_known(name: str) -> bool:
 
 
 def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
-    line = lines[index]
+    line = _without_source(lines[index])
     date = _DATE_FIRST.match(line)
     # A name before the date looks like the day of the week.
     after_date = line[date.end() :] if date else line
@@ -259,6 +265,12 @@ def _after_names(line: str, names: Names) -> str | None:
             return None
         rest = after
     return rest
+
+
+def _without_source(line: str) -> str:
+    """Return a line without the source before its date."""
+    source = _SOURCE_FIRST.match(line)
+    return line[source.end() :] if source else line
 
 
 def _eastern(lines: list[str], index: int, headline: int, is_plain: bool) -> Names:

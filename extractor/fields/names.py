@@ -91,6 +91,8 @@ _TEXT = re.compile(r"[\d:：!！?？。]")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
 _WHITE = re.compile(r"[^\S\u3000\n]+")
+_CAPITALS = re.compile(r"(?:[A-Z][A-Z.'’-]*\s){1,3}[A-Z][A-Z'’-]{2,}\s(?=[A-Z][a-z])")
+"""A name in capitals before an office that is not: "ANNA HILL Staff Writer"."""
 _DATED = re.compile(
     r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I
 )
@@ -127,9 +129,13 @@ def stated_names(text: str) -> Names:
 
 
 def _own_name(name: str) -> str:
-    """Return a statement without what follows a person's name after a sign, such as an employer."""
+    """Return a statement without what follows a person's name after a sign, or after capitals: an
+    employer, a motto.
+    """
     first = _STRONG.split(name)[0]
-    return first if is_full(first) else name
+    own = first if is_full(first) else name
+    capitals = _CAPITALS.match(own)
+    return capitals[0].rstrip() if capitals else own
 
 
 def is_full(name: str) -> bool:

@@ -248,6 +248,7 @@ TOPICS: Mapping[str, str] = {
     "names.told_to": "patterns of who wrote down what somebody else has said",
     "names.our": 'patterns before a reporter\'s office: "our"',
     "names.office": "patterns of a reporter's office, before the name",
+    "names.source": "labels of the source before a date",
     "bylines.reporters": "patterns of offices of those who write, right before their names",
     "bylines.authors": "patterns of labels of authors, before their names",
     "bylines.authors_of": 'patterns of what may stand before such a label: "of this text"',

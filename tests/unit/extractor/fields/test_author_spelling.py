@@ -30,6 +30,14 @@ def test_who_wrote_the_story_on_the_last_line() -> None:
     assert _author(page(after=f"{'<p>x</p>' * 20}{last}")) == "Maxa Quille"
 
 
+def test_an_office_after_a_name_in_capitals_is_none_of_it() -> None:
+    assert (
+        _author(page(head='<meta name="author" content="By MAXA P. QUILLE Courier Staff Writer">'))
+        == "MAXA P. QUILLE"
+    )
+    assert _author(page(head='<meta name="author" content="M. P. Quille">')) == "M. P. Quille"
+
+
 def test_particles_of_other_languages_are_part_of_a_name() -> None:
     assert (
         _author(page(beside="<p>By Maxa Quille & Orlo arap Stane</p>"))

@@ -456,6 +456,8 @@ _BESIDE_DATE = [
     ("<span>Anna Miller</span><span>16 Nov 2023 10:20 GMT-5</span>", "Anna Miller"),
     ("<span>Old Harbour</span><span>November 16, 2023</span>", ""),
     ("<span>Last Updated</span><span>November 16, 2023</span>", ""),
+    ("Source：Valley Agency November 16, 2023 Anna Miller", "Anna Miller"),
+    ("Source：Valley Agency 2023-11-16 10:20 Anna Miller", "Anna Miller"),
 ]
 
 

@@ -2,6 +2,8 @@
 label.
 """
 
+import pytest
+
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import page
 
@@ -33,6 +35,13 @@ def test_names_below_a_label_that_fills_its_line() -> None:
     assert _author(page(beside="<div>Written by</div><div>Sections</div>")) == ""
     other = "<div>By</div><div>Peter Gray</div>"
     assert _author(page(after=f"{'<p>x</p>' * 20}{box}{other}")) == ""
+
+
+@pytest.mark.parametrize("zone", ["", " GMT-5", " UTC+05:30"])
+def test_the_author_shares_a_line_with_source_and_date(zone: str) -> None:
+    line = f"Source: The Courier October 09, 2023 03:53{zone} {{}}"
+    assert _author(page(beside=f"<div>{line.format('Amara Marchetti')}</div>")) == "Amara Marchetti"
+    assert _author(page(beside=f"<div>{line.format('updated every hour')}</div>")) == ""
 
 
 def test_the_poster_of_an_entry_is_its_author() -> None:

@@ -105,6 +105,7 @@ def test_the_name_of_another_story_is_not_a_signature() -> None:
             '<a href="https://author.example.com/home?app_id=1"><p>园丁老何</p></a><p>2024-03-05 15:06 山东</p>',
             "园丁老何",
         ),
+        ("<p>From <b>Mary Lee</b> at Harbour Park</p>", "Mary Lee"),
         ('<div class="news_author">Correspondante: Amélie Roux</div>', "Amélie Roux"),
         ("<p>Oluşturulma Tarihi: Mart 06, 2016 00:12</p>", ""),
         ("<p>1929 - 2020</p><p>Send Flowers</p>", ""),
