@@ -69,12 +69,8 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """A label before a name, in the same text."""
-_LABEL_WITHIN = re.compile(
-    rf"(?:{alternatives('forum_authors.label')})\s*[:：]\s*(?=\S)|"
-    rf"\b(?:{alternatives('forum_authors.by')})\s+(?=\S)",
-    re.IGNORECASE,
-)
-"""The same anywhere in a text."""
+_BY = re.compile(rf"\b(?:{alternatives('forum_authors.by')})\s+(?=\S)", re.IGNORECASE)
+"""A label without a colon behind a time. One with a colon, beside a source, is an article's."""
 _LABEL_BEFORE = re.compile(
     rf"\W*(?:{alternatives('forum_authors.label_before')})\s?[:：]?\s*", re.IGNORECASE
 )
@@ -267,7 +263,7 @@ def _beside_date(text: str) -> str:
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
         return _OPEN.sub("", _without_label(match["name"]))
-    if (label := _LABEL_WITHIN.search(text)) and is_dated(text[: label.start()]):
+    if (label := _BY.search(text)) and is_dated(text[: label.start()]):
         labelled = text[label.end() :]
         return labelled if is_name(labelled) and not is_dated(labelled) else text
     first, *rest = _SIGNS.split(text)

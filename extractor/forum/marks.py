@@ -83,20 +83,19 @@ class Marks:
     @cached_property
     def all_names(self) -> list[int]:
         """The marks of all kinds of names in document order."""
-        return sorted({node for nodes in self.names.values() for node in nodes})
+        return sorted(node for nodes in self.names.values() for node in nodes)
 
 
 def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
     _read(finder)
-    for kinds in (finder.found.times, finder.found.names):
-        _join_alternating(outline, kinds)
+    _join_alternating(outline, finder.found.times)
     return finder.found
 
 
 def _join_alternating(outline: PageOutline, kinds: dict[Kind, list[int]]) -> None:
-    """Add the marks of two kinds that differ only in class names and follow each other by turns:
+    """Add the times of two kinds that differ only in class names and follow each other by turns:
     every other post may have another background.
     """
     alike: defaultdict[tuple[str, ...], list[list[int]]] = defaultdict(list)
