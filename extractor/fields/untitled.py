@@ -90,7 +90,7 @@ def _is_front(address: str) -> bool:
     return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
 
 
-def find_title_above(blocks: Blocks, start: str, context: DateContext, refused: str = "") -> str:
+def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str = "") -> str:
     """Return the line that heads a text, or "".
 
     This is a heading above the text, else the first line of the text itself, else the nearest line
@@ -100,7 +100,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext, refused: 
         blocks: The blocks of the page.
         start: The first line of the text.
         context: How dates are read.
-        refused: A title that is none.
+        site: A line that only names the site, so that it is not the title.
     """
     first = next(
         (index for index, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
@@ -110,7 +110,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext, refused: 
     above = [
         index
         for index in range(first - 1, max(-1, first - 1 - _ABOVE), -1)
-        if blocks.texts[index] != refused
+        if blocks.texts[index] != site
     ]
     headings = [index for index in above if _is_heading(blocks, index)]
     for index in (*headings, first):

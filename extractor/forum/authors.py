@@ -69,8 +69,6 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """A label before a name, in the same text."""
-_BY = re.compile(rf"\b(?:{alternatives('forum_authors.by')})\s+(?=\S)", re.IGNORECASE)
-"""A label without a colon behind a time. One with a colon, beside a source, is an article's."""
 _LABEL_BEFORE = re.compile(
     rf"\W*(?:{alternatives('forum_authors.label_before')})\s?[:：]?\s*", re.IGNORECASE
 )
@@ -257,15 +255,12 @@ def _read_leaf(raw: str) -> tuple[str, bool, bool]:
 def _beside_date(text: str) -> str:
     """Return the name in a line that also has a time, or the line itself.
 
-    The name is before the time, as in "12: Anna 2024-03-05", or after it and a label or a sign, as
-    in "5 March by Anna" and "5 March, 10:20 · Anna".
+    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5
+    March, 10:20 · Anna".
     """
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
         return _OPEN.sub("", _without_label(match["name"]))
-    if (label := _BY.search(text)) and is_dated(text[: label.start()]):
-        labelled = text[label.end() :]
-        return labelled if is_name(labelled) and not is_dated(labelled) else text
     first, *rest = _SIGNS.split(text)
     name = _without_label(next(filter(None, rest), ""))
     return name if is_dated(first) and is_name(name) and not is_dated(name) else text

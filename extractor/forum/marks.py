@@ -104,6 +104,7 @@ def _join_alternating(outline: PageOutline, kinds: dict[Kind, list[int]]) -> Non
             alike[_tags_above(outline, nodes[0])].append(nodes)
     for number, parts in enumerate(alike.values()):
         if len(parts) == 2 and _take_turns(*parts):
+            # The number keeps kinds of other places on the page apart.
             kinds["turns", number] = sorted(chain.from_iterable(parts))
 
 

@@ -63,8 +63,7 @@ def find_opening(
     any is.
 
     Else it is a head and the words behind it, in boxes of their own. Before a single record, only a
-    stretch with the headline counts, and it needs a name unless it is clear. ``title`` is that of
-    the page.
+    stretch with the headline counts. ``title`` is that of the page.
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1

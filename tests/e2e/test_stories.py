@@ -194,7 +194,7 @@ def flood() -> list[Document]:
 def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> None:
     with embeddings_server() as server:
         named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL, "EMBEDDER_FLOOR": "0.35"}
-        with Stack(home, {}, lead_seconds=2, **named) as stack:
+        with Stack(home, {}, lead_seconds=2, WEB_PORT=free_port(), **named) as stack:
             stack.migrate()
             with closing(open_document_writer(stack.settings)) as writer:
                 writer.write(flood())
@@ -227,7 +227,7 @@ def test_what_two_languages_tell_is_one_line_though_the_role_is_killed(
     told = [replace(each, content=f"{each.content}\n{said.get(each.site, '')}") for each in flood()]
     with embeddings_server() as server:
         named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL, "EMBEDDER_FLOOR": "0.35"}
-        with Stack(home, {}, lead_seconds=2, **named) as stack:
+        with Stack(home, {}, lead_seconds=2, WEB_PORT=free_port(), **named) as stack:
             stack.migrate()
             with closing(open_document_writer(stack.settings)) as writer:
                 writer.write(told)

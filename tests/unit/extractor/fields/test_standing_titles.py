@@ -50,7 +50,8 @@ def test_a_title_that_is_only_the_name_of_the_site_gives_way_to_the_line_that_he
     None
 ):
     page = (
-        "<html><head><title>Paper Example</title></head><body><h1>Paper Example</h1><p><a href='/map'>Map</a></p>"
+        "<html><head><title>Paper Example</title></head><body><h1>Paper Example</h1>"
+        "<p><a href='/map'>Map</a></p>"
         f"<div><b>{HEADLINE}</b></div><div>2024-03-05</div>{TEXT}</body></html>"
     )
     assert _title(page) == HEADLINE

@@ -80,7 +80,8 @@ def test_comments_under_an_article_make_no_thread() -> None:
 def test_a_line_at_the_end_of_the_text_says_that_comments_follow(head: str, mark: str) -> None:
     names = ("阿杜", "河边草", "老周", "小李")
     comments = "".join(
-        f'<div class="{mark}"><b>{name}</b><br><span>2024-03-0{day} 21:03</span><div>{words}</div></div>'
+        f'<div class="{mark}"><b>{name}</b><br><span>2024-03-0{day} 21:03</span>'
+        f"<div>{words}</div></div>"
         for day, (name, words) in enumerate(zip(names, CHINESE, strict=False), 6)
     )
     text = "".join(f"<p>{words}</p>" for words in CHINESE)

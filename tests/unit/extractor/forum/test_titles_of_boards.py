@@ -94,12 +94,15 @@ def test_a_part_of_the_declared_title_that_the_first_post_shows() -> None:
     ("before", "declared"),
     [
         ("<h3>Log in or register</h3>", f"{_TITLE} - {_BOARD}"),
-        (f"<h1>Boilers</h1><table><td>Topic: {_TITLE} (Read 5 times)</table>", f"{_TITLE} - {_BOARD}"),
+        (
+            f"<h1>Boilers</h1><table><td>Topic: {_TITLE} (Read 5 times)</table>",
+            f"{_TITLE} - {_BOARD}",
+        ),
         (f"<h2>Who is online</h2><b>{_TITLE} [solved]</b>", _TITLE),
         ("<h1>Hum in <em>the cellar</em></h1>", _TITLE),
     ],
     ids=["menu", "counted", "solved", "marked words"],
-)  # fmt: skip
+)
 def test_a_title_that_is_shown_with_other_words_stays(before: str, declared: str) -> None:
     assert _title(before, ["", "", ""], declared).startswith(_TITLE)
 
