@@ -31,12 +31,13 @@ _SLUG = re.compile(
 """A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum.
 """
 _BOARD = re.compile(
-    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic"
-    r"|tid)=)|"
+    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d|"
     r"//[^/?#]+/?(?:index\.\w{2,5})?$",
     re.IGNORECASE,
 )
-"""What only addresses of a board, the list of its threads, contain, and of front pages."""
+"""What addresses of a board, the list of its threads, contain, and of front pages."""
+_TOPIC = re.compile(r"[?&;](?:topic|tid)=", re.IGNORECASE)
+"""What addresses of a thread may contain beside its board."""
 _DATED = re.compile(r"/(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])(?:[-/]\d\d)?/")
 _SECTION = re.compile(
     r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE
@@ -53,7 +54,7 @@ def is_like_thread(url: str, *, titled: bool = True) -> bool:
     """
     start = _without_section(url[:_MAX_URL_LENGTH])
     said = start if titled else _SLUG.sub(r"\1", start)
-    return bool(_THREAD.search(said)) and not _BOARD.search(start)
+    return bool(_THREAD.search(said)) and not is_board(start)
 
 
 def _without_section(url: str) -> str:
@@ -65,7 +66,8 @@ def _without_section(url: str) -> str:
 
 def is_board(url: str) -> bool:
     """Return whether an address is that of a board, the list of its threads, or of a front page."""
-    return bool(_BOARD.search(url[:_MAX_URL_LENGTH]))
+    start = url[:_MAX_URL_LENGTH]
+    return bool(_BOARD.search(start)) and not _TOPIC.search(start)
 
 
 def share_of_forum(page: str, links: Iterable[str]) -> float:

@@ -3,7 +3,7 @@ position.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from extractor.forum.candidates import agreement
 from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence
@@ -28,8 +28,7 @@ def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Re
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
     reading = _read(page, marked, known, evidence_of(marked, known.records))
-    title = reading.title or title_of_words(reading.posts)
-    return _complete(replace(reading, title=title), name, known)
+    return _complete(reading, name, known)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -85,7 +84,7 @@ def _read(
     posts = with_scripted_times(read, page.scripts, marked.date_context)
     return _Reading(
         page=page,
-        title=title,
+        title=title or title_of_words(posts),
         posts=posts,
         place=place,
         next_url=page_after(next_pages(around), own, links),

@@ -62,6 +62,19 @@ def test_a_forum_s_own_host_tells_its_threads_whatever_their_titles() -> None:
     assert not isinstance(read(page, "http://forum.example.org/"), Thread)
 
 
+@pytest.mark.parametrize("address", ["read.php?tid=47&fid=3", "read.php?fid=3&tid=47"])
+def test_the_board_of_a_thread_may_be_a_part_of_its_address(address: str) -> None:
+    assert isinstance(
+        read(ENGINES["discuzx"](ENTRIES), f"http://www.example.org/{address}"), Thread
+    )
+
+
+def test_the_address_of_a_board_is_that_of_no_thread() -> None:
+    assert not isinstance(
+        read(ENGINES["xenforo"](ENTRIES), "http://www.example.org/thread.php?fid=3"), Thread
+    )
+
+
 def test_comments_under_an_article_make_no_thread() -> None:
     comments = "".join(
         f'<li class="comment"><b>{entry.author}</b> '

@@ -10,7 +10,7 @@ import pytest
 from extractor.forum.pages import ThreadPosition, thread_position
 from extractor.page.page import Page
 from extractor.registry import POSTS
-from extractor.results import Article, Rejection, RejectionReason, Thread
+from extractor.results import Article, Rejection, RejectionReason
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import POSTS as GOLD
 from tests.unit.extractor.samples import article_page, read, read_thread, thread_page
@@ -111,12 +111,14 @@ def test_a_thread_of_one_post_is_valid_if_it_is_known_to_be_a_thread() -> None:
         ("链条总是掉" * 30, "链条总是掉" * 16 + "…"),
     ],
 )
-def test_a_known_thread_without_a_title_has_the_first_words_as_one(first: str, title: str) -> None:
+@pytest.mark.parametrize("kind", ["thread", ""])
+def test_a_thread_without_a_title_has_the_first_words_as_one(
+    first: str, title: str, kind: str
+) -> None:
     posts = [(author, time, body) for author, time, body in GOLD]
     page = thread_page([(*posts[0][:2], first), *posts[1:]])
     bare = re.sub(r"<(title|h1)\b.*?</\1>", "", page)
-    assert read_thread(bare, kind="thread").title == title
-    assert not isinstance(read(bare), Thread)
+    assert read_thread(bare, kind=kind).title == title
 
 
 def test_edits_registrations_and_quotes_are_not_post_times() -> None:
