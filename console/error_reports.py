@@ -1,6 +1,7 @@
 """Send the bugs that a role logs to the page of internal errors."""
 
 import logging
+import sys
 import threading
 from contextlib import closing, suppress
 
@@ -34,6 +35,9 @@ class ErrorReports(logging.Handler):
         """Count the exception of a record, unless a store reports it, or a worker counts it with
         its job.
         """
+        if sys.is_finalizing():
+            # Python runs no new threads then, and waits forever for one that is started.
+            return
         error = record.exc_info[1] if record.exc_info else None
         if (
             error is None

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -110,7 +111,7 @@ class Supervisor:
             stderr=child.output,
             # Only the supervisor receives Ctrl-C; it then stops the children in order.
             start_new_session=True,
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            preexec_fn=partial(_die_with, os.getpid()) if sys.platform == "linux" else None,
         )
         child.started = time.monotonic()
 
@@ -128,11 +129,14 @@ class Supervisor:
             self._report(pid=dead.pid, role=child.name, code=dead.returncode)
 
 
-def _die_with_parent() -> None:
+def _die_with(supervisor: int) -> None:
     """Let the kernel stop the child when the supervisor is killed, so that no child stays behind
     (Linux).
     """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != supervisor:
+        # It was killed before the kernel knew.
+        os._exit(1)
 
 
 def _signal(child: _Child, number: signal.Signals) -> None:

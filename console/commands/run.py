@@ -4,20 +4,22 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import click
+import psutil
 
 from console.commands.roles import newsloom_command
 from console.deaths import DeathReports
 from console.progress import ProgressReader
 from console.startup import load_settings
 from console.supervisor import Supervisor
-from console.terminal import echo
+from console.terminal import echo, escape_controls
 from storage.settings import PREFIX, Settings
 
 _LINE_SECONDS = 2.0
@@ -26,6 +28,8 @@ _DEMO_PACE_SECONDS = 0.02
 _DEMO_PAGES = 40
 
 Closing = Callable[[], None]
+IsOver = Callable[[float], bool]
+"""Whether a group has run long enough, given the seconds since it started."""
 
 
 @click.command()
@@ -67,8 +71,10 @@ def run(workers: int) -> None:
 def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     """Run everything against a small fake web on this machine.
 
-    Each demo starts with an empty folder, demo below NEWSLOOM_HOME.
+    Each demo starts with an empty folder, demo below NEWSLOOM_HOME. It ends with what started
+    it, such as make or a shell, unless you start it with nohup.
     """
+    is_orphan = _orphan_check()
     settings = load_settings()
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
@@ -81,7 +87,39 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         f"{PREFIX}TICK_SECONDS": "0.5",
     }
     group = _Group(Settings.from_mapping(environment), environment, workers)
-    group.run(before=lambda: _start_fake_web(seed, rate), seconds=seconds)
+    group.run(
+        before=lambda: _start_fake_web(seed, rate),
+        is_over=lambda elapsed: is_orphan() or 0 < seconds < elapsed,
+    )
+
+
+def _orphan_check() -> Callable[[], bool]:
+    """Return a function that tells whether a process that started this one is gone: ``make``, or a
+    shell.
+
+    It says no for a process that is meant to stay. Under nohup, or in the background of a script,
+    a shell lets it ignore signals of the terminal; with setsid it has a session of its own.
+    """
+    if signal.SIG_IGN in (signal.getsignal(signal.SIGHUP), signal.getsignal(signal.SIGINT)):
+        return lambda: False
+    starters = _starters()
+    return lambda: _starters() != starters
+
+
+def _starters() -> list[int]:
+    """Return the ids of the processes of this session that started this one, the nearest first.
+
+    If one of them ends, those that it started have another parent.
+    """
+    found: list[int] = []
+    session = os.getsid(0)
+    # One of them may end meanwhile.
+    with suppress(OSError, psutil.Error):
+        process = psutil.Process().parent()
+        while process is not None and os.getsid(process.pid) == session:
+            found.append(process.pid)
+            process = process.parent()
+    return found
 
 
 def _start_fake_web(seed: int, rate: float) -> Closing:
@@ -144,8 +182,12 @@ class _Group:
         self._environment = {**environment, f"{PREFIX}WEB_PORT": str(self._port)}
         self._stopping: list[int] = []
 
-    def run(self, before: Callable[[], Closing] | None = None, seconds: int = 0) -> None:
-        """Run until Ctrl-C, SIGTERM, or for ``seconds``.
+    def run(
+        self,
+        before: Callable[[], Closing] | None = None,
+        is_over: IsOver = lambda _: False,
+    ) -> None:
+        """Run until Ctrl-C, SIGTERM, SIGHUP, the end of the terminal, or until ``is_over``.
 
         ``before`` runs as soon as the database exists. It returns a function, called after
         everything has stopped.
@@ -153,8 +195,7 @@ class _Group:
         from storage.backends import open_counters, open_documents
         from storage.database.setup import migrate, set_up_django
 
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda got, _: self._stopping.append(got))
+        self._stop_at_signals()
         logs = self._settings.folder("log")
         set_up_django(self._settings)
         migrate()
@@ -171,11 +212,19 @@ class _Group:
             try:
                 self._start(supervisor)
                 self._announce(password, logs)
-                self._show(supervisor, ProgressReader(counters, documents), seconds)
+                self._show(supervisor, ProgressReader(counters, documents), is_over)
             finally:
                 self._stop(supervisor, ProgressReader(counters, documents))
                 if after is not None:
                     after()
+
+    def _stop_at_signals(self) -> None:
+        stops = [signal.SIGTERM, signal.SIGINT]
+        # nohup ignores it, so that what it starts outlives the terminal.
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+            stops.append(signal.SIGHUP)
+        for number in stops:
+            signal.signal(number, lambda got, _: self._stopping.append(got))
 
     def _start(self, supervisor: Supervisor) -> None:
         supervisor.add("web", newsloom_command("web"))
@@ -186,28 +235,30 @@ class _Group:
             supervisor.add(f"worker-{number}", newsloom_command("worker"))
 
     def _announce(self, password: str | None, logs: Path) -> None:
-        click.secho(f"web interface: http://127.0.0.1:{self._port}/", bold=True)
+        self._say(f"web interface: http://127.0.0.1:{self._port}/", bold=True)
         if password:
-            click.secho(f"login: admin   password: {password}   (shown once)", bold=True)
+            self._say(f"login: admin   password: {password}   (shown once)", bold=True)
         else:
-            echo("login: unchanged; `newsloom user add NAME --group admin` adds an administrator")
-        echo(f"logs: {logs}   stop: Ctrl-C")
+            self._say(
+                "login: unchanged; `newsloom user add NAME --group admin` adds an administrator"
+            )
+        self._say(f"logs: {logs}   stop: Ctrl-C")
 
-    def _show(self, supervisor: Supervisor, reader: ProgressReader, seconds: int) -> None:
+    def _show(self, supervisor: Supervisor, reader: ProgressReader, is_over: IsOver) -> None:
         started, announced, last = time.monotonic(), False, ""
-        while not self._stopping and not (seconds and time.monotonic() - started > seconds):
+        while not self._stopping and not is_over(time.monotonic() - started):
             for name in supervisor.watch():
-                echo(f"{name} ended unexpectedly and is restarted; its log says why")
+                self._say(f"{name} ended unexpectedly and is restarted; its log says why")
             progress = reader.read()
             if progress.searchable and not announced:
                 announced = True
-                click.secho(
+                self._say(
                     f"{reader.elapsed()}  the first documents are searchable "
                     f"({progress.searchable})",
                     bold=True,
                 )
             if (line := progress.line()) != last:
-                echo(f"{reader.elapsed()}  {line}")
+                self._say(f"{reader.elapsed()}  {line}")
                 last = line
             self._wait()
 
@@ -217,11 +268,20 @@ class _Group:
             time.sleep(0.1)
 
     def _stop(self, supervisor: Supervisor, reader: ProgressReader) -> None:
-        echo("stopping: workers finish their current jobs")
+        self._say("stopping: workers finish their current jobs")
         killed = supervisor.stop()
         for name in killed:
-            echo(f"{name} did not stop in time and was killed; its jobs go back to the queue")
-        echo(f"stopped: {reader.read().line()}")
+            self._say(f"{name} did not stop in time and was killed; its jobs go back to the queue")
+        self._say(f"stopped: {reader.read().line()}")
+
+    def _say(self, text: str, *, bold: bool = False) -> None:
+        """Print a line; if the terminal is gone, or a pipe is closed, stop as after Ctrl-C."""
+        try:
+            click.secho(escape_controls(text), bold=bold)
+        except OSError:
+            self._stopping.append(signal.SIGHUP)
+            # Python would try to print the line again when it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _free_port(wanted: int) -> int:

@@ -3,13 +3,17 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
+
+import pytest
 
 from fakeweb.compare import compare
 from testbed.servers.process import free_port
@@ -17,6 +21,7 @@ from testbed.stack import ROOT, Stack, wait_until
 
 CHANNELS = {"feed", "search", "list", "board", "sitemap"}
 PUBLISHED_LIVE = 40
+DEMO = [sys.executable, str(ROOT / "newsloom.py"), "demo"]
 
 
 def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> None:
@@ -25,18 +30,10 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
 
     The stranger stands in another folder than that of the program.
     """
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
-    }
-    environment |= {
-        "NEWSLOOM_HOME": str(tmp_path),
-        "NEWSLOOM_WEB_PORT": str(free_port()),
-        "PYTHONUNBUFFERED": "1",
-    }
+    environment = environment_of(tmp_path, free_port())
     output = tmp_path / "output"
     with output.open("wb") as out:
-        command = [sys.executable, str(ROOT / "newsloom.py"), "demo"]
-        demo = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=out, stderr=out)
+        demo = subprocess.Popen(DEMO, env=environment, cwd=tmp_path, stdout=out, stderr=out)
         try:
             wait_until(
                 lambda: searchable(demo, output), 120, "documents are searchable", output.read_text
@@ -76,6 +73,90 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
     assert not any(tube.reserved for tube in stack.tubes()), (
         "what was in flight was finished or given back"
     )
+
+
+class Terminal:
+    """A shell in a terminal that runs the demo through another one, as through ``make``."""
+
+    def __init__(self, home: Path) -> None:
+        self._screen, device = os.openpty()
+        self._port = free_port()
+        # Without a command behind it, a shell becomes the demo.
+        inner = f"{shlex.join(DEMO)}; echo ended"
+        self._shell = subprocess.Popen(
+            ["setsid", "--ctty", "sh", "-c", f"sh -c {shlex.quote(inner)}; echo ended"],
+            env=environment_of(home, self._port),
+            stdin=device,
+            stdout=device,
+            stderr=device,
+        )
+        os.close(device)
+
+    def answers(self) -> bool:
+        """Return whether the demo serves; fail if it has ended."""
+        assert self._shell.poll() is None
+        return answers(f"http://127.0.0.1:{self._port}/")
+
+    def close(self) -> None:
+        """Close the window."""
+        os.close(self._screen)
+        self._screen = -1
+
+    def kill_shell(self) -> None:
+        """End the outer shell alone."""
+        self._shell.kill()
+
+    def clean_up(self, home: Path) -> None:
+        for process in processes_below(home):
+            os.kill(int(process), signal.SIGKILL)
+        self._shell.wait()
+        if self._screen >= 0:
+            self.close()
+
+
+def kill_demo(home: Path) -> None:
+    """Kill the process of the demo, which is the one whose home is this folder; those of its roles
+    are below it.
+    """
+    [pid] = (pid for pid in processes_below(home) if b"newsloom.py\0demo\0" in command_line(pid))
+    os.kill(int(pid), signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(lambda terminal, _: terminal.close(), id="the terminal closes"),
+        pytest.param(lambda terminal, _: terminal.kill_shell(), id="the shell is killed"),
+        pytest.param(lambda _, home: kill_demo(home), id="the demo is killed"),
+    ],
+)
+def test_the_demo_leaves_no_process_however_it_ends(
+    tmp_path: Path, end: Callable[[Terminal, Path], None]
+) -> None:
+    terminal = Terminal(tmp_path)
+    try:
+        wait_until(terminal.answers, 120, "the web interface answers")
+        end(terminal, tmp_path)
+        wait_until(
+            lambda: not processes_below(tmp_path),
+            60,
+            "all processes end",
+            lambda: str([command_line(pid) for pid in processes_below(tmp_path)]),
+        )
+    finally:
+        terminal.clean_up(tmp_path)
+
+
+def environment_of(home: Path, port: int) -> dict[str, str]:
+    """Return the environment of a stranger who has set a folder and a port."""
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
+    }
+    return inherited | {
+        "NEWSLOOM_HOME": str(home),
+        "NEWSLOOM_WEB_PORT": str(port),
+        "PYTHONUNBUFFERED": "1",
+    }
 
 
 def searchable(demo: "subprocess.Popen[bytes]", output: Path) -> bool:
@@ -145,3 +226,10 @@ def processes_below(home: Path) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def command_line(pid: str) -> bytes:
+    try:
+        return Path("/proc", pid, "cmdline").read_bytes()
+    except OSError:
+        return b""

@@ -1,6 +1,7 @@
 """A bug in any role is on the page of internal errors, whether it ends the role or not."""
 
 import os
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ from storage.backends import open_learned
 from storage.learned.internal_error import InternalError
 from storage.learned.port import ERRORS
 from storage.settings import Settings
-from testbed.stack import wait_until
+from testbed.stack import ROOT, wait_until
 from tests.processes import FORKED
 
 
@@ -64,3 +65,30 @@ def test_a_bug_of_a_role_is_kept_with_its_traceback(tmp_path: Path, role: str) -
     assert (error.role, error.kind) == (role, "RuntimeError")
     assert "in fail" in error.trace
     assert "s3cret" not in error.trace
+
+
+BUG_AT_THE_END = """
+import logging, sys
+from pathlib import Path
+
+from console.error_reports import ErrorReports
+from storage.settings import Settings
+
+logging.getLogger().addHandler(ErrorReports("worker", Settings(home=Path(sys.argv[1]))))
+
+class Late:
+    log, failure = logging.getLogger().error, (RuntimeError, RuntimeError("late"), None)
+
+    def __del__(self):
+        self.log("as Twisted does for what was under way", exc_info=self.failure)
+        print("logged", flush=True)
+
+# Python deletes the names of a module when it takes no new threads any more.
+late = Late()
+"""
+
+
+def test_a_bug_at_the_very_end_does_not_keep_the_process(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", BUG_AT_THE_END, str(tmp_path)]
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=60, check=True)
+    assert ended.stdout == b"logged\n"
