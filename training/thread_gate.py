@@ -20,7 +20,7 @@ import numpy as np
 
 from evaluation.datasets import LabelledPage
 from evaluation.perturb import perturbed
-from extractor.forum.gate import MIN_CONFIDENCE, MODEL
+from extractor.forum.gate import MODEL
 from extractor.forum.glance import MIN_GLANCE
 from extractor.forum.weights import FILE, Facts, logistic, weights
 from training.export import save
@@ -98,9 +98,7 @@ class Gate:
         rows = [seen.gate for seen in pages if seen.gate]
         chances = iter(np.asarray(self.forest.predict(matrix(rows, tuple(rows[0])))))
         return [
-            bool(seen.gate)
-            and next(chances) * seen.belief >= MIN_CONFIDENCE
-            and self.is_looked_at(seen)
+            bool(seen.gate) and next(chances) >= seen.least_probability and self.is_looked_at(seen)
             for seen in pages
         ]
 

@@ -80,8 +80,8 @@ class ThreadFeatures:
     """What is seen of a page at a glance, and by the gate and the confidence.
 
     There is no glance if the software of the site says that the page is no thread, and nothing else
-    if no posts are found. ``belief`` is the factor for the gate's probability, ``f1`` that of the
-    posts, None if none are labelled.
+    if no posts are found. ``least_probability`` is that of the forest at which it is taken for
+    a thread, ``f1`` that of the posts, None if none are labelled.
     """
 
     page: LabelledPage
@@ -89,7 +89,7 @@ class ThreadFeatures:
     gate: Facts | None = None
     confidence: Facts | None = None
     f1: float | None = None
-    belief: float = 1.0
+    least_probability: float = 1.0
 
     @property
     def is_thread(self) -> bool:
@@ -269,5 +269,5 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
         evidence.facts(posts),
         evidence.facts_of_confidence(posts),
         f1,
-        evidence.belief(posts),
+        evidence.least_probability(posts),
     )

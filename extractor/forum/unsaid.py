@@ -33,7 +33,6 @@ def may_be_other(
         # A lone post may be any text.
         len(records) == 1
         or _are_unsigned(page, posts)
-        or size_of(posts) < _MIN_TEXT
         or count_entries(page) > 0
         or (len(records) < _MANY and _are_comments(outline, records))
     )
@@ -68,6 +67,11 @@ def _is_in_comments(outline: PageOutline, node: int) -> bool:
             return True
         node = outline.parents[node]
     return False
+
+
+def are_rows(posts: Sequence[Post]) -> bool:
+    """Return whether posts have no more text than the rows of a list."""
+    return size_of(posts) < _MIN_TEXT
 
 
 def size_of(posts: Sequence[Post]) -> int:

@@ -18,7 +18,7 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
 
 
 @pytest.mark.parametrize("head", ["", '<meta property="og:type" content="article">'])
-@pytest.mark.parametrize("engine", ["xenforo", "discuzx", "phpbb", "v2ex"])
+@pytest.mark.parametrize("engine", ["xenforo", "discuzx", "phpbb", "v2ex", "phpwind"])
 def test_few_posts_of_several_members_need_no_address(engine: str, head: str) -> None:
     page = ENGINES[engine](ENTRIES[:3]).replace("<head>", f"<head>{head}")
     found = read(page, "http://www.example.org/17")
