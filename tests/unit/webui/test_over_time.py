@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
+from time import time
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
 
 from storage.counters.port import Event
+from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import MOMENT, article, draft
@@ -21,6 +23,7 @@ from tests.unit.webui.samples import MOMENT, article, draft
 if TYPE_CHECKING:
     from django.test import Client
 
+    from storage.counters.port import Counters
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -201,6 +204,28 @@ def test_gaps_that_cannot_be_read_are_not_taken_for_none(browse: Browse, ports: 
     counted = client.get(f"/api/v1/counts?{query}").json()
     assert sum(counted["totals"]) == 4
     assert counted["gaps"] is None
+
+
+def test_pages_wait_once_for_gaps_that_cannot_be_read(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, query = browse("analyst"), f"q=harbour&{_DAY}"
+    told, counters = "Gaps in collection cannot be read now", ports.counters
+    asked: list[float] = []
+
+    def away() -> "Counters":
+        asked.append(time())
+        raise Unavailable("redis", "no answer")
+
+    monkeypatch.setattr(ports, "counters", away)
+    for _ in range(3):
+        assert told in _shown(client, query)
+    assert len(asked) == 1
+
+    # A server that is back is soon asked again.
+    monkeypatch.setattr(ports, "counters", counters)
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: asked[0] + 15)
+    assert told not in _shown(client, query)
 
 
 def test_the_future_is_not_a_zero(browse: Browse, ports: "Stores") -> None:

@@ -16,7 +16,7 @@ from storage.database.searches.events import EventFilter
 from storage.keys import host_of
 from watch.events.changes import HOST, PROBLEM
 from watch.events.kinds import EventKind
-from watch.loading import Outage
+from watch.loading import Loaded, Outage, load
 from webui.apps import stores
 from webui.search.over_time.gaps import (
     NOT_READ,
@@ -37,6 +37,9 @@ _MAX_SOURCES = 20
 # Each page of a search needs them, and to read two days of minutes takes 30 ms.
 _CACHE_KEY = "collection-gaps"
 _CACHE_SECONDS = 30
+# The driver tries for 1.1 seconds to reach a Redis that is away. Pages must not wait for it one
+# after the other, and must soon say that it is back.
+_AWAY_SECONDS = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +72,10 @@ def read_gaps(
     """
     if start >= now:
         return Gaps()
-    system = merged([*_stops(start, now), *_silences(now)])
+    silences = _silences(now)
+    if silences.outage is not None:
+        return Gaps(away=silences.outage)
+    system = merged([*_stops(start, now), *(silences.value or ())])
     found = _of_sources(start, now) if names or single else []
     if names:
         hosts = _of_hosts(start, now)
@@ -98,14 +104,14 @@ def _stops(start: datetime, now: datetime) -> list[Gap]:
     return of_events(_events(EventKind.SYSTEM, start), STOPS.__contains__, last, start, now)
 
 
-def _silences(now: datetime) -> list[Gap]:
+def _silences(now: datetime) -> Loaded[list[Gap]]:
     """Return the times without visits, or without a scheduler, as far back as they are counted;
-    from the cache.
+    from the cache, also that they cannot be read.
     """
-    found: list[Gap] | None = cache.get(_CACHE_KEY)
+    found: Loaded[list[Gap]] | None = cache.get(_CACHE_KEY)
     if found is None:
-        found = merged(_read_silences(now))
-        cache.set(_CACHE_KEY, found, _CACHE_SECONDS)
+        found = load(lambda: merged(_read_silences(now)))
+        cache.set(_CACHE_KEY, found, _AWAY_SECONDS if found.outage else _CACHE_SECONDS)
     return found
 
 
