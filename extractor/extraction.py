@@ -17,10 +17,22 @@ from extractor.page.page import Page
 from extractor.page.scripts import script_language
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import Algorithms, choose
-from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread
+from extractor.results import (
+    Article,
+    Body,
+    Extraction,
+    Hints,
+    Post,
+    Rejection,
+    RejectionReason,
+    Thread,
+)
 from extractor.rights import codes_of, read_rights
 from extractor.stand_in import better_text
 from extractor.validity import check_doubtful_thread
+
+_MIN_TEXT = 25
+"""Fewest characters of all posts of a page: less may be the line that tells who wrote them."""
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -49,10 +61,45 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
 
 def _read(page: Page, hints: Hints, algorithms: Algorithms) -> Extraction:
     if hints.kind == "thread":
-        return _explained(page, read_thread(page, *algorithms.posts), algorithms.body[1])
+        found = read_thread(page, *algorithms.posts)
+        return _of_one_post(page, found, hints, algorithms) or _explained(
+            page, found, algorithms.body[1]
+        )
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
         return check_doubtful_thread(thread, page) or _shown(page, thread, algorithms.body[1])
     return judge(read_draft(page, hints, *algorithms.body))
+
+
+def _of_one_post(
+    page: Page, found: Thread | Rejection, hints: Hints, algorithms: Algorithms
+) -> Thread | None:
+    """Return a thread of one post if no part of the page looks like one, but its text as a whole is
+    that of an article: the mail of an archive has no frame, and its head has no form of its own.
+    """
+    if isinstance(found, Thread) and sum(len(post.body) for post in found.posts) >= _MIN_TEXT:
+        return None
+    article = judge(read_draft(page, replace(hints, kind=""), *algorithms.body))
+    if not isinstance(article, Article) or article.text_source != "page":
+        return None
+    post = Post(
+        body=article.content,
+        author=article.author,
+        published=article.published,
+        links=article.links,
+    )
+    return Thread(
+        url=article.url,
+        canonical_url=article.canonical_url,
+        title=article.title,
+        posts=(post,),
+        thread_url=article.canonical_url,
+        lang=article.lang,
+        site_name=article.site_name,
+        algorithm=article.algorithm,
+        encoding=article.encoding,
+        kind_confidence=found.kind_confidence,
+        confidence=article.confidence,
+    )
 
 
 def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]) -> Extraction:

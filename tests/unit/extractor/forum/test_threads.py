@@ -3,7 +3,7 @@ page.
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -12,8 +12,8 @@ from extractor.page.page import Page
 from extractor.registry import POSTS
 from extractor.results import Article, Rejection, RejectionReason
 from tests.unit.extractor import samples
+from tests.unit.extractor.samples import ENGLISH, article_page, read, read_thread, thread_page
 from tests.unit.extractor.samples import POSTS as GOLD
-from tests.unit.extractor.samples import article_page, read, read_thread, thread_page
 
 
 def test_posts_of_a_thread() -> None:
@@ -131,6 +131,32 @@ def test_edits_registrations_and_quotes_are_not_post_times() -> None:
     thread = read_thread(page, kind="thread")
     assert [post.published and post.published.hour for post in thread.posts] == [10, 10, 11]
     assert [post.body for post in thread.posts] == [text for _, _, text in GOLD]
+
+
+_MAIL = """
+<title>[cellar] Boiler hums at night</title><h1>[cellar] Boiler hums at night</h1>
+<b>Anna Lind</b> <a href="mailto:cellar@lists.example">anna at cellar.example</a><br>
+<i>Wed Mar 6 09:51:09 GMT 2024</i>
+<p><ul><li>Previous message: <a href="410.html">[cellar] Damp walls</a>
+<li>Next message: <a href="412.html">[cellar] Boiler hums at night</a></ul><hr>
+<pre>{}</pre><hr><a href="../index.html">More about the list</a>
+"""
+_POSTED = """
+<title>Boiler hums at night</title><h1>Boiler hums at night</h1>
+[ <a href="#f">Follow ups</a> ] [ <a href="#r">Post a follow up</a> ] [ <a href="/">Board</a> ]<hr>
+<p>Posted by <a href="mailto:anna@cellar.example">Anna Lind</a> on March 06, 2024 at 09:51:09:
+<p>{}<hr><a name="f">Follow ups:</a><ul></ul>
+"""
+
+
+@pytest.mark.parametrize("page", [_MAIL, _POSTED])
+def test_the_text_of_a_page_without_posts_is_its_only_one(page: str) -> None:
+    words = "The boiler in our cellar hums all night.\n" + " ".join(ENGLISH)
+    post = read_thread(page.format(words), kind="thread").posts[0]
+    assert post.author == "Anna Lind"
+    assert post.published is not None
+    assert (post.published.date(), post.published.hour) == (date(2024, 3, 6), 9)
+    assert " ".join(post.body.split()).endswith(" ".join(words.split()))
 
 
 def test_no_posts() -> None:
