@@ -8,6 +8,8 @@
 
     python -m benchmarks.statements cost PAIRS        the CPU that long reports take, in
         two languages; ``PAIRS`` are gzipped JSON lines with ``zh`` and ``en``
+    python -m benchmarks.statements numbers PAIRS     how many sentences their numbers keep apart
+        from their translations, and from other sentences
 
 ``TEXTS`` are gzipped JSON lines with ``id``, ``title``, ``text`` and ``story``. They have no times:
 reports come an hour after each other, in the order of the file.
@@ -25,11 +27,18 @@ from pathlib import Path
 from benchmarks.planted_languages import BLIND_TWINS, TUNED_TWINS, Told, TwinStory, twin_stories
 from benchmarks.planted_statements import BLIND, TUNED, PlantedStory, planted_stories
 from newsroom.recognition.recogniser import default_recogniser
+from newsroom.statements.across import near_lines
 from newsroom.statements.comparison import Comparison, compare
 from newsroom.statements.conflicts import Conflict
 from newsroom.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
 from newsroom.statements.reports import Report
-from newsroom.statements.statement import LANGUAGES, MAX_SENTENCES, statements_of
+from newsroom.statements.statement import (
+    LANGUAGES,
+    MAX_SENTENCES,
+    Statement,
+    counts_of,
+    statements_of,
+)
 from storage.embedder.package import PackageEmbedder
 
 _STORIES = 40
@@ -197,6 +206,41 @@ def print_cost(path: Path) -> None:
         )
 
 
+def print_numbers(path: Path) -> None:
+    """Print how many sentences may not say the same as their translations, and how many may say the
+    same as another sentence, of those with numbers in both languages.
+    """
+    with gzip.open(path, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    english, chinese = ([_line(lang, row[lang]) for row in rows] for lang in ("en", "zh"))
+    counted = [
+        at
+        for at, both in enumerate(zip(english, chinese, strict=True))
+        if all(any(map(counts_of, line)) for line in both)
+    ]
+    likenesses = {
+        (one.quote.key, other.quote.key): 1.0
+        for at in counted
+        for place in counted
+        for one in english[at]
+        for other in chinese[place]
+    }
+    near = near_lines([english[at] for at in counted], [chinese[at] for at in counted], likenesses)
+    right = sum(one == other for one, other in near)
+    others = len(counted) * (len(counted) - 1)
+    print(
+        f"{len(counted)} sentences with numbers: {len(counted) - right} kept apart from their "
+        f"translations; {(len(near) - right) / others:.2%} not kept apart from others"
+    )
+
+
+def _line(lang: str, text: str) -> list[Statement]:
+    report = Report(
+        id=text, site="a.example", lang=lang, title="", text=text, published=_START, found=_START
+    )
+    return statements_of(report)[1:]
+
+
 def _long(number: int, rows: list[dict[str, str]]) -> Report:
     """Return a report of as many sentences as are compared, in one of the languages."""
     lang = LANGUAGES[number % len(LANGUAGES)]
@@ -261,5 +305,10 @@ if __name__ == "__main__":
     if command in invented:
         invented[command](int(rest[0]) if rest else _STORIES, verbose=len(rest) > 1)
     else:
-        read = {"conflicts": print_conflicts, "agreements": print_agreements, "cost": print_cost}
+        read = {
+            "conflicts": print_conflicts,
+            "agreements": print_agreements,
+            "cost": print_cost,
+            "numbers": print_numbers,
+        }
         read[command](Path(rest[0]))

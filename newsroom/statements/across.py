@@ -19,9 +19,9 @@ Near: TypeAlias = Mapping[tuple[int, int], float]
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What a line states that can be compared in any language: numbers as they are written and as
-    they are meant (78 million are both) but for those of days and results, days, results, and names
-    of who holds an office.
+    """What a line states that can be compared in any language: numbers as they are meant (1.2
+    billion and 12亿 are one) but for those of days and results, days, results, and names of who
+    holds an office.
 
     Two lines that say the same have one in common of each kind that both have, and of ``told``,
     which an event has once (its dead, its injured), one of each that both have.
@@ -88,10 +88,9 @@ def _places(lines: Sequence[Line]) -> dict[str, set[int]]:
 
 
 def _facts(line: Line) -> _Facts:
-    written = {number for each in line for number in counts_of(each)}
     figures = [figure for each in line for figure in each.figures]
     return _Facts(
-        numbers=written | {each.value for each in figures if isinstance(each.value, float)},
+        numbers={number for each in line for number in counts_of(each)},
         days={each.value for each in figures if each.kind == "date"},
         results={each.value for each in figures if each.kind == "score"},
         names=set(filter(is_long_enough, (name for each in line for name in _names(each)))),

@@ -6,8 +6,9 @@ Texts are read in simplified characters, which stand at the same places.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import prod
 
-from newsroom.statements.figures import Bound, Figure, step_of, without_overlaps
+from newsroom.statements.figures import Bound, Figure, scaled, step_of, without_overlaps
 from newsroom.statements.words import Words, words_of
 from storage.documents.chinese import fold_script
 
@@ -32,6 +33,18 @@ _NUMBER = re.compile(
     rf"|(?P<magnitude>级(?:强烈)?地震))(?P<about>{_AFTER_ABOUT}|{_AFTER_LOW})?"
 )
 _DIGITS_ALONE = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_LARGE_PART = rf"({_DIGITS_ALONE.pattern})\s?[多余]?\s?([十百千]*[万亿]+)"
+_LARGE = re.compile(rf"(?:{_LARGE_PART})+")
+"""12亿, 1200多万, 1亿2000万, whatever they count. 千 alone may begin a unit, as in 5千米."""
+_LARGE_IN_WORDS = re.compile(
+    rf"(?P<whole>[{_DIGITS}十][{_DIGITS}{_TENS}]*)(?:点(?P<part>[{_DIGITS}]+))?[多余]?"
+    r"(?P<unit>[十百千]*[万亿]+)?"
+)
+"""三千万, 三万六千, 十五点二亿; also what has no 万 or 亿, which is not large."""
+_FEW = re.compile(
+    "(?<![一二两三四五六七八九])[一二两三四五六七八九]{2}(?![一二三四五六七八九零〇])"
+)
+"""一两, 五六十: about so many."""
 _MAGNITUDE = re.compile(r"震级(?:为|达|约)?(?:里氏)?(?P<digits>\d+(?:\.\d+)?)级?")
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s?(?:比|[:：-])\s?(\d{1,2})(?![\d年月日点时:：-])")
 _DATE = re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})[日号]")
@@ -67,6 +80,37 @@ def numerals_of(sentence: str) -> set[float]:
     return digits | {value for each in _NUMBER.finditer(text) if (value := _read_number(each)[0])}
 
 
+def amounts_of(sentence: str) -> set[float]:
+    """Return all numbers of a sentence as they are meant: 1,200,000,000 for 12亿."""
+    text = fold_script(sentence)
+    found = {
+        sum(scaled(digits, _product(unit)) for digits, unit in re.findall(_LARGE_PART, large[0]))
+        for large in _LARGE.finditer(text)
+    }
+    text = _LARGE.sub(" ", text)
+    found |= {_read_large(each) for each in _LARGE_IN_WORDS.finditer(text) if _is_large(each[0])}
+    text = _LARGE_IN_WORDS.sub(lambda each: " " if _is_large(each[0]) else each[0], text)
+    for number in _NUMBER.finditer(text):
+        value = _read_number(number)[0]
+        # 一 is rarely a number.
+        if value and not (number["digits"] == "一" or _FEW.search(number["digits"])):
+            found.add(value)
+    return found | {scaled(each, 1) for each in _DIGITS_ALONE.findall(_NUMBER.sub(" ", text))}
+
+
+def _is_large(number: str) -> bool:
+    return ("万" in number or "亿" in number) and not _FEW.search(number)
+
+
+def _read_large(number: "re.Match[str]") -> float:
+    part = "".join(str(_WORDS.numbers[each]) for each in number["part"] or "零")
+    return scaled(f"{_read(number['whole']) or 0:.0f}.{part}", _product(number["unit"] or ""))
+
+
+def _product(unit: str) -> int:
+    return prod(_WORDS.multipliers[each] for each in unit)
+
+
 def _counted(text: str, number: "re.Match[str]") -> Iterator[Figure]:
     value, step = _read_number(number)
     before = _PUNCTUATION.split(text[max(0, number.start() - _BEFORE) : number.start()])[-1]
@@ -94,13 +138,11 @@ def _counted(text: str, number: "re.Match[str]") -> Iterator[Figure]:
 
 
 def _read_number(number: "re.Match[str]") -> tuple[float | None, float]:
-    digits, multiplier = number["digits"], 1.0
-    for each in number["unit"]:
-        multiplier *= _WORDS.multipliers[each]
+    digits, multiplier = number["digits"], float(_product(number["unit"]))
     is_count = not (number["money"] or number["percent"] or number["magnitude"])
     if digits[0].isdigit():
         step = step_of(digits, multiplier, is_count=is_count)
-        return float(digits.replace(",", "")) * multiplier, step
+        return scaled(digits, multiplier), step
     value = _read(digits)
     return (None if value is None else value * multiplier), multiplier if multiplier > 1 else 0.0
 

@@ -8,8 +8,9 @@ no figure: no conflict is better than a false one.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 
-from newsroom.statements.figures import Bound, Figure, step_of, without_overlaps
+from newsroom.statements.figures import Bound, Figure, scaled, step_of, without_overlaps
 from newsroom.statements.words import Words, words_of
 from newsroom.stop_words import STOP_WORDS
 
@@ -23,11 +24,16 @@ def _singular(noun: str) -> str:
 _words = words_of("en")
 assert _words is not None
 _WORDS: Words = _words
+_CODES = {
+    "RMB": "yuan", "CNY": "yuan", "USD": "dollar", "GBP": "pound", "EUR": "euro", "JPY": "yen",
+}  # fmt: skip
 _TOKEN = re.compile(
-    r"(?<!\w)(?P<number>(?:US|A|C)?[$£€¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:bn|m|k|mn)?(?![\w]))"
+    rf"(?<!\w)(?<!\d[.,])(?P<number>(?:{'|'.join(_CODES)}|US|A|C)?[$£€¥]?"
+    r"\d+(?:,\d{3})*(?:\.\d+)?(?:tn|bn|mn|[bmkBMK])?(?!\w|[.,]\d))"
     r"|(?P<word>[A-Za-z][A-Za-z'’.]*[A-Za-z]|[A-Za-z])|(?P<other>\S)"
 )
 _NUMERAL = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_WRITTEN = re.compile(rf"({_NUMERAL.pattern})([bmkBMK](?!\w))?")
 _ANOTHER_TIME = re.compile(
     r"\b(?:in|since|from|until|of|by|to) (?:19|20)\d\d\b"
     r"|\b(?:last|previous|every|per|each|a) (?:year|month|week|season|decade)\b",
@@ -52,7 +58,7 @@ _AGE_AFTER = re.compile(r"(?P<name>[A-Z][\w'’-]+), (?:aged )?(?P<age>\d{1,3})(
 _AGE_BEFORE = re.compile(
     r"(?P<age>\d{1,3})-year-old (?:[a-z-]+ ){0,3}(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)"
 )
-_SUFFIXES = {"bn": 1e9, "m": 1e6, "mn": 1e6, "k": 1e3}
+_SUFFIXES = {"tn": 1e12, "bn": 1e9, "b": 1e9, "mn": 1e6, "m": 1e6, "k": 1e3}
 _CURRENCIES = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yuan"}
 _MONEY = {
     "dollar": "dollar", "dollars": "dollar", "euro": "euro", "euros": "euro", "pounds": "pound",
@@ -90,7 +96,7 @@ class _Number:
     @property
     def value(self) -> float:
         """Return what it says."""
-        return float(self.digits.replace(",", "")) * self.multiplier
+        return scaled(self.digits, self.multiplier)
 
 
 def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
@@ -117,6 +123,23 @@ def numerals_of(sentence: str) -> set[float]:
     return digits | {float(value) for value in words if value > 1}
 
 
+def amounts_of(sentence: str) -> set[float]:
+    """Return all numbers of a sentence as they are meant: 1,200,000,000 for "1.2 billion"."""
+    tokens = _tokens(sentence)
+    found: set[float] = set()
+    rest, end = "", 0
+    for number in _read_all(tokens):
+        first, last = tokens[number.first], tokens[number.last - 1]
+        # "One" is rarely a number.
+        if first.is_number or number.value > 1:
+            found.add(number.value)
+        rest, end = f"{rest}{sentence[end : first.start]} ", last.end
+    for digits, suffix in _WRITTEN.findall(rest + sentence[end:]):
+        # 5m may be metres or millions, and what is in a name, as in G20, is a number in it.
+        found |= {scaled(digits, 1), scaled(digits, _SUFFIXES.get(suffix.lower(), 1))}
+    return found
+
+
 def _tokens(sentence: str) -> list[_Token]:
     return [
         _Token(
@@ -131,25 +154,34 @@ def _tokens(sentence: str) -> list[_Token]:
 
 
 def _numbers(tokens: Sequence[_Token]) -> Iterator[_Number]:
+    """Yield the numbers that may count something."""
+    for number in _read_all(tokens):
+        if not _is_no_count(tokens, number):
+            yield number
+
+
+def _read_all(tokens: Sequence[_Token]) -> Iterator[_Number]:
     at = 0
     while at < len(tokens):
-        number = _number(tokens, at)
+        number = _read(tokens, at)
         if number:
             yield number
         at = number.last if number else at + 1
 
 
-def _number(tokens: Sequence[_Token], at: int) -> _Number | None:
+def _read(tokens: Sequence[_Token], at: int) -> _Number | None:
+    """Return the number that begins with a token, None if none does."""
     token = tokens[at]
-    digits = token.text.lstrip("USAC")
-    currency = _CURRENCIES.get(digits[0], "") if digits else ""
-    digits = digits.lstrip("$£€¥")
     last = at + 1
+    currency = ""
     if token.is_number:
+        digits = token.text.lstrip(ascii_uppercase)
+        currency = _CODES.get(token.text[:3]) or _CURRENCIES.get(digits[0], "")
+        digits = digits.lstrip("$£€¥")
         suffix = digits.lstrip("0123456789,.")
         digits = digits.removesuffix(suffix)
-        multiplier = _SUFFIXES.get(suffix, 1.0)
-        if suffix and not currency:
+        multiplier = _SUFFIXES.get(suffix.lower(), 1.0)
+        if len(suffix) == 1 and not currency:
             return None
     elif token.lower in _WORDS.numbers:
         value = _WORDS.numbers[token.lower]
@@ -159,11 +191,18 @@ def _number(tokens: Sequence[_Token], at: int) -> _Number | None:
         digits, multiplier = str(value), 1.0
     else:
         return None
-    while last < len(tokens) and tokens[last].lower in _WORDS.multipliers:
-        multiplier *= _WORDS.multipliers[tokens[last].lower]
-        last += 1
-    number = _Number(at, last, digits, multiplier, currency)
-    return None if _is_no_count(tokens, number) else number
+    while (scale := _scale(tokens, last)) is not None:
+        multiplier *= _WORDS.multipliers[tokens[scale].lower]
+        last = scale + 1
+    return _Number(at, last, digits, multiplier, currency)
+
+
+def _scale(tokens: Sequence[_Token], at: int) -> int | None:
+    """Return where the word is that multiplies the number before: "million", or "-million"."""
+    if at + 1 < len(tokens) and tokens[at].text == "-":
+        at += 1
+    is_scale = at < len(tokens) and tokens[at].lower in _WORDS.multipliers
+    return at if is_scale else None
 
 
 def _is_no_count(tokens: Sequence[_Token], number: _Number) -> bool:

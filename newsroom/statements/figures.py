@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 Bound: TypeAlias = Literal["exact", "low", "high", "about"]
@@ -67,6 +68,11 @@ def _range(figure: Figure) -> tuple[float, float]:
             return value * (1 - _ABOUT) - half, value * (1 + _ABOUT) + half
         case _:
             return value - half, value + half
+
+
+def scaled(digits: str, multiplier: float) -> float:
+    """Return a number of digits, times a power of ten: the same for 4.35 million and 435万."""
+    return float(Decimal(digits.replace(",", "")) * int(multiplier))
 
 
 def step_of(digits: str, multiplier: float, *, is_count: bool) -> float:

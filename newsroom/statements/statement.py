@@ -31,6 +31,10 @@ _NUMERALS: dict[str, Callable[[str], set[float]]] = {
     "en": english.numerals_of,
     "zh": chinese.numerals_of,
 }
+_AMOUNTS: dict[str, Callable[[str], set[float]]] = {
+    "en": english.amounts_of,
+    "zh": chinese.amounts_of,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -81,12 +85,12 @@ def says_something(statement: Statement) -> bool:
 
 
 def counts_of(statement: Statement) -> set[float]:
-    """Return the numbers of a sentence but for those of days and results."""
+    """Return the numbers of a sentence as they are meant, but for those of days and results."""
     text = statement.quote.text
     for each in statement.figures:
         if each.kind in ("date", "score"):
             text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
-    return _NUMERALS[statement.lang](text)
+    return _AMOUNTS[statement.lang](text)
 
 
 def _first_sentences(text: str, lang: str) -> Iterator[tuple[int, int]]:

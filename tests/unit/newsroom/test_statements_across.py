@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from importlib.util import find_spec
 
 import numpy as np
@@ -350,3 +351,79 @@ def assert_quoted(*quotes: Quote) -> None:
     for each in quotes:
         assert each.text
         assert each.text in each.report.text
+
+
+# A number with three digits that count, times a power of ten.
+AMOUNTS = st.builds(
+    lambda digits, zeros: digits * 10**zeros, st.integers(2, 999), st.integers(2, 9)
+)
+
+
+def shortest(amount: int, scale: int) -> str:
+    """Return an amount in units of a scale, as people write it: 1.2 for 1,200,000 in millions."""
+    return f"{Decimal(amount) / scale:f}"
+
+
+def in_english(amount: int) -> list[str]:
+    ways = [f"{amount:,}", f"RMB{amount:,}"]
+    for word, suffix, scale in (("million", "m", 10**6), ("billion", "bn", 10**9)):
+        if amount >= scale:
+            short = shortest(amount, scale)
+            ways += [
+                f"{short} {word}",
+                f"${short} {word}",
+                f"£{short}{suffix}",
+                f"a {short}-{word}",
+            ]
+    return ways
+
+
+def in_chinese(amount: int) -> list[str]:
+    ways = [f"{amount}", f"{amount:,}"]
+    for unit, scale in (("万", 10**4), ("百万", 10**6), ("千万", 10**7), ("亿", 10**8)):
+        if amount >= scale:
+            short = shortest(amount, scale)
+            ways += [f"{short}{unit}", f"{short} {unit}", f"{short}多{unit}"]
+    if amount >= 10**8 and amount % 10**8 and not amount % 10**4:
+        ways.append(f"{amount // 10**8}亿{amount % 10**8 // 10**4}万")
+    return [*ways, *(way.replace("万", "萬").replace("亿", "億") for way in ways)]
+
+
+@given(AMOUNTS, AMOUNTS, st.data())
+def test_large_numbers_are_compared_as_numbers_however_each_language_writes_them(
+    amount: int, other: int, data: st.DataObject
+) -> None:
+    said, shuo = "The new bridge will take {} of the fund.", "新大桥将使用该基金中的{}。"
+    english = said.format(data.draw(st.sampled_from(in_english(amount))))
+    assert not apart(english, shuo.format(data.draw(st.sampled_from(in_chinese(amount)))))
+    chinese = shuo.format(data.draw(st.sampled_from(in_chinese(other))))
+    assert apart(english, chinese) == (amount != other)
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("The port handles 350,000 containers.", "该港口处理三十五万个集装箱。"),
+        ("The plan covers 1.52 billion mu.", "该计划涉及十五点二亿亩。"),
+        ("More than 36,000 officials took part.", "三万六千多名干部参加。"),
+        ("The flat of 1,000sq ft is for sale.", "1,000平方英尺的公寓待售。"),
+        ("About 3 crore voters were called.", "约3000万选民参加投票。"),
+        ("The run of 10k begins at the port.", "10公里长跑从港口出发。"),
+        ("About 2.5m people saw it.", "约250万人观看。"),
+        ("The G20 meets in the port.", "二十国集团在港口开会。G20"),
+    ],
+)
+def test_numbers_of_news(english: str, chinese: str) -> None:
+    assert not apart(english, chinese)
+    assert apart(english, "该项目耗资99亿元。")
+
+
+def test_what_only_looks_like_a_number_keeps_no_lines_apart() -> None:
+    # A piece, "about fifty or sixty", and ten thousand as a word.
+    for chinese in ("一家港口已经关闭。", "五六十人参加。", "千家万户受影响。"):
+        assert not apart("The port handles 350,000 containers.", chinese)
+
+
+def test_the_digits_of_numbers_of_other_sizes_are_not_in_common() -> None:
+    assert apart("The loan is $1.2 billion.", "利率为1.2%。")
+    assert apart("The loan is $12 million.", "贷款为12亿美元。")
