@@ -22,7 +22,14 @@ from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
 from extractor.fields.site import SiteNames
-from extractor.fields.untitled import find_title_above, heads, is_headline, is_topical
+from extractor.fields.untitled import (
+    find_title_above,
+    heads,
+    is_headline,
+    is_rather,
+    is_topical,
+    stands,
+)
 from extractor.fields.whole_article import find_whole
 from extractor.forum.comments import read_comments
 from extractor.kind import KindPrediction, find_kind
@@ -325,11 +332,17 @@ def _title_above(page: Page, body: Body) -> str:
     title, blocks = page.title, page.blocks
     is_known = is_headline(title, blocks) and not SiteNames(page.metadata).is_named(title)
     is_confirmed = title in page.metadata.title and heads(title, blocks)
-    if is_known and (is_confirmed or is_topical(title, body.text)):
+    if is_known and is_confirmed:
         return ""
     start = body.paragraphs[0].text if body.paragraphs else ""
     above = find_title_above(blocks, start, page.date_context, "" if is_known else title)
-    return above if not is_known or is_topical(above, body.text) else ""
+    is_needed = not is_known or (not is_topical(title, body.text) and is_topical(above, body.text))
+    is_better = (
+        not (stands(title, blocks) or heads(title, blocks))
+        and heads(above, blocks)
+        and is_rather(above, title, body.text)
+    )
+    return above if is_needed or is_better else ""
 
 
 def _with_region(lang: str, declared: str) -> str:

@@ -9,10 +9,12 @@ from lxml import etree
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
 from extractor.languages.tables import all_words, alternatives
-from extractor.page.dom import Element, squeeze
+from extractor.page.dom import Element, join, squeeze
 from extractor.page.text import CJK
 
-_SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
+_SEPARATOR = re.compile(r"\s*[|｜_·•–—―]\s*|\s+[-/:~<>«»‹›]+\s+|-{2,}")
+_QUOTED = re.compile(r"«[^«»]*»|»(?=\S)[^«»]*(?<=\S)«")
+"""A quotation in French or Russian, or as in German."""
 _NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
 _MAX_PARTS = 6
 """Names of sections, sites and portals that are cut off a title, one after the other."""
@@ -63,10 +65,18 @@ def parted(title: str) -> Iterator[str]:
     shortest first.
     """
     return (
-        title[: sign.start()]
-        for sign in _SEPARATOR.finditer(title)
-        if sign.start() >= _MIN_TITLE_LENGTH
+        title[: sign.start()] for sign in _separators(title) if sign.start() >= _MIN_TITLE_LENGTH
     )
+
+
+def _separators(title: str) -> list[re.Match[str]]:
+    """Return the separators of a title. The signs of a quotation and within one are none."""
+    quoted = [part.span() for part in _QUOTED.finditer(title)]
+    return [
+        sign
+        for sign in _SEPARATOR.finditer(title)
+        if all(sign.end() <= start or end <= sign.start() for start, end in quoted)
+    ]
 
 
 _FORUM_LAST = re.compile(rf"(?:{alternatives('titles.forum_end')})$")
@@ -88,6 +98,8 @@ class SiteNames:
         self._logos = set(map(letters, logos))
         self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
+        self._base = metadata.base
+        self._own = {metadata.base, metadata.canonical_url}
         labels = metadata.host.lower().split(".")[:-1]
         self._domain = letters(
             next((label for label in reversed(labels) if label not in _SECOND_LEVEL), "")
@@ -115,7 +127,7 @@ class SiteNames:
         if named and self.is_named(named[1]) and len(title) - named.end() >= _MIN_TITLE_LENGTH:
             title = title[named.end() :]
         for _ in range(_MAX_PARTS):
-            cuts = list(_SEPARATOR.finditer(title))
+            cuts = _separators(title)
             if (
                 cuts
                 and cuts[-1].start() >= _MIN_TITLE_LENGTH
@@ -172,6 +184,13 @@ class SiteNames:
             own in host or (len(host) >= _MIN_NAME_LENGTH and host in own)
         )
 
+    def _leads_here(self, link: Element) -> bool:
+        """Return whether a link leads to the page itself, as that of its headline may, and not to a
+        part of it.
+        """
+        href = link.get("href") or ""
+        return href[:1] not in ("", "#") and join(self._base, href) in self._own
+
     def without_names(self, title: str, root: Element) -> str:
         """Remove site and section names from a title that no heading of the page repeats.
 
@@ -179,11 +198,15 @@ class SiteNames:
         a last part that is short or in the copyright notice. If a line of the page is a beginning
         of the title, that is the title.
         """
-        links = {squeeze(link.text) for link in islice(root.iter("a"), _MAX_LINKS) if link.text}
+        links = {
+            text
+            for link in islice(root.iter("a"), _MAX_LINKS)
+            if link.text and (text := squeeze(link.text)) in title and not self._leads_here(link)
+        }
         links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MAX_LINKS)}
         whole, title = title, self.cut_off(title)
         for _ in range(_MAX_PARTS):
-            cuts = list(_SEPARATOR.finditer(title))
+            cuts = _separators(title)
             if not cuts:
                 break
             first, last = cuts[0], cuts[-1]
@@ -228,7 +251,7 @@ def _longest_shown(title: str, root: Element) -> str:
     shows as a line outside links; "" if there is none.
     """
     beginnings = parted(title)
-    ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
+    ends = (title[sign.end() :] for sign in _separators(title))
     # A short end is the name of a site, which its pages show, too.
     long_ends = (end for end in ends if 2 * len(end) > len(title))
     parts = {part for part in (*beginnings, *long_ends) if _is_long(part)}

@@ -30,6 +30,14 @@ _MIN_TOPICAL = 0.25
 """Least share of a title's pairs of characters in its text. Of Chinese, Japanese and Korean titles
 with a smaller one, every second is that of the site or a section.
 """
+_MAX_TOLD = 0.5
+"""Most of a title that a text repeats if it may be that of all pages: it has the site's topic."""
+_MIN_WORD_LENGTH = 4
+"""Shorter words tell no topic."""
+_WORD = re.compile(r"\w\S*")
+"""A word with the vowel signs of Indian scripts."""
+_STEM = 5
+"""Letters of a word that are compared: its end may differ by case and number."""
 _STANDING = re.compile(alternatives("titles.standing"), re.IGNORECASE)
 """Titles that editors of pages and sites give to all of their pages."""
 _NO_TITLE = re.compile(rf"[.。;；,，、:：…]$|[>»›|｜]|^(?:{alternatives('titles.no_title')})")
@@ -63,17 +71,39 @@ def is_headline(title: str, blocks: Blocks) -> bool:
 
 
 def is_topical(title: str, text: str) -> bool:
-    """Return whether a text repeats what its title says: in Chinese, Japanese and Korean, pairs of
-    characters. Other titles pass.
+    """Return whether a text repeats what its title says; see ``_told``. Titles in other languages
+    than Chinese, Japanese and Korean pass.
+    """
+    return not CJK.search(title) or not _units(title) or _told(title, text) >= _MIN_TOPICAL
+
+
+def is_rather(heading: str, title: str, text: str) -> bool:
+    """Return whether a text repeats more of a heading than of a shorter title that shares nothing
+    with it, as the title of all pages of a site does.
+    """
+    is_other = len(heading) > len(title)
+    told = _told(title, text)
+    return is_other and told <= _MAX_TOLD and _told(heading, text) > told
+
+
+def _told(title: str, text: str) -> float:
+    """Return the share of a title's units in a text, 0 if it has none."""
+    units, told = _units(title), text.lower()
+    return sum(unit in told for unit in units) / (len(units) or 1)
+
+
+def _units(title: str) -> set[str]:
+    """Return what tells the topic of a title: in Chinese, Japanese and Korean pairs of characters,
+    else the beginnings of its longer words.
     """
     said = words(title)
     pairs = {
         first + second for first, second in pairwise(said) if CJK.match(first) and CJK.match(second)
     }
-    if not pairs:
-        return True
-    told = text.lower()
-    return sum(pair in told for pair in pairs) >= _MIN_TOPICAL * len(pairs)
+    others = _WORD.findall(title.lower())
+    return pairs | {
+        word[:_STEM] for word in others if len(word) >= _MIN_WORD_LENGTH and not CJK.match(word)
+    }
 
 
 def heads(title: str, blocks: Blocks) -> bool:
@@ -85,6 +115,14 @@ def heads(title: str, blocks: Blocks) -> bool:
     )
 
 
+def stands(title: str, blocks: Blocks) -> bool:
+    """Return whether a line of the page is the title, and no link, as the name of a site is."""
+    own = letters(title)
+    return any(
+        not blocks.linked[index] and letters(text) == own for index, text in enumerate(blocks.texts)
+    )
+
+
 def _is_front(address: str) -> bool:
     """Return whether an address is that of a front page, perhaps of one language."""
     return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
@@ -93,8 +131,9 @@ def _is_front(address: str) -> bool:
 def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str = "") -> str:
     """Return the line that heads a text, or "".
 
-    This is a heading above the text, else the first line of the text itself, else the nearest line
-    above that is neither a link nor a label, date, byline or sentence.
+    This is the heading with which the text begins, or above it, else the first line of the text
+    itself, else the nearest line above that is neither a link nor a label, date, byline or
+    sentence.
 
     Args:
         blocks: The blocks of the page.
@@ -112,7 +151,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str
         for index in range(first - 1, max(-1, first - 1 - _ABOVE), -1)
         if blocks.texts[index] != site
     ]
-    headings = [index for index in above if _is_heading(blocks, index)]
+    headings = [index for index in (first, *above) if _is_heading(blocks, index)]
     for index in (*headings, first):
         if _may_be_title(blocks, index, context):
             return blocks.texts[index]

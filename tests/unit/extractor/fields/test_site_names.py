@@ -1,5 +1,6 @@
 """Titles without the name of the site, where only the page itself shows what that is."""
 
+import pytest
 from lxml import html
 
 from extractor.fields.metadata import read_metadata
@@ -39,3 +40,54 @@ def test_the_name_of_a_forum_after_a_blank_if_its_host_says_so() -> None:
         == "[副本] 锅炉晚上一直响 NGA玩家社区"
     )
     assert _title(markup, "http://localhost/read.php?tid=17") == "[副本] 锅炉晚上一直响 NGA玩家社区"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Town library opens again after two years", "Library and school hold a reading contest"],
+)
+@pytest.mark.parametrize("title", ["Programme of films", "Valley library", "文澜之窗"])
+def test_the_title_of_all_pages_gives_way_to_the_heading_of_the_text(
+    title: str, heading: str
+) -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
+    markup = (
+        f"<title>{title}</title><nav><a href='/films'>Films</a></nav>"
+        f"<div><h3>{heading}</h3><p>5 March 2024, 14:05</p>{text}</div><p>© 2024 {title}.</p>"
+    )
+    article = samples.read_article(markup, "http://www.gazette.example/17", kind="article")
+    assert article.title == heading
+    assert samples.published_of(article).day == 5
+
+
+@pytest.mark.parametrize("shown", ["<p>{}</p>", "<h2>{}</h2>", "<h4>{}</h4>"])
+def test_a_title_that_the_page_shows_stays_above_another_heading(shown: str) -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
+    title = "New lamps in Mill Lane"
+    shown = shown.format(title)
+    markup = f"<title>{title}</title>{shown}<h3>The town library opened its doors again</h3>{text}"
+    assert samples.read_article(markup, kind="article").title == title
+
+
+def test_the_link_of_a_headline_to_its_own_page_names_no_section() -> None:
+    own, other = "/story/17", "/story/18"
+    markup = (
+        "<title>Works gazette - A workshop in the old boiler house</title>"
+        "<p><a href='/'>Works gazette</a></p>"
+        "<p><a href='{}'>A workshop in the old boiler house</a></p>"
+    )
+    assert _title(markup.format(own)) == "A workshop in the old boiler house"
+    assert _title(markup.format(other)) == "Works gazette"
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "Le maire répond : « nous gardons le marché » et la salle",
+        "Жители «Старой мельницы» ждут ремонта",
+        "Der Bericht »Wasser im Tal« liegt vor",
+    ],
+)
+def test_the_signs_of_a_quotation_separate_nothing(headline: str) -> None:
+    markup = f"<title>{headline} » Courier</title><p>2024-03-05</p>"
+    assert _title(markup) == headline
