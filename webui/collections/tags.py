@@ -41,6 +41,11 @@ class TagReport:
     proposals: Loaded[list[ShownProposal]]
     decided: list[ProposedTag]
 
+    @property
+    def can_undo(self) -> bool:
+        """Return whether one of the decisions that are shown can be taken back."""
+        return any(each.state != ProposedTag.State.WITHDRAWN for each in self.decided)
+
 
 def report(learned: LearnedTag) -> TagReport:
     """Return what there is to say of a tag, with the proposals that wait longest."""

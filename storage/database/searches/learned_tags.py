@@ -455,12 +455,14 @@ def _record(user: User, action: str, learned: LearnedTag) -> None:
 
 
 def is_due(learned: LearnedTag, basis: str, earliest: datetime, latest: datetime) -> bool:
-    """Return whether a tag should learn: its examples have changed and it learned before
-    ``earliest`` or all that it asks is answered, or it learned before ``latest``, or never.
+    """Return whether a tag should learn: its examples have changed, or too few could be read, and
+    it learned before ``earliest``; all that it asks is answered; or it learned before ``latest``,
+    or never.
     """
     if learned.learned is None or not learned.basis or learned.learned < latest:
         return True
     if learned.basis == basis:
-        return False
+        # Documents that were just written or restored may be searchable by now.
+        return learned.problem == TagProblem.FEW and learned.learned < earliest
     asks = learned.problem in {TagProblem.UNANSWERED, TagProblem.IMPRECISE}
     return learned.learned < earliest or (asks and count_open(learned) == 0)

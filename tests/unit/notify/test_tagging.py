@@ -399,12 +399,50 @@ def test_the_page_shows_what_is_known_and_decides(
     learner.tick(now(13))
     proposed = open_ones()[0]
     client.post(f"{address}decide/", {"proposal": proposed.pk, "wrong": ""})
+    assert "Undo what is chosen" in client.get(address).content.decode()
     client.post(f"{address}undo/", {"proposal": [proposed.pk]})
     assert proposed.pk in {each.pk for each in open_ones()}
     client.post(f"{address}switch/", {"off": ""})
     assert open_ones() == []
     page = " ".join(client.get(address).content.decode().split())
     assert "withdrawn" in page
+
+
+def test_a_tag_whose_examples_could_not_be_read_learns_within_hours(
+    ports: "Stores", learner: "TagLearner", collection: "Collection"
+) -> None:
+    stock = [document for document, _is_about in map(written, range(STOCK))]
+    teach(collection, stock)
+    learner.tick(now())
+    assert learned().problem == "few"
+    ports.documents().write(stock)
+    learner.tick(now(0.9))
+    assert learned().problem == "few"
+    learner.tick(now(1.1))
+    assert learned().problem == "unanswered"
+
+
+def test_undo_is_offered_only_while_something_can_be_undone(
+    learner: "TagLearner",
+    collection: "Collection",
+    stock: list[Document],
+    owner: "User",
+    client: "Client",
+) -> None:
+    from storage.database.models import ProposedTag
+    from storage.database.searches import learned_tags as store
+
+    teach(collection, stock)
+    learner.tick(now())
+    first = open_ones()[0]
+    store.decide(learned(), [first.pk], owner, is_right=True)
+    address = f"/collections/tags/{learned().pk}/"
+    assert "Undo what is chosen" in client.get(address).content.decode()
+    store.undo(learned(), [first.pk], owner)
+    assert list(ProposedTag.objects.filter(decided__isnull=False)) == [first]
+    page = client.get(address).content.decode()
+    assert "Decided last" in page
+    assert "Undo what is chosen" not in page
 
 
 def test_programs_decide_and_switch(
