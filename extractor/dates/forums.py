@@ -12,8 +12,9 @@ from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.dates.eras import full_year
 from extractor.dates.notations import MONTH_NAME
 from extractor.dates.time_of_day import time_beside
+from extractor.dates.words import CONNECTORS
 
-_MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
+_MORTAR = re.compile(rf"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:{CONNECTORS})\s(?=\d)", re.IGNORECASE)
 """Separators between day and time."""
 _WHITE = re.compile(r"[^\S\u3000]+")
 _NAME = rf"{MONTH_NAME}\.?"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from extractor.fields.untitled import is_title
 from extractor.forum.outline import PageOutline
@@ -22,6 +22,8 @@ REPLY = re.compile(rf"^(?:{alternatives('titles.reply')})\s?[:：]\s*", re.IGNOR
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _MAX_LEVELS = 4
 """Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
+_LABEL = re.compile(rf"(?:{alternatives('titles.topic')})\s?[:：]?", re.IGNORECASE)
+"""The label of a title, in a cell or element of its own."""
 _NO_HEADING = re.compile(r"[.。:：]$")
 """The end of a sentence or of a label."""
 _COMPARED = 3
@@ -53,6 +55,15 @@ def around(page: Page, outline: PageOutline, node: int) -> tuple[str, bool]:
     return rank, is_elsewhere
 
 
+def labelled_title(outline: PageOutline, first: Record) -> str:
+    """Return the text behind the label of a title, before the posts or in the first one, or ""."""
+    before = islice(leaves(outline, 0, first[0]), MAX_LEAVES)
+    head = islice(leaves(outline, *first), MAX_LEAVES_IN_HEAD)
+    texts = (squeeze(outline.texts[node][:MAX_TITLE_LENGTH]) for node in (*before, *head))
+    labelled = (text for label, text in pairwise(texts) if _LABEL.fullmatch(label))
+    return next(filter(is_title, labelled), "")
+
+
 def heading_of_posts(
     page: Page, outline: PageOutline, records: Sequence[Record], title: str
 ) -> str:
@@ -64,7 +75,7 @@ def heading_of_posts(
     later = (_headings(page, outline, *record) for record in records[1 : 1 + _COMPARED])
     inside = list(islice(_headings(page, outline, *first), 1))
     others = {REPLY.sub("", text) for _, text in chain.from_iterable(later)}
-    if len(records) == 1 or not others <= {text for _, text in inside}:
+    if not others <= {text for _, text in inside}:
         inside = []
     before = _headings(page, outline, 0, first[0])
     headings = [(rank, text) for rank, text in (*before, *inside) if text != title]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from extractor.fields.site import letters
-from extractor.fields.untitled import is_title
+from extractor.fields.untitled import is_rather, is_title
 from extractor.forum.cues import tells_moment
 from extractor.forum.headings import (
     HEADINGS,
@@ -19,6 +19,7 @@ from extractor.forum.headings import (
     REPLY,
     around,
     heading_of_posts,
+    labelled_title,
     leaves,
 )
 from extractor.forum.outline import PageOutline
@@ -88,8 +89,8 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
         if _replaces(text, found, title, whole, own, shown)
     ]
     best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
-    if best == title and not own.count and _may_be_board(outline, records[0][0], title, whole):
-        best = heading_of_posts(page, outline, records, title) or title
+    if best == title and not own.count and _may_be_other(outline, records[0][0], title, whole):
+        best = _title_near(page, outline, records) or title
     return _TOPIC.sub("", best)
 
 
@@ -134,14 +135,25 @@ def _answered(outline: PageOutline, replies: Sequence[Record]) -> Counter[str]:
     return found
 
 
-def _may_be_board(outline: PageOutline, end: int, title: str, whole: str) -> bool:
-    """Return whether a title may be the name of a board: it is the only part of the ``title``
-    element, and no text before the posts has it.
+def _may_be_other(outline: PageOutline, end: int, title: str, whole: str) -> bool:
+    """Return whether a title may be the name of a board: it is no part of the ``title`` element, or
+    no text before the posts has it.
     """
-    if not title or title not in whole:
-        return True
-    is_alone = title == whole and not _SEPARATED.search(whole)
-    return is_alone and not _is_said(outline, end, title)
+    return not title or title not in whole or not _is_said(outline, end, title)
+
+
+def _title_near(page: Page, outline: PageOutline, records: Sequence[Record]) -> str:
+    """Return what a label or a heading near the posts says to be the title, or "".
+
+    It is if the title of the page is the only part of the ``title`` element, or no part of it, or
+    if the posts say more of it than of that.
+    """
+    title, whole = page.title, squeeze(page.metadata.title)
+    near = labelled_title(outline, records[0]) or heading_of_posts(page, outline, records, title)
+    if not title or title not in whole or (title == whole and not _SEPARATED.search(whole)):
+        return near
+    words = "\n".join(outline.text(*record) for record in records[:_MAX_REPLIES])
+    return near if is_rather(near, title, words) else ""
 
 
 def _is_said(outline: PageOutline, end: int, title: str) -> bool:

@@ -65,6 +65,23 @@ def test_a_heading_of_the_posts_is_the_title(before: str, heads: list[str]) -> N
     assert _title(before, heads, "The Boiler Pages") == _TITLE
 
 
+@pytest.mark.parametrize(
+    "label", ["Title", "Subject:", "标题：", "제목", "件名", "Тема", "Betreff"]
+)
+def test_what_has_the_label_of_a_title_is_one(label: str) -> None:
+    rows = (
+        f"<table><tr><td>No.</td><td>17</td></tr><tr><td>{label}</td><td>{_TITLE}</td></tr></table>"
+    )
+    assert _title(rows, ["", "", ""], "The Boiler Pages") == _TITLE
+
+
+def test_the_posts_say_more_of_their_heading_than_of_the_names_of_site_and_section() -> None:
+    heading = "<h3>Drain or bleed at night</h3>"
+    assert _title(heading, ["", "", ""], "Majstor | Forum") == "Drain or bleed at night"
+    declared = f"Boiler every night | {_BOARD}"
+    assert _title("<h3>Answers of the week</h3>", ["", "", ""], declared) == "Boiler every night"
+
+
 def test_headings_of_all_posts_are_no_titles() -> None:
     heads = [f"<h3>{text}</h3>" for text in ("Moderator", "Senior member", "New member")]
     assert _title("", heads, "The Boiler Pages") == "The Boiler Pages"
