@@ -38,6 +38,8 @@ def test_a_medium_that_is_stated_as_the_author_gives_way_to_a_person() -> None:
     [
         ("本报记者　周立群　宋　敏", "周立群, 宋敏"),
         ("本报记者　周立群、宋敏", "周立群, 宋敏"),
+        ("本报记者 周立群 宋敏 文/图", "周立群, 宋敏"),
+        ("本报记者 周立群 通讯员 宋敏 文／图", "周立群, 宋敏"),
         ("本报记者　周立群　通讯员　宋敏", "周立群, 宋敏"),
         ("本报记者　周立群　摄影报道", "周立群"),
     ],
@@ -145,6 +147,12 @@ def test_a_korean_reporter_on_the_last_line_and_no_heading_of_a_column() -> None
     assert (
         _author(page.replace("</body>", f"<div>{last}", 1).replace("</body>", box, 1)) == "서도윤"
     )
+
+
+def test_the_writer_of_a_korean_board_between_its_label_and_the_next() -> None:
+    page = samples.article_page("도서관이 다시 문을 열었다", samples.KOREAN)
+    line = "<p>작성자 서도윤 작성일 24-03-05 10:30 조회 12</p>"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "서도윤"
 
 
 def test_an_account_is_named_before_the_time_at_which_it_has_published_the_text() -> None:
