@@ -90,12 +90,12 @@ def divided(
     return records
 
 
-def with_siblings(outline: PageOutline, records: Records) -> Records:
+def with_siblings(outline: PageOutline, marks: Marks, records: Records) -> Records:
     """Return records that begin with elements of one form in one parent, together with its other
     elements of that form: posts whose time cannot be read, for example.
 
     Their inner forms are like those of another record; an advertisement's are not. One that is part
-    of a record ends it.
+    of a record ends it, unless the rest of the record has no time.
     """
     if len(records) < _MIN_ALIKE:
         return records
@@ -115,7 +115,7 @@ def with_siblings(outline: PageOutline, records: Records) -> Records:
             and outline.weight(node, outline.ends[node]) >= _MIN_TEXT
             and any(_is_alike(_shape(outline, node), shape) for shape in shapes)
         )
-        if not is_post:
+        if not is_post or (node < limit and _is_timed_by(marks, (found[-1][0], limit), node)):
             continue
         if node < limit:
             found[-1] = (found[-1][0], node)
@@ -125,6 +125,12 @@ def with_siblings(outline: PageOutline, records: Records) -> Records:
     return tuple(found) if len(found) > len(records) else records
 
 
+def _is_timed_by(marks: Marks, record: Record, node: int) -> bool:
+    """Return whether a record has times only from a node on."""
+    start, end = record
+    return not _count(marks.all_times, (start, node)) and _count(marks.all_times, (node, end)) > 0
+
+
 def _lifted(outline: PageOutline, records: Records) -> Records:
     """Return the elements of one parent around records if they hold no more text, else the records
     themselves.
@@ -132,13 +138,14 @@ def _lifted(outline: PageOutline, records: Records) -> Records:
     The first row of each of several tables is such a record.
     """
     tops = tops_of(outline, [start for start, _ in records])
-    around = tuple((top, outline.ends[top]) for top in tops)
-    if not around or any(
-        outline.weight(*record) < outline.weight(*whole)
-        for record, whole in zip(records, around, strict=True)
+    if not tops or any(
+        outline.weight(*record) < outline.weight(top, outline.ends[top])
+        for record, top in zip(records, tops, strict=True)
     ):
         return records
-    return around
+    return tuple(
+        (top, max(end, outline.ends[top])) for (_, end), top in zip(records, tops, strict=True)
+    )
 
 
 def _children(outline: PageOutline, parent: int) -> Iterator[int]:

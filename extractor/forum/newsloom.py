@@ -50,7 +50,7 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     close = (records for score, records in rated if score >= rated[0][0] - _MAX_DIVISION_LAG)
     whole = divided(marked.outline, marked.marks, best, close)
     posts = unfolded(marked.outline, marked.marks, whole, (records for _, records in rated))
-    return completed(marked, with_siblings(marked.outline, posts))
+    return completed(marked, with_siblings(marked.outline, marked.marks, posts))
 
 
 def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
