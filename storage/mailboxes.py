@@ -15,7 +15,8 @@ DEFAULT_FOLDER = "INBOX"
 _MAIL = "mid:"
 _NUMBER = r"\d{1,15}"
 _SPANS = rf"{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER}){{0,15}}"
-_PLACE = re.compile(rf"(?:{_NUMBER}:{_NUMBER}(?::{_SPANS})?)?", re.ASCII)
+_PUT_OFF = rf"{_NUMBER}(?:,{_NUMBER}){{0,15}}"
+_PLACE = re.compile(rf"(?:{_NUMBER}:{_NUMBER}(?::{_SPANS})?(?:!{_PUT_OFF})?)?", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)

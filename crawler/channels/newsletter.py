@@ -37,18 +37,18 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
         return Listing(problem=str(error))
     ends = time.process_time() + _seconds(len(page.body))
     links: list[Link] = []
-    stop = bundle.stop
-    for number, (uid, mail) in enumerate(bundle.mails):
-        if number and time.process_time() > ends:
-            stop = uid
+    count = 0
+    for _uid, mail in bundle.mails:
+        if count and time.process_time() > ends:
             break
+        count += 1
         read_one = read_mail(mail, source.mail_user)
         if source.mail_links:
             links.extend(links_of_mail(read_one, patterns))
         else:
             is_quick = len(mail) > _MAX_THOROUGH_BYTES
             links.append(_document(read_one, page, is_quick=is_quick))
-    place = bundle.place(stop)
+    place = bundle.place(count)
     rest = address_of_rest(page.url, str(place)) if place.gaps else ""
     return Listing(links=tuple(links), next_url=rest)
 

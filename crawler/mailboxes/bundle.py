@@ -12,20 +12,28 @@ CONTENT_TYPE = "application/vnd.newsloom.mails+json"
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """Mails with their UIDs, as they were sent, the newest first.
+    """Mails with their UIDs, as they were sent, the newest first; behind them, those that earlier
+    visits had put off.
 
     ``unread`` is what was not read before the visit; all of it above the UID ``stop`` was looked
-    at, and ``newest`` is the highest UID among these.
+    at, and ``newest`` is the highest UID among these. ``put_off`` are the UIDs of those that this
+    visit has left to later ones.
     """
 
     mails: Sequence[tuple[int, bytes]]
     unread: Unread
     stop: int = 0
     newest: int = 0
+    put_off: Sequence[int] = ()
 
-    def place(self, stop: int) -> Place:
-        """Return how far the folder is read once all mails above a UID are."""
-        return self.unread.after(max(stop, self.stop), self.newest)
+    def place(self, count: int | None = None) -> Place:
+        """Return how far the folder is read once so many of the mails are, or all."""
+        left = [uid for uid, _mail in self.mails[count:]] if count is not None else []
+        # Those that were put off before are asked for again one by one, and are in no span.
+        late = [uid for uid in left if uid in self.unread.put_off]
+        stop = left[0] if len(late) < len(left) else 0
+        put_off = (*late, *self.put_off)
+        return self.unread.after(max(stop, self.stop), self.newest, put_off)
 
 
 def write_bundle(bundle: Bundle) -> bytes:
@@ -40,6 +48,8 @@ def write_bundle(bundle: Bundle) -> bytes:
             "spans": left.spans,
             "stop": bundle.stop,
             "newest": bundle.newest,
+            "late": left.put_off,
+            "put_off": bundle.put_off,
         }
     ).encode()
 
@@ -50,8 +60,11 @@ def read_bundle(body: bytes) -> Bundle:
         given = json.loads(body)
         mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail in given["mails"])
         spans = tuple(Span(int(first), int(end)) for first, end in given["spans"])
-        left = Unread(validity=int(given["validity"]), uid=int(given["uid"]), spans=spans)
+        late, put_off = (tuple(map(int, given[name])) for name in ("late", "put_off"))
+        left = Unread(
+            validity=int(given["validity"]), uid=int(given["uid"]), spans=spans, put_off=late
+        )
         stop, newest = int(given["stop"]), int(given["newest"])
-        return Bundle(mails=mails, unread=left, stop=stop, newest=newest)
+        return Bundle(mails=mails, unread=left, stop=stop, newest=newest, put_off=put_off)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

@@ -6,7 +6,7 @@ import asyncio
 import imaplib
 import ssl
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -74,9 +74,13 @@ class MailboxFetcher:
         if found.unread is None:
             raise FetchFailed(Outcome.CONNECT, "the mail server did not open the folder")
         bundle = Bundle(
-            mails=found.mails, unread=found.unread, stop=found.stop, newest=found.newest
+            mails=found.mails,
+            unread=found.unread,
+            stop=found.stop,
+            newest=found.newest,
+            put_off=found.put_off,
         )
-        place = bundle.place(found.stop)
+        place = bundle.place()
         is_same = wanted.known is not None and not found.mails and not place.gaps
         return Fetched(
             url=url,
@@ -145,11 +149,13 @@ def _note(found: FolderMails, wanted: Wanted) -> str:
     """Return what went wrong in a visit that goes on all the same, "" for nothing."""
     notes = []
     if found.refused:
-        uids = ", ".join(map(str, found.refused[:_MAX_NAMED]))
-        more = " and more" if len(found.refused) > _MAX_NAMED else ""
+        named = _named(found.refused)
+        notes.append(f"mails left out, which the mail server cannot deliver: {named}")
+    if found.passed_over:
+        named = _named(found.passed_over)
         notes.append(
-            f"mails left out, which the mail server cannot deliver: {len(found.refused)} "
-            f"(UID {uids}{more})"
+            f"mails passed over, at which the mail server hangs up: {named}; later visits ask for "
+            "them again, last"
         )
     if found.problem is not None:
         why = _failure(found.problem, wanted).detail
@@ -157,6 +163,12 @@ def _note(found: FolderMails, wanted: Wanted) -> str:
             f"the visit ended after {len(found.mails)} mails, and the next one goes on: {why}"
         )
     return "; ".join(notes)
+
+
+def _named(uids: Sequence[int]) -> str:
+    """Return how many mails these are, and the UIDs of the first."""
+    more = " and more" if len(uids) > _MAX_NAMED else ""
+    return f"{len(uids)} (UID {', '.join(map(str, uids[:_MAX_NAMED]))}{more})"
 
 
 def _failure(error: Exception, wanted: Wanted) -> FetchFailed:

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from crawler.mailboxes.folder_names import encoded, listed_names, quoted
-from crawler.mailboxes.open_folder import HEADS_TOGETHER, MAX_MAIL_BYTES, OpenFolder, whole
-from crawler.mailboxes.place import Place, Unread, unread
+from crawler.mailboxes.open_folder import HEADS_TOGETHER, MAX_MAIL_BYTES, Head, OpenFolder, whole
+from crawler.mailboxes.place import MAX_PUT_OFF, Place, Unread, unread
 
 MAX_MAILS = 500
 """Mails of one visit. A parser reads some hundred in its time; what it leaves is read again."""
@@ -26,6 +26,11 @@ _MAX_HEADS = 5_000
 """Heads that one visit looks through for mails of the chosen senders."""
 _MAX_HEAD_BYTES = 1_000_000
 """Most bytes that a server sends beside the mails."""
+_MAX_HANG_UPS = 6
+"""How often a visit connects again after the server hung up at a mail, twice for each: providers
+bound log-ins."""
+_MAX_TRIED = 4
+"""At how many other mails a server may hang up before it counts as one that delivers none."""
 _MAX_NAMES = 30
 """Folders that are named if there is none of the given name."""
 _MAX_SAID = 200
@@ -78,11 +83,14 @@ class FolderMails:
 
     Attributes:
         unread: The mails that were not read before, None until the folder is open.
-        mails: With their UIDs, the newest first.
+        mails: With their UIDs, the newest first, and behind them those that were put off before.
         looked_at: How many were looked at, with those that no chosen sender wrote.
         newest: The highest UID among these, 0 if there are none.
         stop: The UID above which all of them were looked at, 0 if that is the whole folder.
         refused: The UIDs of mails that were passed over: the server delivers others, not these.
+        passed_over: The UIDs of mails at which the server hung up.
+        put_off: The UIDs of these, and of those of earlier visits that were not read: in the order
+            in which later visits ask for them again.
         problem: Why the visit ended early, None if nothing was wrong.
     """
 
@@ -92,7 +100,13 @@ class FolderMails:
     newest: int = 0
     stop: int = 0
     refused: list[int] = field(default_factory=list)
+    passed_over: list[int] = field(default_factory=list)
+    put_off: list[int] = field(default_factory=list)
     problem: Exception | None = None
+
+
+class _Boundless(imaplib.IMAP4.abort):
+    """The server sends more than it was asked for."""
 
 
 class FolderVisit:
@@ -106,7 +120,8 @@ class FolderVisit:
         self._found = FolderMails()
 
     def run(self) -> FolderMails:
-        """Connect, log in, and read. If the line breaks, return what was read until then.
+        """Connect, log in, and read. If the server hangs up at a mail, connect again, and pass the
+        mail over if it does so again. If the line breaks, return what was read until then.
 
         Raises, if no mail was looked at:
             LoginRefused: The user name or password is wrong.
@@ -115,7 +130,7 @@ class FolderVisit:
         """
         try:
             self._run()
-        except OSError as error:
+        except (OSError, LoginRefused, FolderMissing) as error:
             self._end_early(error)
         except imaplib.IMAP4.error as error:
             self._end_early(type(error)(_hidden(error, self._wanted)))
@@ -127,13 +142,18 @@ class FolderVisit:
         self._found.problem = error
 
     def _run(self) -> None:
-        client = _Client(self._wanted, self._context, self._keep)
-        try:
-            _log_in(client, self._wanted)
-            _read(client, self._wanted, self._found)
-        finally:
-            # A polite LOGOUT would wait for an answer; the end of the connection says the same.
-            client.shutdown()
+        reading = _Reading(self._wanted, self._found)
+        while not reading.is_done:
+            client = _Client(self._wanted, self._context, self._keep, reading.room)
+            try:
+                _log_in(client, self._wanted)
+                reading.go_on(client)
+            except (OSError, imaplib.IMAP4.abort) as error:
+                if self._aborted or not reading.goes_on_after(error):
+                    raise
+            finally:
+                # A polite LOGOUT would wait for an answer; the end of the connection says the same.
+                client.shutdown()
 
     def abort(self) -> None:
         """End the connection, so that ``run`` ends soon."""
@@ -151,11 +171,16 @@ class _Client(imaplib.IMAP4_SSL):
     """A connection to a checked address that takes a bounded number of bytes."""
 
     def __init__(
-        self, wanted: Wanted, context: ssl.SSLContext, keep: Callable[[socket.socket], None]
+        self,
+        wanted: Wanted,
+        context: ssl.SSLContext,
+        keep: Callable[[socket.socket], None],
+        room: int,
     ) -> None:
+        """``room`` is how many bytes of mails may come."""
         self._address = wanted.address
         self._keep = keep
-        self._left = wanted.max_bytes + _MAX_HEAD_BYTES
+        self._left = room + _MAX_HEAD_BYTES
         super().__init__(wanted.host, wanted.port, ssl_context=context, timeout=wanted.seconds)
 
     def _create_socket(self, timeout: float | None) -> ssl.SSLSocket:
@@ -185,7 +210,7 @@ class _Client(imaplib.IMAP4_SSL):
     def _count(self, size: int) -> None:
         self._left -= size
         if self._left < 0:
-            raise self.abort("the server sends more than it was asked for")
+            raise _Boundless("the server sends more than it was asked for")
 
 
 def _end(connection: socket.socket) -> None:
@@ -213,36 +238,132 @@ def _log_in(client: _Client, wanted: Wanted) -> None:
         client.xatom("ID", '("name" "Newsloom")')
 
 
-def _read(client: _Client, wanted: Wanted, found: FolderMails) -> None:
-    """Read what a visit may of the mails that are not read yet, the newest first."""
-    ends = time.monotonic() + _MAX_READING_SECONDS
-    folder = OpenFolder(client, _open(client, wanted.folder))
-    validity, uid = _number(client, "UIDVALIDITY"), _number(client, "UIDNEXT")
-    found.unread = unread(wanted.known, validity, uid)
-    room = wanted.max_bytes
-    for heads in folder.unread_heads(found.unread.spans):
-        for head in heads:
-            found.newest = max(found.newest, head.uid)
-            found.stop = head.uid
-            if head.is_refused:
-                found.refused.append(head.uid)
-            elif is_wanted(head.sender, wanted.senders):
-                size = min(head.size, MAX_MAIL_BYTES)
-                is_full = len(found.mails) == MAX_MAILS or size > room
-                if found.mails and (is_full or time.monotonic() > ends):
-                    return
-                room -= size
-                mail = folder.mail(head)
-                if mail is None:
-                    found.refused.append(head.uid)
-                elif mail:
-                    found.mails.append((head.uid, mail))
-            found.stop = head.uid - 1
-            found.looked_at += 1
-        is_enough = found.looked_at + HEADS_TOGETHER > _MAX_HEADS or time.monotonic() > ends
-        if found.looked_at and is_enough:
-            return
-    found.stop = 0
+class _Reading:
+    """What a visit may read of the mails that are not read yet, over one connection or more."""
+
+    def __init__(self, wanted: Wanted, found: FolderMails) -> None:
+        self._wanted = wanted
+        self._found = found
+        self._ends = time.monotonic() + _MAX_READING_SECONDS
+        #: Bytes of mails that may still come.
+        self.room = wanted.max_bytes
+        self.is_done = False
+        self._hang_ups = 0
+        #: The mail that the server is asked for.
+        self._asked = 0
+        #: The mail at which it hung up last, and whether it did so again.
+        self._hung_at, self._again = 0, False
+        #: At how many others it hung up when it was tried whether it delivers them.
+        self._tried = 0
+        #: Those that were put off by earlier visits and are still to be asked for.
+        self._late: list[int] = []
+
+    def go_on(self, client: _Client) -> None:
+        """Read the newest mails first, and last those that earlier visits have put off."""
+        self._asked = 0
+        folder = OpenFolder(client, _open(client, self._wanted.folder))
+        self._begin(_number(client, "UIDVALIDITY"), _number(client, "UIDNEXT"))
+        if self._again:
+            self._pass_over(folder, client)
+        if self._read_unread(folder):
+            self._found.stop = 0
+            self._read_late(folder)
+        self.is_done = True
+
+    def goes_on_after(self, error: Exception) -> bool:
+        """Return whether the visit goes on, on another connection perhaps, after one has ended."""
+        uid, self._asked = self._asked, 0
+        # A server that is silent would be silent for as long again.
+        if isinstance(error, TimeoutError | _Boundless):
+            return False
+        if self._again:
+            self._tried += 1
+            return self._tried < _MAX_TRIED
+        if not uid:
+            return False
+        self._hang_ups += 1
+        if uid in self._found.put_off:
+            self._found.put_off.remove(uid)
+            self._found.put_off.append(uid)
+            self._found.passed_over.append(uid)
+            self.is_done = not self._late or self._hang_ups > _MAX_HANG_UPS
+            return True
+        self._again, self._hung_at = uid == self._hung_at, uid
+        is_full = self._again and len(self._found.put_off) == MAX_PUT_OFF
+        return self._hang_ups <= _MAX_HANG_UPS and not is_full
+
+    def _begin(self, validity: int, uid: int) -> None:
+        if self._found.unread is None:
+            self._found.unread = unread(self._wanted.known, validity, uid)
+            self._late = list(self._found.unread.put_off)
+            self._found.put_off = list(self._late)
+        elif self._found.unread.validity != validity:
+            raise imaplib.IMAP4.error("the folder has become another one")
+
+    def _pass_over(self, folder: OpenFolder, client: _Client) -> None:
+        """Put a mail off at which the server has hung up twice, if it delivers others."""
+        uid = self._hung_at
+        delivered = [each for each, _mail in self._found.mails[-1:]]
+        but = {uid, *self._found.put_off}
+        if not folder.delivers_others(but, delivered, skip=self._tried):
+            raise client.error("the server delivers no mail")
+        self._again = False
+        self._found.passed_over.append(uid)
+        self._found.put_off.append(uid)
+        self._found.stop = uid - 1
+        self._found.looked_at += 1
+
+    def _read_unread(self, folder: OpenFolder) -> bool:
+        """Return whether all that no visit has looked at was read."""
+        found = self._found
+        assert found.unread is not None
+        spans = found.unread.below(found.stop) if found.newest else found.unread.spans
+        for heads in folder.unread_heads(spans):
+            for head in heads:
+                found.newest = max(found.newest, head.uid)
+                found.stop = head.uid
+                if not self._take(folder, head):
+                    return False
+                found.stop = head.uid - 1
+                found.looked_at += 1
+            is_late = time.monotonic() > self._ends
+            is_enough = found.looked_at + HEADS_TOGETHER > _MAX_HEADS or is_late
+            if found.looked_at and is_enough:
+                return False
+        return True
+
+    def _read_late(self, folder: OpenFolder) -> None:
+        while self._late:
+            uid = self._late.pop(0)
+            self._asked = uid
+            head = folder.head_of(uid)
+            if head is not None and not self._take(folder, head):
+                return
+            self._asked = 0
+            self._found.put_off.remove(uid)
+            self._found.looked_at += 1
+
+    def _take(self, folder: OpenFolder, head: Head) -> bool:
+        """Read a mail if it is wanted; return False if the visit may read no more."""
+        found = self._found
+        if head.is_refused:
+            found.refused.append(head.uid)
+            return True
+        if not is_wanted(head.sender, self._wanted.senders):
+            return True
+        size = min(head.size, MAX_MAIL_BYTES)
+        is_full = len(found.mails) == MAX_MAILS or size > self.room
+        if found.mails and (is_full or time.monotonic() > self._ends):
+            return False
+        self.room -= size
+        self._asked = head.uid
+        mail = folder.mail(head)
+        self._asked = 0
+        if mail is None:
+            found.refused.append(head.uid)
+        elif mail:
+            found.mails.append((head.uid, mail))
+        return True
 
 
 def _open(client: _Client, folder: str) -> int:

@@ -7,8 +7,9 @@ do so later.
 
 import imaplib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from crawler.mailboxes.place import Span
@@ -66,6 +67,23 @@ class OpenFolder:
                 if newest >= first:
                     break
 
+    def head_of(self, uid: int) -> Head | None:
+        """Return the head of a mail, None if it is gone by now."""
+        number = self._number_below(uid + 1, self._count)
+        heads = self._heads(number, number) if number else []
+        return next((each for each in heads if each.uid == uid), None)
+
+    def delivers_others(self, uids: Iterable[int], delivered: Iterable[int], skip: int) -> bool:
+        """Return whether the server delivers a mail that is none of these: one that it has
+        delivered before, or else the newest, the oldest, and so on, but for so many that are
+        skipped.
+        """
+        numbers = {self._number_below(uid + 1, self._count) for uid in uids}
+        known = (self._number_below(uid + 1, self._count) for uid in delivered)
+        ends = chain.from_iterable((self._count - n, n + 1) for n in range(self._count // 2 + 1))
+        others = (each for each in chain(known, ends) if each and each not in numbers)
+        return self._delivers_one(islice(others, skip, None))
+
     def mail(self, head: Head) -> bytes | None:
         """Return the first bytes of a mail, b"" if it is gone by now, None if it is refused."""
         if head.number in self._refused:
@@ -118,8 +136,11 @@ class OpenFolder:
         """Take note that mails are refused. Raise the refusal if the server delivers no other."""
         self._refused.update(numbers)
         others = [each for each in range(self._count, 0, -1) if each not in self._refused]
-        if not any(self._delivers(other) for other in others[:_MAX_OTHERS]):
+        if not self._delivers_one(others):
             raise refusal
+
+    def _delivers_one(self, numbers: Iterable[int]) -> bool:
+        return any(map(self._delivers, islice(numbers, _MAX_OTHERS)))
 
     def _delivers(self, number: int) -> bool:
         try:

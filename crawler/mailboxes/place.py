@@ -9,9 +9,11 @@ _MAX_GAPS = 8
 """More would make addresses of lists long. Of more, the oldest become one, and some mails are read
 twice.
 """
+MAX_PUT_OFF = 16
+"""More would make addresses of lists long, and each costs a log-in at every visit."""
 _NEVER = 2**32
 """No UID is as high: they have 32 bits."""
-_PLACE = re.compile(r"(\d+):(\d+)(?::(\d+-\d+(?:,\d+-\d+)*))?", re.ASCII)
+_PLACE = re.compile(r"(\d+):(\d+)(?::(\d+-\d+(?:,\d+-\d+)*))?(?:!(\d+(?:,\d+)*))?", re.ASCII)
 
 
 class Span(NamedTuple):
@@ -23,17 +25,27 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Mails with a UID below ``uid`` are read, but for those in ``gaps`` (ascending), while
-    ``validity`` is the same. A ``validity`` of 0 holds for one run alone: the server names none.
+    """Mails with a UID below ``uid`` are read, but for those in ``gaps`` (ascending) and those
+    ``put_off``, while ``validity`` is the same. A ``validity`` of 0 holds for one run alone: the
+    server names none.
+
+    ``put_off`` are the UIDs of mails at which the server hung up, in the order in which they are
+    asked for again, after all others.
     """
 
     validity: int
     uid: int
     gaps: tuple[Span, ...] = ()
+    put_off: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         gaps = ",".join(f"{each.first}-{each.end}" for each in self.gaps)
-        return f"{self.validity}:{self.uid}" + (f":{gaps}" if gaps else "")
+        put_off = ",".join(map(str, self.put_off))
+        return (
+            f"{self.validity}:{self.uid}"
+            + (f":{gaps}" if gaps else "")
+            + (f"!{put_off}" if put_off else "")
+        )
 
 
 def read_place(text: str) -> Place | None:
@@ -43,36 +55,45 @@ def read_place(text: str) -> Place | None:
         return None
     spans = (each.split("-") for each in (found[3] or "").split(",") if each)
     gaps = tuple(Span(int(first), int(end)) for first, end in spans)
-    return Place(validity=int(found[1]), uid=int(found[2]), gaps=gaps)
+    put_off = tuple(int(each) for each in (found[4] or "").split(",") if each)
+    return Place(validity=int(found[1]), uid=int(found[2]), gaps=gaps, put_off=put_off)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unread:
-    """The mails that are not read yet: ``spans``, the newest first. ``uid`` is the least that no
-    mail has yet, 0 if the server does not say.
+    """The mails that are not read yet: ``spans``, the newest first, and those that are ``put_off``
+    as in a place. ``uid`` is the least that no mail has yet, 0 if the server does not say.
     """
 
     validity: int
     uid: int
     spans: tuple[Span, ...]
+    put_off: tuple[int, ...] = ()
 
-    def after(self, stop: int, newest: int = 0) -> Place:
-        """Return how far the folder is read once all mails above the UID ``stop`` are; ``newest``
-        is the highest that was seen.
+    def below(self, stop: int) -> list[Span]:
+        """Return what is left of the spans once all mails above the UID ``stop`` are read."""
+        return [Span(first, min(end, stop + 1)) for first, end in self.spans if first <= stop]
+
+    def after(self, stop: int, newest: int = 0, put_off: Sequence[int] = ()) -> Place:
+        """Return how far the folder is read once all mails above the UID ``stop`` are, but for
+        those that are ``put_off`` now; ``newest`` is the highest that was seen.
         """
-        gaps = [Span(first, min(end, stop + 1)) for first, end in self.spans if first <= stop]
         # Without the number of the server, mails are read from the highest that is known on.
         uid = self.uid or max(newest + 1, *(each.first for each in self.spans))
-        return Place(validity=self.validity, uid=uid, gaps=_bounded(sorted(gaps)))
+        gaps = _bounded(sorted(self.below(stop)))
+        return Place(validity=self.validity, uid=uid, gaps=gaps, put_off=tuple(put_off))
 
 
 def unread(known: Place | None, validity: int, uid: int) -> Unread:
     """Return what is not read of a folder with this UIDVALIDITY and UIDNEXT, 0 if not told."""
     is_known = known is not None and known.validity == validity
-    first, gaps = (known.uid, known.gaps) if known and is_known else (1, ())
-    spans = [Span(first, uid or _NEVER), *reversed(gaps)]
+    place = known if known and is_known else Place(validity=validity, uid=1)
+    spans = [Span(place.uid, uid or _NEVER), *reversed(place.gaps)]
     return Unread(
-        validity=validity, uid=uid, spans=tuple(each for each in spans if each.first < each.end)
+        validity=validity,
+        uid=uid,
+        spans=tuple(each for each in spans if each.first < each.end),
+        put_off=place.put_off,
     )
 
 

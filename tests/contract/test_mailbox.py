@@ -124,9 +124,9 @@ def test_mails_that_nobody_wants_are_passed_over(mailbox: Dovecot, tmp_path: Pat
 
 
 @contextmanager
-def line(mailbox: Dovecot, most: int, *, hangs: bool) -> Iterator[int]:
+def line(mailbox: Dovecot, most: int, *, hangs: bool, broken: int = 2) -> Iterator[int]:
     """A line to the server that breaks, or falls silent, after so many bytes from it; it is whole
-    from the third connection on.
+    after so many ``broken`` connections.
     """
     ends: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -141,7 +141,7 @@ def line(mailbox: Dovecot, most: int, *, hangs: bool) -> Iterator[int]:
                 number += 1
                 server = socket.create_connection(("127.0.0.1", mailbox.port))
                 ends.extend((client, server))
-                bound = most if number < 3 else 1 << 40
+                bound = most if number <= broken else 1 << 40
                 for pair in ((client, server, 1 << 40), (server, client, bound)):
                     threading.Thread(target=pump, args=pair, daemon=True).start()
 
@@ -169,27 +169,50 @@ def end(*ends: socket.socket) -> None:
             each.shutdown(socket.SHUT_RDWR)
 
 
-@pytest.mark.parametrize("hangs", [False, True])
-def test_what_was_read_before_the_line_broke_counts(
-    hangs: bool, mailbox: Dovecot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_was_read_before_the_server_fell_silent_counts(
+    mailbox: Dovecot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mailbox.deliver(*map(issue, range(_MANY)))
     # The answer that never comes ends the visit as a slow server would.
-    monkeypatch.setattr(module, "_MAX_SECONDS", 3.0 if hangs else 50.0)
-    with line(mailbox, 60_000, hangs=hangs) as port:
+    monkeypatch.setattr(module, "_MAX_SECONDS", 3.0)
+    with line(mailbox, 60_000, hangs=True) as port:
         reader = Reader(mailbox, tmp_path, port=port)
         first = reader.visit()
         assert first.status == 200
         assert 0 < len(reader.numbers) < _MANY
-        why = "did not answer in time" if hangs else "the mail server ended the visit"
-        assert f"the visit ended after {len(reader.numbers)} mails, and the next one goes" in (
-            first.note
-        )
-        assert why in first.note
+        ended = f"the visit ended after {len(reader.numbers)} mails, and the next one goes on"
+        assert ended in first.note
+        assert "did not answer in time" in first.note
         assert not reader.is_read
         while not reader.is_read:
             last = reader.visit()
         assert last.note == ""
+    assert sorted(reader.numbers) == list(range(_MANY))
+
+
+def test_a_visit_takes_a_line_up_again_that_broke_at_a_mail(
+    mailbox: Dovecot, tmp_path: Path
+) -> None:
+    mailbox.deliver(*map(issue, range(_MANY)))
+    with line(mailbox, 60_000, hangs=False, broken=1) as port:
+        reader = Reader(mailbox, tmp_path, port=port)
+        assert reader.visit().note == ""
+    assert reader.is_read
+    assert reader.numbers == list(reversed(range(_MANY)))
+
+
+def test_what_was_read_over_a_line_that_breaks_each_time_counts(
+    mailbox: Dovecot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailbox.deliver(*map(issue, range(_MANY)))
+    monkeypatch.setattr(imap, "_MAX_HANG_UPS", 1)
+    with line(mailbox, 25_000, hangs=False, broken=1 << 10) as port:
+        reader = Reader(mailbox, tmp_path, port=port)
+        first = reader.visit()
+        assert 0 < len(reader.numbers) < _MANY
+        assert "and the next one goes on: the mail server ended the visit" in first.note
+        while not reader.is_read:
+            reader.visit()
     assert sorted(reader.numbers) == list(range(_MANY))
 
 
@@ -237,7 +260,44 @@ def test_a_mail_that_the_server_refuses_keeps_no_other_away(
     assert reader.visit().note == ""
 
 
+def test_a_mail_at_which_the_server_hangs_up_keeps_no_other_away_and_is_asked_for_again(
+    mailbox: Dovecot, tmp_path: Path
+) -> None:
+    """As Dovecot does at a mail that it cannot read, if it is not told otherwise."""
+    mailbox.deliver(*map(issue, range(_MANY)))
+    with mailbox.client() as client:
+        client.select("INBOX", readonly=True)
+        # It knows the heads, as it does of a mail that was listed before.
+        client.fetch("1:*", "(RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM)])")
+    unreadable(mailbox, 20)
+    reader = Reader(mailbox, tmp_path)
+    first = reader.visit()
+    others = [each for each in range(_MANY) if each != 20]
+    assert sorted(reader.numbers) == others
+    passed_over = (
+        "mails passed over, at which the mail server hangs up: 1 (UID 21); later visits ask for "
+        "them again, last"
+    )
+    assert first.note == passed_over
+    # New mails come first, and the one that was passed over is named as long as it is.
+    mailbox.deliver(issue(_MANY))
+    assert reader.visit().note == passed_over
+    assert sorted(reader.numbers) == [*others, _MANY]
+    assert (reader.visit().status, reader.place) == (304, f"{reader.place.partition('!')[0]}!21")
+    readable(mailbox)
+    assert reader.visit().note == ""
+    assert sorted(reader.numbers) == list(range(_MANY + 1))
+    assert reader.visit().status == 304
+    assert "!" not in reader.place
+
+
 def unreadable(mailbox: Dovecot, number: int) -> None:
     """Take the rights to read a mail from the server."""
     [mail] = [each for each in mailbox.mails() if f"<{number}@".encode() in each.read_bytes()]
     mail.chmod(0)
+
+
+def readable(mailbox: Dovecot) -> None:
+    """Give the server the rights to read all mails."""
+    for mail in mailbox.mails():
+        mail.chmod(0o600)

@@ -17,6 +17,7 @@ from crawler.mailboxes.place import Place, Span, read_place, unread
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.port import LIST_TUBE
+from storage.mailboxes import address_of_rest, read_folder
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -55,7 +56,7 @@ def part(place: str, stop: int, *mails: bytes) -> Fetched:
     bundle = Bundle(
         mails=[(902, mail) for mail in mails], unread=unread(read_place(place), 17, 903), stop=stop
     )
-    headers = {"content-type": CONTENT_TYPE, "etag": str(bundle.place(stop))}
+    headers = {"content-type": CONTENT_TYPE, "etag": str(bundle.place())}
     return Fetched(url=BOX, status=200, headers=headers, body=write_bundle(bundle))
 
 
@@ -106,6 +107,30 @@ def test_a_mailbox_without_wanted_mails_says_so_at_its_end(tmp_path: Path) -> No
     outcomes, place = read(tmp_path, Mailbox(part("", 500), part("17:903:1-501", 0)))
     assert outcomes == [Outcome.LISTED, Outcome.NO_LINKS]
     assert place == Validators(etag="17:903")
+
+
+def test_a_mail_that_was_put_off_waits_for_the_next_run(tmp_path: Path) -> None:
+    """Not for the next visit of the same run, which would meet the same."""
+    bundle = Bundle(mails=[(902, MAIL)], unread=unread(None, 17, 903), put_off=[40, 7])
+    headers = {"content-type": CONTENT_TYPE, "etag": str(bundle.place())}
+    box = Mailbox(Fetched(url=BOX, status=200, headers=headers, body=write_bundle(bundle)))
+    outcomes, place = read(tmp_path, box)
+    assert outcomes == [Outcome.LISTED]
+    assert place == Validators(etag="17:903!40,7")
+
+
+@given(
+    st.integers(0, 2**32),
+    st.integers(0, 2**32),
+    st.lists(st.tuples(st.integers(1, 2**32), st.integers(1, 2**32)), max_size=8),
+    st.lists(st.integers(1, 2**32), max_size=16),
+)
+def test_a_place_comes_back_from_its_text_and_from_an_address(
+    validity: int, uid: int, gaps: list[tuple[int, int]], put_off: list[int]
+) -> None:
+    spans = tuple(Span(*each) for each in gaps)
+    place = Place(validity=validity, uid=uid, gaps=spans, put_off=tuple(put_off))
+    assert read_place(read_folder(address_of_rest(BOX, str(place))).place) == place
 
 
 @pytest.mark.parametrize("outcome", [Outcome.LOGIN, Outcome.GONE, Outcome.PRIVATE_ADDRESS])

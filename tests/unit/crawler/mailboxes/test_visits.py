@@ -33,7 +33,8 @@ class Server:
     """A mail server as ``imaplib`` shows it, with mails whose UIDs are their numbers.
 
     ``refuses_heads`` is what it sends before it refuses heads: those of the "others", those
-    "before" the first that is refused, or "nothing".
+    "before" the first that is refused, or "nothing". ``last_asked`` are the mails in the order in
+    which the visit asked for them.
     """
 
     count: int
@@ -43,6 +44,9 @@ class Server:
     tells_next: bool = True
     seconds: float = 0.0
     most_bodies: int = 1 << 30
+    hangs_up_at: Collection[int] = ()
+    log_ins: int = 0
+    last_asked: list[int] = field(default_factory=list)
     clock: Clock = field(default_factory=Clock)
     left: list[Any] = field(default_factory=list)
     asked: int = 0
@@ -52,6 +56,8 @@ class Server:
 
     def login(self, *_: str) -> None:
         """Let everybody in."""
+        self.log_ins += 1
+        self.left = []
 
     def shutdown(self) -> None:
         """End nothing."""
@@ -86,7 +92,11 @@ class Server:
         return self._answer([part for each in sent for part in self._head(each)], is_bad=bool(bad))
 
     def uid(self, _command: str, uid: str, what: str) -> tuple[str, list[Any]]:
-        self.asked += "0.1>" not in what
+        if "0.1>" not in what:
+            self.asked += 1
+            self.last_asked.append(int(uid))
+        if int(uid) in self.hangs_up_at:
+            raise self.abort("socket error: EOF")
         is_bad = int(uid) in self.refused or self.asked > self.most_bodies
         facts = b"%d (UID %d BODY[]<0> {9}" % (int(uid), int(uid))
         # A server may have sent a part before it refuses the mail.
@@ -107,6 +117,7 @@ class Server:
 def visit(server: Server, known: str = "", *senders: str) -> tuple[FolderMails, str]:
     """Return what a visit finds, and how far the folder is read then."""
     server.clock.now, server.left, server.asked = 0.0, [], 0
+    server.log_ins, server.last_asked = 0, []
     wanted = Wanted(
         address="192.0.2.1", host="imap.paper.example", port=993, user="u", password="p",
         folder="INBOX", senders=senders, known=read_place(known), max_bytes=8_000_000, seconds=1.0,
@@ -116,9 +127,12 @@ def visit(server: Server, known: str = "", *senders: str) -> tuple[FolderMails, 
         patch.setattr(imap, "time", server.clock)
         found = FolderVisit(wanted, ssl.create_default_context()).run()
     assert found.unread is not None
-    bundle = Bundle(mails=found.mails, unread=found.unread, stop=found.stop, newest=found.newest)
+    bundle = Bundle(
+        mails=found.mails, unread=found.unread, stop=found.stop, newest=found.newest,
+        put_off=found.put_off,
+    )  # fmt: skip
     assert all(mail == b"mail %04d" % uid for uid, mail in found.mails)
-    return found, str(bundle.place(found.stop))
+    return found, str(bundle.place())
 
 
 def uids(found: FolderMails) -> list[int]:
@@ -213,3 +227,100 @@ def test_a_server_without_a_next_uid_is_read_to_its_end() -> None:
     server.count = 9_001
     found, place = visit(server, place, "harbour.example")
     assert (found.looked_at, place) == (1, "7:9002")
+
+
+def test_a_mail_at_which_the_server_hangs_up_is_asked_for_twice_and_then_last() -> None:
+    server = Server(count=10, hangs_up_at={7})
+    found, place = visit(server)
+    assert server.last_asked == [10, 9, 8, 7, 7, 6, 5, 4, 3, 2, 1]
+    assert (uids(found), found.passed_over, found.problem) == (
+        [10, 9, 8, 6, 5, 4, 3, 2, 1],
+        [7],
+        None,
+    )
+    assert place == "7:11!7"
+    # At later visits once, behind the new ones.
+    server.count = 12
+    found, place = visit(server, place)
+    assert (server.last_asked, server.log_ins) == ([12, 11, 7], 1)
+    assert (uids(found), found.passed_over, place) == ([12, 11], [7], "7:13!7")
+    server.hangs_up_at = ()
+    found, place = visit(server, place)
+    assert (uids(found), found.passed_over, place) == ([7], [], "7:13")
+
+
+def test_a_mail_that_was_put_off_and_is_gone_or_refused_is_asked_for_no_more() -> None:
+    server = Server(count=10, refused={4})
+    found, place = visit(server, "7:11!4,12")
+    assert (uids(found), found.refused, place) == ([], [4], "7:11")
+
+
+def test_a_server_that_hangs_up_once_is_asked_again() -> None:
+    server = Server(count=10)
+    hangs_up = [True]
+
+    class Once(set[int]):
+        def __contains__(self, uid: object) -> bool:
+            return uid == 7 and bool(hangs_up and hangs_up.pop())
+
+    server.hangs_up_at = Once()
+    found, place = visit(server)
+    assert (uids(found), found.passed_over, place) == (list(range(10, 0, -1)), [], "7:11")
+    assert server.log_ins == 2
+
+
+def test_a_server_that_hangs_up_at_each_mail_has_no_mail_passed_over() -> None:
+    server = Server(count=10, hangs_up_at=range(1, 11))
+    with pytest.raises(imaplib.IMAP4.abort, match="EOF"):
+        visit(server)
+    assert server.log_ins == 6
+    # Nor one that has a single mail.
+    with pytest.raises(imaplib.IMAP4.error, match="delivers no mail"):
+        visit(Server(count=1, hangs_up_at={1}))
+
+
+def test_the_newest_and_the_oldest_mail_may_be_the_bad_ones() -> None:
+    server = Server(count=9, hangs_up_at={9, 8, 1, 2})
+    found, place = visit(server)
+    assert (uids(found), found.passed_over) == ([7, 6, 5, 4, 3], [9, 8, 2])
+    assert place == "7:10:1-2!9,8,2"
+    assert found.problem is not None
+    found, place = visit(server, place)
+    assert (uids(found), found.passed_over) == ([], [1, 9, 8, 2])
+    assert place == "7:10!1,9,8,2"
+    assert found.problem is None
+
+
+@given(st.data())
+def test_wherever_a_server_hangs_up_each_mail_is_read_once_in_the_end(
+    data: st.DataObject,
+) -> None:
+    count = data.draw(st.integers(8, 250))
+    server = Server(count=count, hangs_up_at=data.draw(st.sets(st.integers(1, count), max_size=4)))
+    bad, place, read = set(server.hangs_up_at), "", list[int]()
+    # The visits of a run, until it has looked at all mails.
+    while not place or ":" in place.partition(":")[2]:
+        found, place = visit(server, place)
+        assert server.log_ins <= 11
+        read += uids(found)
+    assert sorted(read) == sorted({*range(1, count + 1)} - bad)
+    # What a parser has no time for is left as well.
+    server.hangs_up_at = data.draw(st.sets(st.sampled_from(sorted(bad)))) if bad else ()
+    found, place = visit(server, place)
+    assert sorted(uids(found)) == sorted(bad - {*server.hangs_up_at})
+    assert found.unread is not None
+    bundle = Bundle(mails=found.mails, unread=found.unread, put_off=found.put_off)
+    assert {*bundle.place(0).put_off} == bad
+    server.hangs_up_at = ()
+    again, place = visit(server, place)
+    assert sorted(uids(found) + uids(again)) == sorted(bad)
+    assert place == f"7:{count + 1}"
+
+
+def test_more_mails_than_a_place_can_name_are_not_passed_over() -> None:
+    put_off = ",".join(map(str, range(1, 17)))
+    server = Server(count=40, hangs_up_at={30, *range(1, 17)})
+    found, place = visit(server, f"7:20!{put_off}")
+    assert uids(found) == list(range(40, 30, -1))
+    assert isinstance(found.problem, imaplib.IMAP4.abort)
+    assert place == f"7:41:20-31!{put_off}"
