@@ -355,10 +355,10 @@ class _Reading:
         is_full = len(found.mails) == MAX_MAILS or size > self.room
         if found.mails and (is_full or time.monotonic() > self._ends):
             return False
-        self.room -= size
         self._asked = head.uid
         mail = folder.mail(head)
         self._asked = 0
+        self.room -= size
         if mail is None:
             found.refused.append(head.uid)
         elif mail:

@@ -44,6 +44,7 @@ class Server:
     tells_next: bool = True
     seconds: float = 0.0
     most_bodies: int = 1 << 30
+    size: int = 1000
     hangs_up_at: Collection[int] = ()
     log_ins: int = 0
     last_asked: list[int] = field(default_factory=list)
@@ -110,7 +111,8 @@ class Server:
         return "OK", self.response("FETCH")[1]
 
     def _head(self, number: int) -> list[Any]:
-        facts = b"%d (UID %d RFC822.SIZE 1000 BODY[HEADER.FIELDS (FROM)] {9}" % (number, number)
+        facts = b"%d (UID %d RFC822.SIZE %d BODY[HEADER.FIELDS (FROM)] {9}"
+        facts %= (number, number, self.size)
         return [(facts, f"From: {self.sender(number)}\r\n\r\n".encode()), b")"]
 
 
@@ -247,6 +249,12 @@ def test_a_mail_at_which_the_server_hangs_up_is_asked_for_twice_and_then_last() 
     server.hangs_up_at = ()
     found, place = visit(server, place)
     assert (uids(found), found.passed_over, place) == ([7], [], "7:13")
+
+
+def test_what_never_came_leaves_room_for_the_others() -> None:
+    server = Server(count=8, hangs_up_at={8, 5}, size=1_300_000)
+    found, _place = visit(server)
+    assert (uids(found), found.passed_over) == ([7, 6, 4, 3, 2, 1], [8, 5])
 
 
 def test_a_mail_that_was_put_off_and_is_gone_or_refused_is_asked_for_no_more() -> None:
