@@ -56,27 +56,30 @@ def test_the_column_about_the_author_is_not_the_body_where_rows_are_striped() ->
     assert [post.body for post in thread_of([page]).posts] == _BODIES
 
 
-def _spaced(entry: Entry) -> str:
-    """Return a post of three rows without classes: a spacer, author and words, number and time."""
+def _spaced(number: int, entry: Entry) -> str:
+    """Return a post of rows without classes: a spacer but for the first ones, author and words,
+    number and time.
+    """
+    spacer = '<tr><td colspan="2"><img src="spacer.gif"></td></tr>' if number > 1 else ""
     return (
-        '<tr><td colspan="2"><img src="spacer.gif"></td></tr>'
-        f"<tr><td><b>{entry.author}</b><br>Posts: 17<br>Place: {entry.author[::-1]}ville</td>"
+        f"{spacer}<tr><td><b>{entry.author}</b><br>Posts: 17<br>Place: {entry.author[::-1]}ville</td>"
         f"<td><div>{entry.body}</div></td></tr>"
         f'<tr><td><a href="#top">Top</a></td><td><b>#4</b>, {entry.when:%d %b, %Y %H:%M}</td></tr>'
     )
 
 
-def _headed(entry: Entry) -> str:
+def _headed(_number: int, entry: Entry) -> str:
     """Return a post of two rows without classes: the names of the columns, and what is in them."""
     return (
-        "<tr><th>Author</th><th>Message</th><th>Date</th></tr><tr>"
+        "<tr><td>Author</td><td>Message</td><td>Date</td></tr><tr>"
         f"<td>{entry.author}</td><td>{entry.body}</td><td>{entry.when:%d %b, %Y %H:%M}</td></tr>"
     )
 
 
 @pytest.mark.parametrize("row", [_spaced, _headed])
-def test_rows_of_one_form_are_no_posts_of_their_own(row: Callable[[Entry], str]) -> None:
-    posts = thread_of([f"<table>{''.join(map(row, ENTRIES))}</table>"]).posts
+def test_rows_of_one_form_are_no_posts_of_their_own(row: Callable[[int, Entry], str]) -> None:
+    rows = "".join(row(*pair) for pair in enumerate(ENTRIES))
+    posts = thread_of([f"<table>{rows}</table>"]).posts
     assert [post.body for post in posts] == _BODIES
     assert [post.author for post in posts] == [entry.author for entry in ENTRIES]
     assert [post.published for post in posts] == [entry.when for entry in ENTRIES]
