@@ -15,11 +15,9 @@ from collections.abc import Sequence
 from extractor.forum.listed import is_made_of, lists_pages
 from extractor.forum.marked import MarkedPage
 from extractor.forum.nested import divided, unfolded, with_siblings
-from extractor.forum.openings import find_opening, headed_stretch
+from extractor.forum.openings import find_opening
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
-from extractor.forum.singles import widened, with_head
-from extractor.forum.stamps import read_mark
 
 _MIN_ANSWERS = 3
 """Fewest answers in or after what looks like a lone post. Fewer boxes are alike by chance."""
@@ -63,10 +61,7 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
             break
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
         if inside and len(records) >= _MIN_ANSWERS and not _is_list(marked, records):
-            place = (marked.outline, marked.marks, records, marked.date_context)
-            opening = headed_stretch(*place) or find_opening(
-                *place, marked.weights.opening, marked.page.title
-            )
+            opening = _opening(marked, records)
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
     return ()
 
@@ -112,18 +107,11 @@ def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Add what a lone post lacks, and an opening post with a different structure, to a set."""
-    outline = marked.outline
-    marks = marked.marks
-    context = marked.date_context
-    if len(records) == 1:
-        lone = with_head(
-            outline,
-            marks,
-            records[0],
-            lambda node: read_mark(outline, marks, node, context) is not None,
-        )
-        records = (widened(outline, marks, lone),)
-    weights, title = marked.weights.opening, marked.page.title
-    opening = find_opening(outline, marks, records, context, weights, title)
+    """Add an opening post with a different structure to a set."""
+    opening = _opening(marked, records)
     return records if opening is None else (opening, *records)
+
+
+def _opening(marked: MarkedPage, records: Sequence[Record]) -> Record | None:
+    place = (marked.outline, marked.marks, records, marked.date_context)
+    return find_opening(*place, marked.weights.opening, marked.page.title)

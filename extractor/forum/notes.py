@@ -72,6 +72,16 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """A line that tells which post is answered by its number."""
+_WORDS_BELOW = re.compile(rf"(?:{alternatives('forum_labels.words')})\s?[:：]?", re.IGNORECASE)
+"""The label of the words of a post, in a line of its own."""
+_FORM = re.compile(
+    rf"(?:{alternatives('titles.topic')}|{alternatives('forum_authors.label_before')}"
+    rf"|{alternatives('forum_notes.number')})(?:\s?[:：]|$)",
+    re.IGNORECASE,
+)
+"""The beginning of a form whose last field are the words: title, author, number."""
+_MAX_FORM = 12
+"""Most lines of such a form, a label and a value for each field."""
 _CAPTION = re.compile(
     rf"^\W*(?:(?:{alternatives('forum_notes.code')})\s?(?:[:：]|(?=\W*[a-z]))\W*"
     rf"(?:{alternatives('forum_notes.select_code')})?|{alternatives('forum_notes.opens')})\W*$",
@@ -145,6 +155,16 @@ def head_of_answer(lines: list[str]) -> int:
     """
     count = next((index for index, line in enumerate(lines[:2], 1) if _is_answered(line)), 0)
     return count if count < len(lines) else 0
+
+
+def head_of_form(lines: list[str]) -> int:
+    """Return how many lines at the beginning are the fields of a form before its last one, the
+    words, with their label; 0 if none.
+    """
+    labels = (i for i, line in enumerate(lines[:_MAX_FORM]) if _WORDS_BELOW.fullmatch(line))
+    label = next(labels, len(lines))
+    is_form = label == 0 or (label < len(lines) and bool(_FORM.match(lines[0])))
+    return label + 1 if is_form and label + 1 < len(lines) else 0
 
 
 def _is_answered(line: str) -> bool:

@@ -87,18 +87,6 @@ def find_opening(
     return next(joined, None)
 
 
-def headed_stretch(
-    outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
-) -> Record | None:
-    """Return the stretch before answers that has the headline, a time that is not later, and words,
-    or None.
-    """
-    options = opening_options(outline, marks, records, context)
-    return next(
-        (span for span, facts in options if facts["headed"] and _is_timed_post(facts)), None
-    )
-
-
 def opening_options(
     outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
 ) -> list[tuple[Record, dict[str, float]]]:
@@ -302,10 +290,6 @@ def _longest(outline: PageOutline, span: Record) -> float:
         (outline.weight(node, node + 1) for node in range(*span) if not outline.tags[node]),
         default=0.0,
     )
-
-
-def _is_timed_post(facts: Facts) -> bool:
-    return bool(facts["timed"] and not facts["later"] and not facts["short"])
 
 
 def _is_head(facts: Facts, words: Facts) -> bool:

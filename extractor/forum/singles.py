@@ -1,7 +1,7 @@
 """Find sets of one post: the only post of a page."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from extractor.forum.marks import Marks
@@ -14,15 +14,12 @@ _MORE = 1.3
 """How many times more text than the stretch inside it a stretch must contain to be another
 candidate.
 """
-_ASIDE = 50.0
-"""Running text, in characters, of a column about the author."""
 _MAX_SINGLES = 30
 """Most marks around which the only post of a page is searched for."""
 _MAX_PAIRED = 8
 """Most times of which two neighbours may be those of the only two posts."""
 _CONTENT = frozenset({"article", "main"})
 """Elements that a page calls its content: a post there may have an author whom nothing marks."""
-_CELLS = frozenset({"td", "tr", "tbody", "table"})
 
 
 def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -49,49 +46,6 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
                 break
             node = outline.parents[node]
     return list(found)
-
-
-def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
-    """Widen a lone post of a page without names: in a layout table the author is in a cell beside
-    it.
-    """
-    if marks.names:
-        return record
-    most = outline.weight(*record) + _ASIDE
-    node = record[0]
-    while outline.tags[parent := outline.parents[node]] in _CELLS and parent > 0:
-        if outline.weight(parent, outline.ends[parent]) > most:
-            break
-        node = parent
-    return (node, outline.ends[node])
-
-
-def with_head(
-    outline: PageOutline, marks: Marks, record: Record, is_time: Callable[[int], bool]
-) -> Record:
-    """Return a lone post without a time together with the element before it, if that is its head:
-    short, with a time.
-
-    Args:
-        outline: The page.
-        marks: Its marks.
-        record: The post.
-        is_time: Whether a mark really is a time.
-    """
-    start, end = record
-    times = marks.all_times
-    if any(map(is_time, times[bisect_left(times, start) : bisect_left(times, end)])):
-        return record
-    before = max(
-        (node for node in range(outline.parents[start] + 1, start) if outline.ends[node] == start),
-        default=-1,
-    )
-    while before > 0 and outline.parents[before] != outline.parents[start]:
-        before = outline.parents[before]
-    if before <= outline.parents[start] or outline.weight(before, start) > _ASIDE:
-        return record
-    held = times[bisect_left(times, before) : bisect_left(times, start)]
-    return (before, end) if any(map(is_time, held)) else record
 
 
 def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:

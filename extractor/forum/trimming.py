@@ -9,6 +9,7 @@ from extractor.forum.notes import (
     attachments,
     ends_post,
     head_of_answer,
+    head_of_form,
     head_of_mail,
     is_action,
     is_caption,
@@ -96,9 +97,9 @@ def _without_captions(lines: list[str]) -> list[str]:
 def _said(lines: list[str], author: str) -> tuple[int, int]:
     """Return where the words begin and end.
 
-    They begin after the head of a mail or answer. A signature or a named edit ends them.
+    They begin after the head of a mail, answer or form. A signature or a named edit ends them.
     """
-    start = head_of_mail(lines) or head_of_answer(lines)
+    start = head_of_mail(lines) or head_of_answer(lines) or head_of_form(lines)
     end = len(lines)
     for index in range(start, len(lines)):
         if _RULE.match(lines[index]):

@@ -170,6 +170,7 @@ TOPICS: Mapping[str, str] = {
     "forum_labels.no_name": "patterns of whole texts in lower case that are no names",
     "forum_labels.answers_counted": "what is counted in a whole text: comments, answers",
     "forum_labels.no_name_starts": "the same as no_name, at the start of a text",
+    "forum_labels.words": "whole labels of the words of a post",
     "forum_labels.posted": "patterns of labels of the time of a post, inside a text",
     "forum_authors.label": "patterns of a label with a colon before a name, in the same text",
     "forum_authors.by": "patterns of the same without a colon",

@@ -6,6 +6,7 @@ from extractor.forum.cues import is_name
 from extractor.forum.notes import (
     attachments,
     head_of_answer,
+    head_of_form,
     head_of_mail,
     is_action,
     is_caption,
@@ -55,6 +56,21 @@ def test_number_of_the_post_that_is_answered(head: str) -> None:
     posts[0] = post_of("anna", f"<b>1. {TITLE}</b><br>{ENTRIES[0].body}", "2024-03-01 10:10")
     found = thread_of(posts).posts
     assert (found[0].body, found[2].body) == (ENTRIES[0].body, ENTRIES[2].body)
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        (["标题：", "锅炉响", "内容：", "晚上一直响。"], 3),
+        (["글번호", "17", "제목", "보일러", "조회수", "23", "내용", "밤마다 울린다."], 7),
+        (["Description", "It hums at night."], 1),
+        (["Description"], 0),
+        (["It hums.", "Message:", "see above"], 0),
+        (["Title page", "Message"], 0),
+    ],
+)
+def test_the_fields_of_a_form_before_the_words(lines: list[str], count: int) -> None:
+    assert head_of_form(lines) == count
 
 
 @pytest.mark.parametrize(
