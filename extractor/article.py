@@ -21,14 +21,14 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
-from extractor.fields.site import SiteNames
+from extractor.fields.site import SiteNames, letters
 from extractor.fields.untitled import (
+    HEADINGS,
     find_title_above,
     heads,
     is_headline,
     is_rather,
     is_topical,
-    stands,
 )
 from extractor.fields.whole_article import find_whole
 from extractor.forum.comments import read_comments
@@ -36,6 +36,7 @@ from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
 from extractor.kind_facts import OUTSIDE
 from extractor.kind_marks import marked_kind
+from extractor.page.dom import join
 from extractor.page.page import Page
 from extractor.results import (
     Article,
@@ -338,11 +339,36 @@ def _title_above(page: Page, body: Body) -> str:
     above = find_title_above(blocks, start, page.date_context, "" if is_known else title)
     is_needed = not is_known or (not is_topical(title, body.text) and is_topical(above, body.text))
     is_better = (
-        not (stands(title, blocks) or heads(title, blocks))
+        bool(above)
         and heads(above, blocks)
         and is_rather(above, title, body.text)
+        and not _shows_title(page, above)
     )
     return above if is_needed or is_better else ""
+
+
+def _shows_title(page: Page, above: str) -> bool:
+    """Return whether the title stands before another line, or is the text of a picture that is a
+    heading; but not in a link to another page: that of a logo is the site's name.
+    """
+    blocks, own = page.blocks, letters(page.title)
+    here = (page.url, page.metadata.canonical_url)
+    leading_here = {
+        index
+        for index, link in blocks.anchors
+        if join(page.base, link.get("href") or "").partition("#")[0] in here
+    }
+    before = "".join(
+        letters(text)
+        for index, text in enumerate(blocks.texts[: blocks.texts.index(above) + 1])
+        if 2 * blocks.linked[index] <= len(text) or index in leading_here
+    )
+    pictures = (
+        image.get("alt") or ""
+        for _, image in blocks.images
+        if (around := image.getparent()) is not None and around.tag in HEADINGS
+    )
+    return own in before or own in map(letters, pictures)
 
 
 def _with_region(lang: str, declared: str) -> str:

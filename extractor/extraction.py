@@ -32,7 +32,7 @@ from extractor.stand_in import better_text
 from extractor.validity import check_doubtful_thread
 
 _MIN_TEXT = 25
-"""Fewest characters of all posts of a page: less may be the line that tells who wrote them."""
+"""Fewest characters of a lone post: less may be the line that tells who wrote it."""
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -73,13 +73,17 @@ def _read(page: Page, hints: Hints, algorithms: Algorithms) -> Extraction:
 def _of_one_post(
     page: Page, found: Thread | Rejection, hints: Hints, algorithms: Algorithms
 ) -> Thread | None:
-    """Return a thread of one post if no part of the page looks like one, but its text as a whole is
-    that of an article: the mail of an archive has no frame, and its head has no form of its own.
+    """Return a thread of one post if no part of the page looks like one, or only the line that
+    tells who wrote it and when, but its text as a whole is that of an article: the mail of an
+    archive has no frame, and its head has no form of its own.
     """
-    if isinstance(found, Thread) and sum(len(post.body) for post in found.posts) >= _MIN_TEXT:
+    posts = found.posts if isinstance(found, Thread) else ()
+    if len(posts) > 1 or any(len(post.body) >= _MIN_TEXT for post in posts):
         return None
     article = judge(read_draft(page, replace(hints, kind=""), *algorithms.body))
-    if not isinstance(article, Article) or article.text_source != "page":
+    if not isinstance(article, Article) or any(
+        (post.author, post.published) != (article.author, article.published) for post in posts
+    ):
         return None
     post = Post(
         body=article.content,

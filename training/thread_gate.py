@@ -98,7 +98,7 @@ class Gate:
         rows = [seen.gate for seen in pages if seen.gate]
         chances = iter(np.asarray(self.forest.predict(matrix(rows, tuple(rows[0])))))
         return [
-            bool(seen.gate) and next(chances) >= seen.least_probability and self.is_looked_at(seen)
+            bool(seen.gate) and next(chances) >= seen.needed and self.is_looked_at(seen)
             for seen in pages
         ]
 

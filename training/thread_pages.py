@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
@@ -16,6 +17,7 @@ from evaluation.perturb import elements_at, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
 from extractor.forum.candidates import candidates
+from extractor.forum.gate import MIN_CONFIDENCE, SURE
 from extractor.forum.glance import is_ruled_out
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import completed, find_posts
@@ -80,8 +82,8 @@ class ThreadFeatures:
     """What is seen of a page at a glance, and by the gate and the confidence.
 
     There is no glance if the software of the site says that the page is no thread, and nothing else
-    if no posts are found. ``least_probability`` is that of the forest at which it is taken for
-    a thread, ``f1`` that of the posts, None if none are labelled.
+    if no posts are found. ``needed`` is the probability that the gate asks for, infinite if it
+    takes the page for none at any. ``f1`` is that of the posts, None if none are labelled.
     """
 
     page: LabelledPage
@@ -89,7 +91,7 @@ class ThreadFeatures:
     gate: Facts | None = None
     confidence: Facts | None = None
     f1: float | None = None
-    least_probability: float = 1.0
+    needed: float = inf
 
     @property
     def is_thread(self) -> bool:
@@ -269,5 +271,5 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
         evidence.facts(posts),
         evidence.facts_of_confidence(posts),
         f1,
-        evidence.least_probability(posts),
+        next((bar for bar in (MIN_CONFIDENCE, SURE) if evidence.is_believed(bar, posts)), inf),
     )

@@ -14,7 +14,9 @@ from extractor.dates.notations import MONTH_NAME
 from extractor.dates.time_of_day import time_beside
 from extractor.dates.words import CONNECTORS
 
-_MORTAR = re.compile(rf"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:{CONNECTORS})\s(?=\d)", re.IGNORECASE)
+_MORTAR = re.compile(
+    rf"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:{CONNECTORS})\s(?=\d{{1,2}}[:.]\d\d)", re.IGNORECASE
+)
 """Separators between day and time."""
 _WHITE = re.compile(r"[^\S\u3000]+")
 _NAME = rf"{MONTH_NAME}\.?"

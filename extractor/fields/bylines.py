@@ -64,7 +64,7 @@ _CJK = re.compile(
 )
 _CJK_END = re.compile(
     r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])"
-    rf"|\s(?=[图圖摄攝文]\s?[/／:：]|{alternatives('bylines.facts')}|\d)"
+    rf"|\s(?=[图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)|(?<=[\u4e00-\u9fff]{{2}})\s(?=文\s?[/／])"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
@@ -188,7 +188,7 @@ _KOREAN = re.compile(
     rf"(?:^|[\s=(\[|])(?P<names>[가-힣]{{2,4}})\s?(?:{alternatives('bylines.ranks')})?\s?"
     rf"(?:{alternatives('bylines.reporters_after')})(?=$|[\s=)\]|,·@])"
     rf"|(?:^|[\s|])(?:{alternatives('bylines.writers')})\s?[:：=]?\s"
-    rf"(?P<after>[가-힣]{{2,4}})(?=$|\s?[|·(]|\s(?:{alternatives('labels.published')}))"
+    rf"(?P<after>[가-힣]{{2,4}}(?<![팀과부처국]))(?=$|\s?[|·(]|\s(?:{alternatives('labels.published')}))"
 )
 _HANDLE = re.compile(
     r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"

@@ -12,7 +12,7 @@ from extractor.languages.tables import all_words, alternatives
 from extractor.page.dom import Element, join, squeeze
 from extractor.page.text import CJK
 
-_SEPARATOR = re.compile(r"\s*[|｜_·•–—―]\s*|\s+[-/:~<>«»‹›]+\s+|-{2,}")
+_SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _QUOTED = re.compile(r"«[^«»]*»|»(?=\S)[^«»]*(?<=\S)«")
 """A quotation in French or Russian, or as in German."""
 _NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
@@ -71,12 +71,8 @@ def parted(title: str) -> Iterator[str]:
 
 def _separators(title: str) -> list[re.Match[str]]:
     """Return the separators of a title. The signs of a quotation and within one are none."""
-    quoted = [part.span() for part in _QUOTED.finditer(title)]
-    return [
-        sign
-        for sign in _SEPARATOR.finditer(title)
-        if all(sign.end() <= start or end <= sign.start() for start, end in quoted)
-    ]
+    covered = _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), title)
+    return list(_SEPARATOR.finditer(covered))
 
 
 _FORUM_LAST = re.compile(rf"(?:{alternatives('titles.forum_end')})$")
@@ -98,8 +94,7 @@ class SiteNames:
         self._logos = set(map(letters, logos))
         self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
-        self._base = metadata.base
-        self._own = {metadata.base, metadata.canonical_url}
+        self._base, self._own = metadata.base, metadata.canonical_url
         labels = metadata.host.lower().split(".")[:-1]
         self._domain = letters(
             next((label for label in reversed(labels) if label not in _SECOND_LEVEL), "")
@@ -189,7 +184,7 @@ class SiteNames:
         part of it.
         """
         href = link.get("href") or ""
-        return href[:1] not in ("", "#") and join(self._base, href) in self._own
+        return href[:1] not in ("", "#") and join(self._base, href) == self._own
 
     def without_names(self, title: str, root: Element) -> str:
         """Remove site and section names from a title that no heading of the page repeats.

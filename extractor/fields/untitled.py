@@ -18,7 +18,7 @@ _MIN_TITLE_LENGTH = 6
 _MIN_CJK_TITLE_LENGTH = 4
 _MAX_SENTENCE_LENGTH = 120
 _MAX_CJK_SENTENCE_LENGTH = 50
-_HEADINGS = frozenset(("h1", "h2", "h3"))
+HEADINGS = frozenset(("h1", "h2", "h3"))
 _ABOVE = 8
 """Lines before the text that may contain its title."""
 # Fewest words of a title in a heading or at the start of the text, and in any other line: labels
@@ -34,8 +34,8 @@ _MAX_TOLD = 0.5
 """Most of a title that a text repeats if it may be that of all pages: it has the site's topic."""
 _MIN_WORD_LENGTH = 4
 """Shorter words tell no topic."""
-_WORD = re.compile(r"\w\S*")
-"""A word with the vowel signs of Indian scripts."""
+_WORD = re.compile(r"\w[^\s.,;:!?…|()\"“”«»]*")
+"""A word with the vowel signs of Indian scripts, which are no letters."""
 _STEM = 5
 """Letters of a word that are compared: its end may differ by case and number."""
 _STANDING = re.compile(alternatives("titles.standing"), re.IGNORECASE)
@@ -78,12 +78,12 @@ def is_topical(title: str, text: str) -> bool:
 
 
 def is_rather(heading: str, title: str, text: str) -> bool:
-    """Return whether a text repeats more of a heading than of a shorter title that shares nothing
-    with it, as the title of all pages of a site does.
+    """Return whether a text repeats more of a heading than of a shorter title, of which it repeats
+    at most half: that of all pages of a site, perhaps.
     """
-    is_other = len(heading) > len(title)
     told = _told(title, text)
-    return is_other and told <= _MAX_TOLD and _told(heading, text) > told
+    is_longer = len(heading) > len(title)
+    return is_longer and told <= _MAX_TOLD and _told(heading, text) > told
 
 
 def _told(title: str, text: str) -> float:
@@ -115,14 +115,6 @@ def heads(title: str, blocks: Blocks) -> bool:
     )
 
 
-def stands(title: str, blocks: Blocks) -> bool:
-    """Return whether a line of the page is the title, and no link, as the name of a site is."""
-    own = letters(title)
-    return any(
-        not blocks.linked[index] and letters(text) == own for index, text in enumerate(blocks.texts)
-    )
-
-
 def _is_front(address: str) -> bool:
     """Return whether an address is that of a front page, perhaps of one language."""
     return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
@@ -131,9 +123,9 @@ def _is_front(address: str) -> bool:
 def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str = "") -> str:
     """Return the line that heads a text, or "".
 
-    This is the heading with which the text begins, or above it, else the first line of the text
-    itself, else the nearest line above that is neither a link nor a label, date, byline or
-    sentence.
+    The heading with which the text begins comes first, then the nearest heading above it, then the
+    first line of the text itself, then the nearest line above that is neither a link nor a label,
+    date, byline or sentence.
 
     Args:
         blocks: The blocks of the page.
@@ -163,7 +155,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str
 
 
 def _is_heading(blocks: Blocks, index: int) -> bool:
-    return blocks.tags[blocks.holders[index]] in _HEADINGS
+    return blocks.tags[blocks.holders[index]] in HEADINGS
 
 
 def _may_be_title(blocks: Blocks, index: int, context: DateContext) -> bool:

@@ -1,6 +1,6 @@
 """Whether a line says that what follows it are readers' comments on the text above."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from extractor.body.cues import CUES, cue_of
@@ -20,11 +20,28 @@ def heads_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
 
     The first record may hold that line at its end, where it is all that stands before the others.
     """
+    return heads_all(outline, records) or heads_others(outline, records)
+
+
+def heads_all(outline: PageOutline, records: Sequence[Record]) -> bool:
+    """Return whether a line right above the first of several records says that they are
+    comments.
+    """
+    return len(records) > 1 and _says_comments(_above(outline, records[0][0]))
+
+
+def heads_others(outline: PageOutline, records: Sequence[Record]) -> bool:
+    """Return whether a line between the first record and the others says that these are
+    comments.
+    """
     if len(records) == 1:
         return False
-    (start, end), (following, _) = records[:2]
+    (_, end), (following, _) = records[:2]
     between = map(outline.texts.__getitem__, range(end, following))
-    lines = chain(_above(outline, start), between, _above(outline, following))
+    return _says_comments(chain(between, _above(outline, following)))
+
+
+def _says_comments(lines: Iterable[str]) -> bool:
     return any(0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS for text in lines)
 
 

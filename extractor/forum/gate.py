@@ -19,7 +19,7 @@ from extractor.forum.listed import lists_pages
 from extractor.forum.outline import PageOutline
 from extractor.forum.post_facts import post_facts
 from extractor.forum.records import Record
-from extractor.forum.unsaid import are_rows, may_be_other, size_of
+from extractor.forum.unsaid import are_no_posts, may_be_other, size_of
 from extractor.forum.weights import Facts, Weights, logistic, weighed
 from extractor.kind_declared import count_entries
 from extractor.lists.threads import engine_of
@@ -32,20 +32,18 @@ MODEL = Path(__file__).with_name("gate.npz")
 MIN_CONFIDENCE = 0.3
 """Least probability at which a page is taken for a thread.
 
-In folds by site, 97 of 100 threads are, 90 if their addresses are hidden, and five other pages of a
+In folds by site, 98 of 100 threads are, 90 if their addresses are hidden, and six other pages of a
 thousand; their posts are found with the shipped weights, which know most of them.
 """
 _MIN_FORUM_LINKS = 0.2
 """Least share of the links of a page that lead to forums if it is one of a forum."""
-_SURE = 0.95
+SURE = 0.97
 """Least probability at which a page is taken for a thread that may as well be something else.
 
 In folds by site, one of 1,170 such pages that are no threads reaches it.
 """
-_NEVER = 2.0
-"""What no probability reaches: the rows of a list are no posts."""
 _DOUBTED = 0.1
-"""Factor for a probability that is too low."""
+"""Factor for a probability that is not believed."""
 _RANKING = ("time", "name", "number", "alike", "left", "share", "single", "beside")
 """The facts of the ranking that tell threads from other pages, and right posts from wrong ones."""
 _RANKING_OF_THREADS = (*_RANKING, "gap", "single_share")
@@ -94,21 +92,25 @@ class ThreadEvidence:
             return 0.0
         row = list(self.facts(posts).values())
         chance = float(_forest().predict(np.array([row], np.float32))[0])
-        return chance if chance >= self.least_probability(posts) else _DOUBTED * chance
+        is_believed = chance < MIN_CONFIDENCE or self.is_believed(chance, posts)
+        return chance if is_believed else _DOUBTED * chance
 
-    def least_probability(self, posts: Sequence[Post]) -> float:
-        """Return the least probability by the forest at which the page is taken for a thread: what
+    def is_believed(self, chance: float, posts: Sequence[Post]) -> bool:
+        """Return whether the page may be a thread, if the forest says so at this probability: what
         the labelled pages are too few to teach.
         """
-        authors = {post.author for post in posts}
-        if lists_pages(self.outline, self.records, self.page.url, authors):
-            return _NEVER
+        if self._lists_pages(posts):
+            return False
         if self._is_said:
-            return MIN_CONFIDENCE
-        if are_rows(posts):
-            return _NEVER
-        is_doubted = may_be_other(self.page, self.outline, self.records, posts)
-        return _SURE if is_doubted else MIN_CONFIDENCE
+            return True
+        if are_no_posts(self.outline, self.records, posts):
+            return False
+        is_sure = chance >= SURE
+        return is_sure or not may_be_other(self.page, self.outline, self.records, posts)
+
+    def _lists_pages(self, posts: Sequence[Post]) -> bool:
+        authors = {post.author for post in posts}
+        return lists_pages(self.outline, self.records, self.page.url, authors)
 
     def facts(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the probability, of one or more posts, in the order of the

@@ -24,6 +24,7 @@ _MAX_LEVELS = 4
 """Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
 _LABEL = re.compile(rf"(?:{alternatives('titles.topic')})\s?[:：]?", re.IGNORECASE)
 """The label of a title, in a cell or element of its own."""
+_MENU_TAGS = frozenset({"a", "option", "button"})
 _NO_HEADING = re.compile(r"[.。:：]$")
 """The end of a sentence or of a label."""
 _COMPARED = 3
@@ -56,12 +57,20 @@ def around(page: Page, outline: PageOutline, node: int) -> tuple[str, bool]:
 
 
 def labelled_title(outline: PageOutline, first: Record) -> str:
-    """Return the text behind the label of a title, before the posts or in the first one, or ""."""
+    """Return the text behind the label of a title, before the posts or in the first one, or "".
+
+    Labels and texts in links are those of menus.
+    """
     before = islice(leaves(outline, 0, first[0]), MAX_LEAVES)
     head = islice(leaves(outline, *first), MAX_LEAVES_IN_HEAD)
-    texts = (squeeze(outline.texts[node][:MAX_TITLE_LENGTH]) for node in (*before, *head))
-    labelled = (text for label, text in pairwise(texts) if _LABEL.fullmatch(label))
+    plain = [node for node in (*before, *head) if not _is_of_menu(outline, node)]
+    texts = (squeeze(outline.texts[node][:MAX_TITLE_LENGTH]) for node in plain)
+    labelled = (REPLY.sub("", text) for label, text in pairwise(texts) if _LABEL.fullmatch(label))
     return next(filter(is_title, labelled), "")
+
+
+def _is_of_menu(outline: PageOutline, node: int) -> bool:
+    return outline.tags[outline.parents[node]] in _MENU_TAGS
 
 
 def heading_of_posts(
@@ -75,7 +84,7 @@ def heading_of_posts(
     later = (_headings(page, outline, *record) for record in records[1 : 1 + _COMPARED])
     inside = list(islice(_headings(page, outline, *first), 1))
     others = {REPLY.sub("", text) for _, text in chain.from_iterable(later)}
-    if not others <= {text for _, text in inside}:
+    if len(records) == 1 or not others <= {text for _, text in inside}:
         inside = []
     before = _headings(page, outline, 0, first[0])
     headings = [(rank, text) for rank, text in (*before, *inside) if text != title]

@@ -74,8 +74,7 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
     Candidates are texts in headings, before the posts and in the head of the first one. Such a text
     is the title if it is the part of the page's title that is beside a board's name, or of the
     ``title`` element beside a name that was taken for the title, or if replies answer it. A title
-    that is shown nowhere near the posts, and stands alone in the ``title`` element, is the name of
-    the board, and the heading of the posts is the title.
+    that is shown nowhere near the posts may be the name of the board (``_title_near``).
     """
     title, whole = page.title, squeeze(page.metadata.title)
     if not records:
@@ -89,7 +88,7 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
         if _replaces(text, found, title, whole, own, shown)
     ]
     best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
-    if best == title and not own.count and _may_be_other(outline, records[0][0], title, whole):
+    if best == title and not own.count and _may_be_boards(outline, records[0][0], title, whole):
         best = _title_near(page, outline, records) or title
     return _TOPIC.sub("", best)
 
@@ -135,7 +134,7 @@ def _answered(outline: PageOutline, replies: Sequence[Record]) -> Counter[str]:
     return found
 
 
-def _may_be_other(outline: PageOutline, end: int, title: str, whole: str) -> bool:
+def _may_be_boards(outline: PageOutline, end: int, title: str, whole: str) -> bool:
     """Return whether a title may be the name of a board: it is no part of the ``title`` element, or
     no text before the posts has it.
     """
@@ -149,11 +148,14 @@ def _title_near(page: Page, outline: PageOutline, records: Sequence[Record]) -> 
     if the posts say more of it than of that.
     """
     title, whole = page.title, squeeze(page.metadata.title)
-    near = labelled_title(outline, records[0]) or heading_of_posts(page, outline, records, title)
-    if not title or title not in whole or (title == whole and not _SEPARATED.search(whole)):
-        return near
+    heading = heading_of_posts(page, outline, records, title)
     words = "\n".join(outline.text(*record) for record in records[:_MAX_REPLIES])
-    return near if is_rather(near, title, words) else ""
+    labelled = labelled_title(outline, records[0])
+    if labelled and is_rather(labelled, title, words):
+        return labelled
+    is_alone = title == whole and not _SEPARATED.search(whole)
+    is_other = not title or title not in whole or is_alone
+    return heading if is_other or is_rather(heading, title, words) else ""
 
 
 def _is_said(outline: PageOutline, end: int, title: str) -> bool:

@@ -4,7 +4,7 @@ article, with readers' comments or without, the newest entries of a blog, or the
 
 from collections.abc import Sequence
 
-from extractor.forum.comment_heads import heads_comments
+from extractor.forum.comment_heads import heads_all, heads_comments
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.kind_declared import count_entries
@@ -22,7 +22,10 @@ pages that show so many are as often threads. In folds by site, 12 and 30 are no
 _MAX_ANCHORS = 1_000
 """Most links among which names are searched for: bounds the cost."""
 _MIN_BEFORE = 0.2
-"""Least share of the text of a page that stands before readers' comments."""
+"""Least share of the text of a page that stands before a box of readers' comments."""
+_MIN_BEFORE_LINE = 0.06
+"""The same before a line that says so: before the posts of threads below such a line, 0.04 is most.
+"""
 
 
 def may_be_other(
@@ -34,8 +37,16 @@ def may_be_other(
         len(records) == 1
         or _are_unsigned(page, posts)
         or count_entries(page) > 0
-        or (len(records) < _MANY and _are_comments(outline, records))
+        or (len(records) < _MANY and heads_comments(outline, records))
     )
+
+
+def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]) -> bool:
+    """Return whether posts are the comments on another text above them, which none of them has, or
+    have no more text than the rows of a list.
+    """
+    are_few = len(records) < _MANY
+    return size_of(posts) < _MIN_TEXT or (are_few and _are_comments(outline, records))
 
 
 def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
@@ -54,11 +65,13 @@ def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
 
 
 def _are_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
-    """Return whether a line says that posts are comments, or a box does below another text."""
-    if heads_comments(outline, records):
+    """Return whether another text stands above posts, and a line or a box says that all of these
+    are comments.
+    """
+    before = outline.weights[records[0][0]] / (outline.weights[-1] or 1.0)
+    if before >= _MIN_BEFORE_LINE and heads_all(outline, records):
         return True
-    before = outline.weights[records[0][0]]
-    return before >= _MIN_BEFORE * outline.weights[-1] and _is_in_comments(outline, records[-1][0])
+    return before >= _MIN_BEFORE and _is_in_comments(outline, records[-1][0])
 
 
 def _is_in_comments(outline: PageOutline, node: int) -> bool:
@@ -67,11 +80,6 @@ def _is_in_comments(outline: PageOutline, node: int) -> bool:
             return True
         node = outline.parents[node]
     return False
-
-
-def are_rows(posts: Sequence[Post]) -> bool:
-    """Return whether posts have no more text than the rows of a list."""
-    return size_of(posts) < _MIN_TEXT
 
 
 def size_of(posts: Sequence[Post]) -> int:

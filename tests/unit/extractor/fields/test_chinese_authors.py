@@ -155,6 +155,13 @@ def test_the_writer_of_a_korean_board_between_its_label_and_the_next() -> None:
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "서도윤"
 
 
+@pytest.mark.parametrize("writer", ["관리자", "운영자", "홍보팀", "총무과"])
+def test_an_office_of_a_korean_board_is_no_author(writer: str) -> None:
+    page = samples.article_page("도서관이 다시 문을 열었다", samples.KOREAN)
+    line = f"<p>작성자 {writer} 작성일 24-03-05 10:30</p><p>번호 제목 작성자 작성일</p>"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "Example Courier"
+
+
 def test_an_account_is_named_before_the_time_at_which_it_has_published_the_text() -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
     line = "<div><em>巷口的老米</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"

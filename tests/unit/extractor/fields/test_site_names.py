@@ -60,7 +60,19 @@ def test_the_title_of_all_pages_gives_way_to_the_heading_of_the_text(
     assert samples.published_of(article).day == 5
 
 
-@pytest.mark.parametrize("shown", ["<p>{}</p>", "<h2>{}</h2>", "<h4>{}</h4>"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>{}</p>",
+        "<h2>{}</h2>",
+        "<h4>{}</h4>",
+        "<h1>New lamps<br>in Mill Lane</h1>",
+        "<h1><img alt='{}'></h1>",
+        "<div><a href='#top'>{}</a></div>",
+        "<p><a href='/'>Home</a> / {}</p>",
+        "<p>{} (5 March 2024)</p>",
+    ],
+)
 def test_a_title_that_the_page_shows_stays_above_another_heading(shown: str) -> None:
     text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
     title = "New lamps in Mill Lane"
@@ -86,8 +98,19 @@ def test_the_link_of_a_headline_to_its_own_page_names_no_section() -> None:
         "Le maire répond : « nous gardons le marché » et la salle",
         "Жители «Старой мельницы» ждут ремонта",
         "Der Bericht »Wasser im Tal« liegt vor",
+        "Le maire : « Nous gardons le marché »",
+        "Мэр: « Мы ждём »",
     ],
 )
-def test_the_signs_of_a_quotation_separate_nothing(headline: str) -> None:
-    markup = f"<title>{headline} » Courier</title><p>2024-03-05</p>"
-    assert _title(markup) == headline
+@pytest.mark.parametrize("sign", [" - ", " | ", " » "])
+def test_the_signs_of_a_quotation_separate_nothing(headline: str, sign: str) -> None:
+    named = '<meta property="og:site_name" content="Valley Post">'
+    assert _title(f"{named}<title>{headline}{sign}Valley Post</title><p>2024-03-05</p>") == headline
+
+
+def test_a_base_that_is_the_front_page_is_not_the_page() -> None:
+    markup = (
+        "<base href='/'><title>Stadtwerke - Der neue Lesesaal öffnet wieder</title>"
+        "<p><a href='/'>Stadtwerke</a></p>"
+    )
+    assert _title(markup) == "Der neue Lesesaal öffnet wieder"

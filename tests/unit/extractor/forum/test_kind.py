@@ -6,7 +6,7 @@ import pytest
 
 from extractor.results import Article, Kind, Rejection, Thread
 from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, TITLE
-from tests.unit.extractor.samples import CHINESE, article_page, read
+from tests.unit.extractor.samples import CHINESE, ENGLISH, article_page, read
 
 _ADDRESS = "http://news.example.org/2024/03/boiler-hums-at-night"
 
@@ -86,6 +86,25 @@ def test_comments_under_an_article_make_no_thread() -> None:
         '<div class="more">', f'<ol>{comments}</ol><div class="more">'
     )
     assert isinstance(read(page), Article)
+
+
+@pytest.mark.parametrize("paragraphs", [1, 2, 3])
+@pytest.mark.parametrize("head", ["7 comments", "7 Kommentare", "已有7条评论"])
+def test_comments_below_a_short_article_without_a_byline_are_no_thread(
+    head: str, paragraphs: int
+) -> None:
+    said = [f"{entry.body} {entry.body}" for entry in (*ENTRIES, *ENTRIES[:2])]
+    comments = "".join(
+        f'<li id="c{n}"><a class="user" href="/user/{n}">reader{n}</a> <time>5 March 2024 1{n}:10'
+        f'</time><p>{words}</p><a href="#r">Reply</a></li>'
+        for n, words in enumerate(said)
+    )
+    text = "".join(f"<p>{words}</p>" for words in ENGLISH[:paragraphs])
+    page = (
+        "<title>Library open again - Gazette</title><h1>Library open again</h1>"
+        f"<p>5 March 2024 09:00</p>{text}<h3>{head}</h3><ul>{comments}</ul>"
+    )
+    assert not isinstance(read(page, "http://www.gazette.example/story/17.html"), Thread)
 
 
 @pytest.mark.parametrize("mark", ["said", "entry"])

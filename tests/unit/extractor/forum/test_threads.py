@@ -159,6 +159,14 @@ def test_the_text_of_a_page_without_posts_is_its_only_one(page: str) -> None:
     assert " ".join(post.body.split()).endswith(" ".join(words.split()))
 
 
+def test_short_posts_do_not_give_way_to_another_text() -> None:
+    sold = [("anna", "2024-03-05 10:10", "Sold"), ("bertil", "2024-03-05 10:25", "Thanks!")]
+    text = "".join(f"<p>{words}</p>" for words in ENGLISH)
+    page = thread_page(sold).replace("</body>", f"<h3>About us</h3>{text}</body>")
+    posts = read_thread(page, kind="thread").posts
+    assert [(post.author, post.body) for post in posts] == [("anna", "Sold"), ("bertil", "Thanks!")]
+
+
 def test_no_posts() -> None:
     result = read("<title>An empty room</title><p>Nothing here</p>", kind="thread")
     assert isinstance(result, Rejection)

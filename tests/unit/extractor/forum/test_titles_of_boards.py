@@ -75,6 +75,20 @@ def test_what_has_the_label_of_a_title_is_one(label: str) -> None:
     assert _title(rows, ["", "", ""], "The Boiler Pages") == _TITLE
 
 
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "<ul><li><a href='/d'>Discussion</a></li><li><a href='/m'>Members of the club</a></li></ul>",
+        "<table><tr><th>Topic</th><th>Author of the topic</th></tr></table>",
+        "<select><option>Subject</option><option>Message and subject</option></select>",
+        "<dl><dt>Title</dt><dd>Senior member of the board</dd></dl>",
+    ],
+)
+def test_labels_of_menus_columns_and_members_name_no_title(menu: str) -> None:
+    title = "My chain jumps off"
+    assert _title(menu, ["", "", ""], title) == title
+
+
 def test_the_posts_say_more_of_their_heading_than_of_the_names_of_site_and_section() -> None:
     heading = "<h3>Drain or bleed at night</h3>"
     assert _title(heading, ["", "", ""], "Majstor | Forum") == "Drain or bleed at night"
