@@ -105,8 +105,10 @@ class ThreadEvidence:
             return True
         if are_no_posts(self.outline, self.records, posts):
             return False
-        is_sure = chance >= SURE
-        return is_sure or not may_be_other(self.page, self.outline, self.records, posts)
+        # Two records without any name may be an article and the line of copyright below it.
+        is_nameless_pair = len(self.records) == 2 and not self.ranking.get("name")
+        is_doubted = is_nameless_pair or may_be_other(self.page, self.outline, self.records, posts)
+        return chance >= SURE or not is_doubted
 
     def _lists_pages(self, posts: Sequence[Post]) -> bool:
         authors = {post.author for post in posts}
