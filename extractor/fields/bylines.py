@@ -64,7 +64,8 @@ _CJK = re.compile(
 )
 _CJK_END = re.compile(
     r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])"
-    rf"|\s(?=[图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)|(?<=[\u4e00-\u9fff]{{2}})\s(?=文\s?[/／])"
+    rf"|\s(?=[图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)"
+    r"|(?<=[\u4e00-\u9fff]{2})\s(?=文\s?[/／])"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"

@@ -110,9 +110,11 @@ def test_comments_below_a_short_article_without_a_byline_are_no_thread(
 def test_an_article_and_the_line_of_copyright_below_it_are_no_two_posts() -> None:
     text = "".join(f"<p>{words}</p>" for words in CHINESE)
     page = (
-        '<title>内容管理系统</title><ul><li><a href="./">首页</a></li><li><a href="list.php?id=1">时政</a></li></ul>'
+        '<title>内容管理系统</title><ul><li><a href="./">首页</a></li>'
+        '<li><a href="list.php?id=1">时政</a></li></ul>'
         '<div id="details"><h2>当前位置 &gt; <a href="list.php?id=4">人文</a></h2><h3>图书馆昨天重新开放</h3>'
-        f'<div class="d1">时间：2024-03-05 10:14:52</div><div class="d3">{text}</div></div><div id="footer">'
+        f'<div class="d1">时间：2024-03-05 10:14:52</div><div class="d3">{text}</div></div>'
+        '<div id="footer">'
         "<p>Powered by <span>NetCMS</span></p><p>Copyright (C) 2004-2017 某某网. 版权所有</p></div>"
     )
     assert isinstance(read(page, "http://cms.example.org/details.php?id=93"), Article)

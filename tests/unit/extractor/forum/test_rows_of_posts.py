@@ -62,7 +62,8 @@ def _spaced(number: int, entry: Entry) -> str:
     """
     spacer = '<tr><td colspan="2"><img src="spacer.gif"></td></tr>' if number > 1 else ""
     return (
-        f"{spacer}<tr><td><b>{entry.author}</b><br>Posts: 17<br>Place: {entry.author[::-1]}ville</td>"
+        f"{spacer}<tr><td><b>{entry.author}</b><br>Posts: 17<br>"
+        f"Place: {entry.author[::-1]}ville</td>"
         f"<td><div>{entry.body}</div></td></tr>"
         f'<tr><td><a href="#top">Top</a></td><td><b>#4</b>, {entry.when:%d %b, %Y %H:%M}</td></tr>'
     )

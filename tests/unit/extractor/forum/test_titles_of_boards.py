@@ -78,7 +78,7 @@ def test_what_has_the_label_of_a_title_is_one(label: str) -> None:
 @pytest.mark.parametrize(
     "menu",
     [
-        "<ul><li><a href='/d'>Discussion</a></li><li><a href='/m'>Members of the club</a></li></ul>",
+        "<p><a href='/d'>Discussion</a></p><p><a href='/m'>Members of the club</a></p>",
         "<table><tr><th>Topic</th><th>Author of the topic</th></tr></table>",
         "<select><option>Subject</option><option>Message and subject</option></select>",
         "<dl><dt>Title</dt><dd>Senior member of the board</dd></dl>",
