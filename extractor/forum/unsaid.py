@@ -42,8 +42,8 @@ def may_be_other(
 
 
 def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]) -> bool:
-    """Return whether posts are the comments on another text above them, which none of them has, or
-    have no more text than the rows of a list.
+    """Return whether posts are all comments on another text, which stands above them and is none of
+    them, or have no more text than the rows of a list.
     """
     are_few = len(records) < _MANY
     return size_of(posts) < _MIN_TEXT or (are_few and _are_comments(outline, records))
