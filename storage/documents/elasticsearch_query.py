@@ -73,6 +73,7 @@ _CANDIDATES = 40
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
 # How many characters of an ISO day name each period.
+_IS_THREAD: JsonObject = {"term": {"kind": "thread"}}
 _PERIODS = {"day": 10, "month": 7}
 # Counts are exact if a month has at most this many distinct values.
 _VALUES_OF_A_MONTH = 10_000
@@ -458,10 +459,19 @@ def _of_field(
             return {"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}}
         case Listed(documents=documents):
             return {"terms": {"id": [storable(each) for each in documents]}}
-        case Dated(field=field):
-            return {"exists": {"field": field}}
-        case DateRange(start=start, end=end, field=field):
-            return _between(field, start, end)
+        case Dated() | DateRange():
+            return _of_time(node)
+
+
+def _of_time(node: Dated | DateRange) -> JsonObject:
+    if isinstance(node, Dated):
+        query: JsonObject = {"exists": {"field": node.field}}
+    else:
+        query = _between(node.field, node.start, node.end)
+    if node.field == "changed":
+        # The time of a thread is that of its newest posts: it has grown.
+        return {"bool": {"filter": [query], "must_not": [_IS_THREAD]}}
+    return query
 
 
 def occurs(phrase: TermMatch) -> JsonObject:
@@ -535,8 +545,7 @@ def _filters(filters: Filters) -> list[JsonObject]:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
         since = {"gte": milliseconds(filters.collected_since), "format": "epoch_millis"}
-        is_thread: JsonObject = {"term": {"kind": "thread"}}
-        has_grown = {"bool": {"filter": [is_thread, {"range": {"changed": since}}]}}
+        has_grown = {"bool": {"filter": [_IS_THREAD, {"range": {"changed": since}}]}}
         clauses.append({"bool": {"should": [{"range": {"collected": since}}, has_grown]}})
     return clauses
 

@@ -478,7 +478,11 @@ class Documents(Protocol):
         """
 
     def get(self, document_id: str) -> Document | None:
-        """Return the document with its whole content, or None."""
+        """Return the document with its whole content as it was written last, or None.
+
+        It does not wait for ``refresh``: what a worker decides by a stored document must not depend
+        on when searches see it.
+        """
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
         """Keep earlier texts of a document, durable on return; replace those with a known number.

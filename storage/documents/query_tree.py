@@ -143,7 +143,10 @@ class Listed:
 
 @dataclass(frozen=True, kw_only=True)
 class Dated:
-    """A time is known: of publication, of a change, or since when the page is gone."""
+    """A time is known: of publication, of a change, or since when the page is gone.
+
+    A change is one that the publisher made; a thread that has grown is not changed.
+    """
 
     field: TimeField = "published"
 

@@ -42,6 +42,8 @@ _SCORE = f"bm25(words, {BM25_TITLE}, {BM25_CONTENT}, {BM25_TITLE}, {BM25_CONTENT
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
 _LISTED = "(SELECT value FROM json_each(?))"
 _DATED = "entry.recency < ?"
+# The time of a thread is that of its newest posts: it has grown.
+_BY_PUBLISHER = "entry.thread = ''"
 _IN_COMMENTS = "entry.number IN (SELECT rowid FROM comment_words WHERE comment_words MATCH ?)"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
@@ -217,10 +219,15 @@ def _of_field(node: Comparison | InStory | Listed | Dated | DateRange) -> Condit
             return f"entry.id IN {_LISTED}", [_list(documents)]
         case Dated(field="published"):
             return _DATED, [-NEVER]
+        case Dated(field="changed"):
+            return f"(entry.changed IS NOT NULL AND {_BY_PUBLISHER})", []
         case Dated(field=field):
             return f"entry.{field} IS NOT NULL", []
         case DateRange(start=start, end=end, field="published"):
             return _conjunction(_published(start, end), " AND ", _ALL)
+        case DateRange(start=start, end=end, field="changed"):
+            limits = _between("changed", start, end)
+            return _conjunction([*limits, (_BY_PUBLISHER, [])], " AND ", _ALL)
         case DateRange(start=start, end=end, field=field):
             return _conjunction(_between(field, start, end), " AND ", _ALL)
 

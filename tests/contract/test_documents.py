@@ -487,6 +487,20 @@ def test_threads_share_a_store(documents: Documents) -> None:
     assert ask(documents, "事件").total == 80
 
 
+def test_a_document_is_there_as_soon_as_it_is_written(documents: Documents) -> None:
+    """Without ``refresh``: a worker that looks a moment later must not store its page again."""
+    first = document("a", "First title", "text")
+    documents.write([first])
+    assert documents.get("a") == first
+    again = document("a", "Second title", "text")
+    documents.write([again])
+    assert documents.get("a") == again
+    late = document("late", "T", "text", collected=NOVEMBER + timedelta(days=40))
+    documents.write([late])
+    assert documents.get("late") == late
+    assert [documents.get(each) for each in ("none", "", "x" * 600, "\ud800", "a/b")] == [None] * 5
+
+
 def test_processes_share_a_store(documents: Documents, url: str) -> None:
     """All of them begin with the first write, that is with making tables, template and index."""
     with ProcessPoolExecutor(3, mp_context=FORKED) as pool:

@@ -161,3 +161,15 @@ def test_articles_are_found_in_order_of_time_and_id(documents: Documents) -> Non
     ]
     assert documents.articles_found(FoundAt(NOVEMBER), NOVEMBER, [1], 9) == []
     assert documents.articles_found(FoundAt(_OLD), end, [4], 9) == []
+
+
+def test_a_thread_that_has_grown_is_not_one_that_was_changed(documents: Documents) -> None:
+    """A reader who asks for edits wants what a publisher changed, not what others added."""
+    article = document("article", "T", "text", changes=1, changed=NOVEMBER)
+    grown = document("thread", "T", kind="thread", thread="thread", changed=NOVEMBER)
+    store(documents, [article, grown, document("unchanged", "T", "text")])
+    assert found(documents, "has:changes") == {"article"}
+    assert found(documents, "-has:changes") == {"thread", "unchanged"}
+    assert found(documents, "changedafter:2026-11-01") == {"article"}
+    assert found(documents, "changedbefore:2026-11-03") == {"article"}
+    assert found(documents, "", collected_since=NOVEMBER + _HOUR) == set()
