@@ -71,8 +71,10 @@ def _report(name: str, url: str, is_good: bool, answer: str) -> bool:
 
 def _configuration(settings: Settings) -> str:
     from storage.backends import open_configuration
+    from storage.database.setup import require_every_text
 
     with closing(open_configuration(settings)) as configuration:
+        require_every_text()
         due = configuration.next_due()
     return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
 

@@ -82,17 +82,35 @@ def migrate() -> None:
 
     If several processes start at once, one does the work and the others wait.
 
-    Raises Unavailable, and Refused if the server denies access.
+    Raises Unavailable, and Refused if the server denies access or the database cannot hold every
+    text.
     """
     from django.core.management import call_command
     from django.db import connection
 
     from storage.database.connection import translated
 
+    require_every_text()
     with translated(), _alone(connection):
         call_command("migrate", interactive=False, verbosity=0)
         # The tables of database caches, if the settings have any.
         call_command("createcachetable", verbosity=0)
+
+
+def require_every_text() -> None:
+    """Raise Refused, with what to do, if the database cannot hold texts of every language.
+
+    Raises Unavailable.
+    """
+    from django.db import connection
+
+    from storage.database.connection import translated
+
+    if connection.vendor == "mysql":
+        from storage.database.mysql.charset import require_utf8mb4
+
+        with translated():
+            require_utf8mb4(connection)
 
 
 def _wrong(problem: str) -> SettingsError:

@@ -13,23 +13,26 @@ from testbed.servers.redis import Redis
 
 
 @contextmanager
-def fresh_database(url: str) -> Iterator[str]:
+def fresh_database(url: str, charset: str = "utf8mb4") -> Iterator[str]:
     """A new empty MySQL database, dropped afterwards; gives its address."""
     name = f"newsloom_{secrets.token_hex(6)}"
-    _execute(url, f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci")
+    execute(url, f"CREATE DATABASE {name} CHARACTER SET {charset}")
     try:
         yield urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
     finally:
-        _execute(url, f"DROP DATABASE {name}")
+        execute(url, f"DROP DATABASE {name}")
 
 
-def _execute(url: str, statement: str) -> None:
+def execute(url: str, statement: str) -> None:
+    """Run one statement on a MySQL server, in the database that the address names."""
     parts = urlsplit(url)
     connection = pymysql.connect(
         host=parts.hostname or "",
         port=parts.port or 0,
         user=parts.username,
         password=parts.password or "",
+        database=parts.path.strip("/") or None,
+        charset="utf8mb4",
     )
     with closing(connection), connection.cursor() as cursor:
         cursor.execute(statement)

@@ -7,7 +7,7 @@ if [[ ! -d /var/lib/mysql/mysql ]]; then
     mariadbd --no-defaults --datadir=/var/lib/mysql --bootstrap <<END
 FLUSH PRIVILEGES;
 ALTER USER root@localhost IDENTIFIED BY '$(cat "$MYSQL_ROOT_PASSWORD_FILE")';
-CREATE DATABASE \`$MYSQL_DATABASE\`;
+CREATE DATABASE \`$MYSQL_DATABASE\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;
 CREATE USER '$MYSQL_USER'@'%' IDENTIFIED BY '$(cat "$MYSQL_PASSWORD_FILE")';
 GRANT ALL ON \`$MYSQL_DATABASE\`.* TO '$MYSQL_USER'@'%';
 END
