@@ -304,6 +304,10 @@ class WorkerStores:
         """Count an outcome."""
         await self._record.submit(event)
 
+    async def count_replaced_list(self, run_id: str) -> None:
+        """Count a list job that another one has replaced; see ``Counters.count_replaced_list``."""
+        await self._seen_lane.call(self._counters.count_replaced_list, run_id)
+
     async def record_attempt(self, attempt: FailedAttempt) -> None:
         """Record a failed attempt that will be repeated; if the store refuses or does not answer,
         drop it.

@@ -348,6 +348,9 @@ class Worker:
             delay_seconds=delay_seconds,
         )
         await self._ports.put(tube or held.reserved.tube, [following])
+        if isinstance(job, ListJob):
+            # First, so that the scheduler does not miss a job that goes on under another id.
+            await self._ports.count_replaced_list(job.run_id)
         await self._ports.delete(held.reserved)
 
     async def _give_up_or_retry(

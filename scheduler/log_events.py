@@ -74,6 +74,8 @@ class LogEvent(StrEnum):
     REVISITS_REFUSED = "revisits.refused"
     # sources (how many): their next visits were too far away and are made now
     CLOCK_SET_BACK = "clock.set_back"
+    # count: visits whose jobs no queue has; they end, and their sources are due
+    RUNS_LOST = "runs.lost"
     # count, days
     RUNS_DROPPED = "runs.dropped"
     # tube, count

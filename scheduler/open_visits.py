@@ -7,7 +7,8 @@ from scheduler.recurrence import still_waits
 from storage.counters.port import RunCounts
 from storage.database.port import RunRecord
 
-_MAX_WAITING = 5_000
+MAX_WAITING = 5_000
+"""A visit of which so many jobs wait keeps its source from being visited again."""
 
 
 def holds_back(
@@ -34,7 +35,7 @@ def may_hold_back(run: RunRecord) -> bool:
     """Return whether the workers' counts may show that a visit fills the queue, by the counts that
     the run has.
     """
-    return run.jobs + run.new + MAX_LISTS >= _MAX_WAITING
+    return run.jobs + run.new + MAX_LISTS >= MAX_WAITING
 
 
 def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
@@ -43,6 +44,10 @@ def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
     """
     if counts is None:
         return not run.lists
+    return not (run.lists or counts.lists) or waiting_jobs(run, counts) >= MAX_WAITING
+
+
+def waiting_jobs(run: RunRecord, counts: RunCounts) -> int:
+    """Return how many jobs of a visit have no outcome yet."""
     settled = sum(counts.lists.values()) + sum(counts.pages.values())
-    waiting = run.jobs + counts.put_lists + counts.new - settled
-    return not (run.lists or counts.lists) or waiting >= _MAX_WAITING
+    return run.jobs + counts.put_lists + counts.new - settled

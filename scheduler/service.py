@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from scheduler.errors import SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
+from scheduler.lost_visits import give_up_lost
 from scheduler.queue.port import Queue, gauges
 from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
@@ -159,6 +160,9 @@ class Scheduler:
         ]
         self._configuration.save_runs([after for before, after in counted if after != before])
         if everything:
+            finished = {after.id for _, after in counted if after.finished}
+            unfinished = [run for run in runs if run.id not in finished]
+            give_up_lost(unfinished, self._configuration, self._queue, self._counters, now)
             self._full_collection.done(now)
 
     def _clean(self, now: datetime) -> None:

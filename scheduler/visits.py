@@ -155,14 +155,14 @@ class Visits:
         following = _next(source, now, rhythm) if last else _second(source, now)
         start = RunStart(run=run, next_visit=following, rhythm=rhythm.to_json())
         # Last, because what fails before leaves nothing in the queue.
-        self._queue.put(
+        ids = self._queue.put(
             LIST_TUBE,
             [
                 NewJob(body=job.to_json(), priority=source.priority, round=round_of(index))
                 for index, job in enumerate(jobs)
             ],
         )
-        return start
+        return replace(start, run=replace(run, last_job=ids[-1] if ids else ""))
 
     def _record(self) -> int:
         """Record what was put; return how many runs were recorded."""

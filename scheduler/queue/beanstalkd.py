@@ -51,8 +51,9 @@ class BeanstalkdQueue:
         self._name = uuid.uuid4().hex
         self._tickets = itertools.count(1)
 
-    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> list[str]:
         """See ``Queue.put``. If one of the jobs is invalid, put none."""
+        numbers = []
         with self._connection.session() as session:
             for job in jobs:
                 check_job(job)
@@ -60,9 +61,23 @@ class BeanstalkdQueue:
             session.use(tube)
             for job in jobs:
                 packed = pack_priority(job.priority, job.round, 0)
-                session.client.put(
+                number = session.client.put(
                     job.body.encode(), packed, math.ceil(job.delay_seconds), job.ttr_seconds
                 )
+                numbers.append(str(number))
+        return numbers
+
+    def existing(self, job_ids: Sequence[str]) -> set[str]:
+        """See ``Queue.existing``.
+
+        A server that has lost its jobs counts from 1 again: for a while, another job may have the
+        number of a lost one.
+        """
+        with self._connection.session() as session:
+            commands = [f"stats-job {number_of(each)}" for each in job_ids]
+            replies = session.ask_each(commands)
+        found = zip(job_ids, replies, strict=True)
+        return {job_id for job_id, reply in found if reply.name == "OK"}
 
     def reserve(
         self, tubes: Sequence[str], limit: int, timeout_seconds: float

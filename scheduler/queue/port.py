@@ -114,8 +114,13 @@ class Queue(Protocol):
     ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
     """
 
-    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
-        """Put the jobs in order. After an error, any first part of them may have been put."""
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> list[str]:
+        """Put the jobs in order, and return their ids. After an error, any first part of them may
+        have been put.
+        """
+
+    def existing(self, job_ids: Sequence[str]) -> set[str]:
+        """Return those of these jobs that wait, in any tube, or that a worker holds."""
 
     def reserve(
         self, tubes: Sequence[str], limit: int, timeout_seconds: float

@@ -8,6 +8,7 @@ import math
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -47,13 +48,32 @@ class SeveralBeanstalkds:
         self._servers = {address: _Server(address) for address in addresses}
         self._turns = deque(self._servers.values())
 
-    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> list[str]:
         """See ``Queue.put``. The order holds for the jobs of each host."""
-        by_host: dict[str, list[NewJob]] = defaultdict(list)
-        for job in jobs:
-            by_host[host_in_body(job.body)].append(job)
-        for host, group in by_host.items():
-            self._put(host, tube, group)
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, job in enumerate(jobs):
+            places[host_in_body(job.body)].append(place)
+        ids = [""] * len(jobs)
+        for host, of_host in places.items():
+            put = self._put(host, tube, [jobs[place] for place in of_host])
+            for place, job_id in zip(of_host, put, strict=True):
+                ids[place] = job_id
+        return ids
+
+    def existing(self, job_ids: Sequence[str]) -> set[str]:
+        """See ``Queue.existing``: the jobs of a server that does not answer wait for it."""
+        by_server: dict[_Server, list[str]] = defaultdict(list)
+        for job_id in job_ids:
+            server, number = self._server_of(job_id)
+            if server:
+                by_server[server].append(number)
+        found: set[str] = set()
+        for server, numbers in by_server.items():
+            there = set(numbers)
+            with suppress(QueueUnavailable):
+                there = server.ask(partial(_existing, numbers))
+            found |= {server.id_of(number) for number in there}
+        return found
 
     def reserve(
         self, tubes: Sequence[str], limit: int, timeout_seconds: float
@@ -132,19 +152,19 @@ class SeveralBeanstalkds:
         for server in self._servers.values():
             server.queue.close()
 
-    def _put(self, host: str, tube: str, jobs: Sequence[NewJob]) -> None:
+    def _put(self, host: str, tube: str, jobs: Sequence[NewJob]) -> list[str]:
         """Put the jobs on the first server in the host's order that answers, those last that did
-        not answer before.
+        not answer before; return their ids.
         """
         servers = [self._servers[address] for address in ranked(host, self._servers)]
         problems = []
         for server in sorted(servers, key=lambda each: not each.is_due):
             try:
-                server.ask(lambda queue: queue.put(tube, jobs))
+                numbers = server.ask(lambda queue: queue.put(tube, jobs))
             except QueueUnavailable as problem:
                 problems.append(problem)
             else:
-                return
+                return [server.id_of(number) for number in numbers]
         raise problems[-1]
 
     def _take(self, tubes: Sequence[str], limit: int) -> list[ReservedJob]:
@@ -295,6 +315,10 @@ def _swapped(
     queue: BeanstalkdQueue,
 ) -> list[str]:
     return action(queue, numbers)
+
+
+def _existing(numbers: Sequence[str], queue: BeanstalkdQueue) -> set[str]:
+    return queue.existing(numbers)
 
 
 def _reserve_ready(tubes: Sequence[str], limit: int, queue: BeanstalkdQueue) -> list[ReservedJob]:

@@ -1,5 +1,6 @@
 """The queue in one SQLite table, for all processes on one machine."""
 
+import json
 import sqlite3
 import time
 import uuid
@@ -54,6 +55,9 @@ _FIND = """
 SELECT id, state, body, reason, failures, put, due FROM jobs
 WHERE tube = ? AND id = ? AND state IN (0, 2)
 """
+_EXISTING = """
+SELECT id FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND state IN (0, 1)
+"""
 _RETRY = """
 UPDATE jobs SET failures = CASE state WHEN 2 THEN 0 ELSE failures END, state = 0, due = :now,
     losses = 0, reason = ''
@@ -94,7 +98,7 @@ class SqliteQueue:
         self._holder = uuid.uuid4().hex
         self._tickets = 0
 
-    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> list[str]:
         """See ``Queue.put``. Put all jobs or none."""
         for job in jobs:
             check_job(job)
@@ -114,6 +118,15 @@ class SqliteQueue:
                     for job in jobs
                 ],
             )
+            # Nobody else writes during a transaction, so that the new numbers are consecutive.
+            [last] = rows.execute("SELECT last_insert_rowid()").fetchone()
+        return [str(number) for number in range(last - len(jobs) + 1, last + 1)]
+
+    def existing(self, job_ids: Sequence[str]) -> set[str]:
+        """See ``Queue.existing``."""
+        with self._transaction() as (rows, _):
+            found = rows.execute(_EXISTING, (json.dumps([number_of(each) for each in job_ids]),))
+            return {str(number) for (number,) in found}
 
     def reserve(
         self, tubes: Sequence[str], limit: int, timeout_seconds: float

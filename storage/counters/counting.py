@@ -19,6 +19,7 @@ _LIST = "list:"
 _FOUND = "found"
 _NEW = "new"
 _PUT_LISTS = "put_lists"
+REPLACED_LISTS = "replaced_lists"
 _WANTED = "wanted:"
 
 
@@ -68,6 +69,7 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
         put_lists=fields.get(_PUT_LISTS, 0),
+        replaced_lists=fields.get(REPLACED_LISTS, 0),
         lists={
             name.removeprefix(_LIST): count
             for name, count in fields.items()

@@ -8,6 +8,7 @@ from dataclasses import astuple
 
 from storage.counters.counting import (
     BURIED,
+    REPLACED_LISTS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -106,6 +107,12 @@ class LocalCounters(History):
                 for field, number in found:
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
+
+    def count_replaced_list(self, run_id: str) -> None:
+        """See ``Counters.count_replaced_list``."""
+        with self._file.writing() as rows:
+            rows.execute(_COUNT_RUN, (run_id, REPLACED_LISTS, 1))
+            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, _time_of_runs(rows)))
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Counters.take_links``."""

@@ -79,12 +79,14 @@ class RunCounts:
     """The result of a run so far: links found, page and list jobs put by its jobs, outcomes of
     lists and pages.
 
-    ``put_lists`` does not count the list jobs that the scheduler put.
+    ``put_lists`` does not count the list jobs that the scheduler put. ``replaced_lists`` counts the
+    list jobs that another one has replaced, which has another id in the queue.
     """
 
     found: int = 0
     new: int = 0
     put_lists: int = 0
+    replaced_lists: int = 0
     lists: Mapping[str, int]
     pages: Mapping[str, int]
 
@@ -119,6 +121,9 @@ class Counters(Protocol):
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """Return the counts of those runs that have any. They are kept for seven days."""
+
+    def count_replaced_list(self, run_id: str) -> None:
+        """Count a list job of a run that another one has replaced."""
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return the places of

@@ -7,6 +7,7 @@ from redis.client import Pipeline
 
 from storage.counters.counting import (
     BURIED,
+    REPLACED_LISTS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -77,6 +78,13 @@ class RedisCounters(History):
             for run_id, fields in zip(run_ids, answers, strict=True)
             if fields
         }
+
+    def count_replaced_list(self, run_id: str) -> None:
+        """See ``Counters.count_replaced_list``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.hincrby(self._key("run", run_id), REPLACED_LISTS, 1)
+            pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
+            pipeline.execute()
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Counters.take_links``."""

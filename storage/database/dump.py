@@ -7,6 +7,7 @@ documents.
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -18,6 +19,8 @@ from django.db.models import Model
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from storage.database.by_key import update_each
+from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import (
     CommentedArticle,
@@ -25,6 +28,7 @@ from storage.database.models import (
     Erasure,
     LeaderLock,
     RevisitPlace,
+    Run,
     Source,
     Tombstone,
 )
@@ -77,7 +81,8 @@ def dumped() -> Iterator[str]:
 def load(lines: Iterable[str]) -> int:
     """Write the rows of ``dumped`` in one transaction, and return their number.
 
-    Raises Refused for other lines.
+    The queue of the backup is gone: visits that were open end, and every source is due within its
+    interval. Raises Refused for other lines.
     """
     count = 0
     with translated(), transaction.atomic(), connection.constraint_checks_disabled():
@@ -89,8 +94,21 @@ def load(lines: Iterable[str]) -> int:
             raise Refused(
                 "the backup", f"row {count + 1} of the configuration cannot be read: {error}"
             ) from error
+        _begin_visits_again(database_now())
         connection.check_constraints()
     return count
+
+
+def _begin_visits_again(now: datetime) -> None:
+    Run.objects.filter(finished=None).update(finished=now)
+    intervals = list(Source.objects.order_by("pk").values_list("pk", "interval_seconds"))
+    # Spread evenly, so that thousands of sources are not fetched in one moment.
+    next_visits = [
+        (pk, now + timedelta(seconds=interval * place / len(intervals)))
+        for place, (pk, interval) in enumerate(intervals)
+    ]
+    for start in range(0, len(next_visits), _CHUNK):
+        update_each(Source, next_visit=dict(next_visits[start : start + _CHUNK]))
 
 
 def erasures(lines: Iterable[str]) -> Iterator[str]:

@@ -266,6 +266,7 @@ class Run(models.Model):
     started = models.DateTimeField(_("started"))
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
     jobs = models.PositiveIntegerField(_("list jobs"))
+    last_job = ExactCharField(max_length=300, blank=True, default="")
     found = models.PositiveIntegerField(_("links found"), default=0)
     new = models.PositiveIntegerField(_("links not seen before"), default=0)
     lists = models.JSONField(_("outcomes of lists"), default=dict)
@@ -291,6 +292,7 @@ class Run(models.Model):
             source_id=self.source_id,
             started=self.started,
             jobs=self.jobs,
+            last_job=self.last_job,
             found=self.found,
             new=self.new,
             lists=self.lists,

@@ -30,12 +30,15 @@ class SourceRecord(SourceConfig):
 class RunRecord:
     """One visit of a source: the number of list jobs, and the counts that workers have reported so
     far.
+
+    ``last_job`` is the id in the queue of the list job that was put last, "" if none was put.
     """
 
     id: str
     source_id: int
     started: datetime
     jobs: int
+    last_job: str = ""
     found: int = 0
     new: int = 0
     lists: Mapping[str, int] = field(default_factory=dict)

@@ -204,7 +204,13 @@ def _record(source: Source) -> SourceRecord:
 
 
 def _row(run: RunRecord) -> Run:
-    return Run(id=run.id, source_id=run.source_id, started=run.started, **_counts(run))
+    return Run(
+        id=run.id,
+        source_id=run.source_id,
+        started=run.started,
+        last_job=run.last_job,
+        **_counts(run),
+    )
 
 
 def _next_visit(start: RunStart, present: datetime) -> datetime:

@@ -311,6 +311,14 @@ def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Op
     assert other.run_counts(["r1"]) == {"r1": RunCounts(new=3, lists={}, pages={"stored": 1})}
 
 
+def test_a_run_counts_its_lists_that_go_on_in_another_job(opened: Opener) -> None:
+    one, other = opened(), opened()
+    one.count_replaced_list("r1")
+    other.count_replaced_list("r1")
+    counts = other.run_counts(["r1", "r2"])
+    assert counts == {"r1": RunCounts(replaced_lists=2, lists={}, pages={})}
+
+
 def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:
     import redis
 

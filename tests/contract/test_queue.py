@@ -91,6 +91,24 @@ def test_putting_nothing_is_allowed(queue: Queue) -> None:
     assert counts(queue) == (0, 0, 0, 0)
 
 
+def test_a_job_exists_until_it_is_settled(opened: Opener) -> None:
+    """By the id that ``put`` gave, whoever holds it and in whatever tube it waits."""
+    queue, other = opened(), opened()
+    assert queue.put(PAGE_TUBE, []) == []
+    jobs = [NewJob(body=str(number), round=number) for number in range(4)]
+    ids = queue.put(PAGE_TUBE, jobs)
+    [late] = queue.put(LIST_TUBE, [NewJob(body="late", delay_seconds=60)])
+    assert len({*ids, late}) == 5
+    taken = take(queue, limit=3)
+    assert [job.id for job in taken] == ids[:3]
+    assert other.existing([*ids, late, "", "none", "999999"]) == {*ids, late}
+    queue.delete(taken[0])
+    queue.bury(taken[1], "bug: no")
+    queue.release(taken[2], 60, failed=True)
+    assert other.existing([*ids, late]) == {*ids[2:], late}
+    assert other.existing([]) == set()
+
+
 def test_better_priority_first_and_else_in_order(queue: Queue) -> None:
     bodies = [("c", 9), ("a", 0), ("b1", 5), ("b2", 5), ("b3", 5)]
     queue.put(PAGE_TUBE, [NewJob(body=body, priority=priority) for body, priority in bodies])

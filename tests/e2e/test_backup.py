@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from storage.backends import open_documents, open_seen
+from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.keys import canonical_url, url_key
+from testbed.databases import database, set_up_django
 from testbed.stack import Stack
 from tests.contract.documents import document
 
@@ -120,6 +123,52 @@ def test_from_files_to_servers_and_back(
     with Stack(tmp_path / "back", SECRET_KEY="k" * 50) as back:
         back.run("restore", str(second))
         same(filled, back)
+
+
+def test_visits_that_were_open_at_the_backup_keep_no_source_from_being_visited(
+    tmp_path: Path, mysql_url: str
+) -> None:
+    """The queue with their jobs is gone: a source would rest for up to a day, and look healthy."""
+    set_up_django()
+    from django.utils import timezone
+
+    from storage.database.models import Run, Source
+
+    with Stack(tmp_path / "files", SECRET_KEY="k" * 50) as files:
+        files.settings.prepare()
+        with database(files.settings.database_url):
+            later = timezone.now() + timedelta(days=1)
+            ids = [_visited(f"source-{number}", later) for number in range(4)]
+        files.run("backup", str(tmp_path / "backup.zip"))
+    with Stack(tmp_path / "other", {"database": mysql_url}, SECRET_KEY="k" * 50) as other:
+        before = timezone.now()
+        other.run("restore", str(tmp_path / "backup.zip"))
+        with database(other.settings.database_url):
+            runs = Run.objects.values_list("finished", flat=True)
+            assert len(runs) == 4
+            assert None not in runs
+            visits = [Source.objects.get(pk=pk).next_visit for pk in ids]
+    gaps = [later - earlier for earlier, later in pairwise(visits)]
+    assert all(gap == timedelta(minutes=15) for gap in gaps)
+    assert before <= visits[0] <= timezone.now()
+
+
+def _visited(name: str, next_visit: datetime) -> int:
+    """Add a source that is visited once an hour, with a visit that waits in the queue."""
+    from django.utils import timezone
+
+    from storage.database.models import Run, Source
+    from storage.database.sources.sources import add_source
+
+    source = add_source(
+        SourceConfig(
+            name=name, channel="feed", address=f"https://a.example/{name}", interval_seconds=3600
+        ),
+        "anna",
+    )
+    Source.objects.filter(pk=source.pk).update(next_visit=next_visit)
+    Run.objects.create(id=f"run of {name}", source=source, started=timezone.now(), jobs=1)
+    return source.pk
 
 
 def test_secrets_are_encrypted_and_need_the_key(tmp_path: Path) -> None:

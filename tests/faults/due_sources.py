@@ -84,12 +84,13 @@ def visits(settings: Settings) -> Counter[int]:
 def _let_happen(queue: Queue, after: int, happens: Callable[[], object]) -> None:
     put, puts = queue.put, 0
 
-    def counted(tube: str, jobs: Sequence[NewJob]) -> None:
+    def counted(tube: str, jobs: Sequence[NewJob]) -> list[str]:
         nonlocal puts
-        put(tube, jobs)
+        ids = put(tube, jobs)
         puts += 1
         if puts == after:
             happens()
+        return ids
 
     queue.put = counted  # type: ignore[method-assign]
 

@@ -19,6 +19,7 @@ from storage.errors import Refused
 from storage.outcomes import Outcome
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+FIVE_MINUTES = timedelta(minutes=5)
 MINUTE = timedelta(minutes=1)
 NEWS = SourceConfig(
     name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60
@@ -164,6 +165,74 @@ class TestRunsThatFinish:
         scheduler.tick(NOW)
         scheduler.tick(NOW + timedelta(days=31))
         assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
+
+
+class TestVisitsWhoseJobsAreLost:
+    """Each would keep its source from being visited for ten intervals, up to a day."""
+
+    def test_end_and_the_source_is_visited_at_once(
+        self, scheduler: Scheduler, queue: Queue
+    ) -> None:
+        source = add(replace(NEWS, interval_seconds=86_400))
+        scheduler.tick(NOW)
+        [job] = queue.reserve([LIST_TUBE], 1, 0)
+        queue.delete(job)
+        scheduler.tick(NOW + FIVE_MINUTES)
+        [run] = history(source)
+        assert run.finished == NOW + FIVE_MINUTES
+        scheduler.tick(NOW + FIVE_MINUTES + timedelta(seconds=1))
+        assert len(put(queue)) == 1
+
+    def test_as_of_a_database_that_was_restored_alone(
+        self, scheduler: Scheduler, queue: Queue
+    ) -> None:
+        from storage.database.models import Run
+
+        source = add(replace(NEWS, interval_seconds=3600))
+        Run.objects.create(id="r", source_id=source, started=NOW - MINUTE, jobs=1)
+        scheduler.tick(NOW)
+        assert newest(source).id != "r"
+        assert len(put(queue)) == 1
+
+    def test_not_while_the_job_waits_or_a_worker_has_it(
+        self, scheduler: Scheduler, queue: Queue
+    ) -> None:
+        source = add()
+        scheduler.tick(NOW)
+        scheduler.tick(NOW + FIVE_MINUTES)
+        queue.reserve([LIST_TUBE], 1, 0)
+        scheduler.tick(NOW + 2 * FIVE_MINUTES)
+        [run] = history(source)
+        assert run.finished is None
+
+    def test_not_if_the_list_goes_on_in_another_job(
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
+    ) -> None:
+        source = add()
+        scheduler.tick(NOW)
+        [job] = queue.reserve([LIST_TUBE], 1, 0)
+        counters.count_replaced_list(newest(source).id)
+        queue.delete(job)
+        scheduler.tick(NOW + FIVE_MINUTES)
+        [run] = history(source)
+        assert run.finished is None
+
+    def test_with_most_pages_that_filled_the_queue(
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
+    ) -> None:
+        source = add()
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        counters.record([event(job.run_id, is_list=True, found=6_000, new=6_000)])
+        pages = [NewJob(body=str(number)) for number in range(2_000)]
+        queue.put(PAGE_TUBE, [*pages, *pages])
+        scheduler.tick(NOW + FIVE_MINUTES)
+        assert newest(source).finished is None
+        assert len(queue.reserve([PAGE_TUBE], 2_000, 0)) == 2_000
+        for each in queue.reserve([PAGE_TUBE], 2_000, 0):
+            queue.delete(each)
+        scheduler.tick(NOW + 2 * FIVE_MINUTES)
+        assert history(source)[-1].finished is not None
 
 
 class TestAClockThatIsSetBack:
