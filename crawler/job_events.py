@@ -5,8 +5,12 @@ import time
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
 from storage.counters.port import Event
-from storage.findings.port import FailedAttempt
+from storage.findings.port import FailedAttempt, PutOff
 from storage.keys import site_of
+from storage.outcomes import Outcome
+
+_PUT_OFF = (Outcome.THROTTLED, Outcome.HTTP_5XX)
+"""The server answers, and it gives the page later or not now."""
 
 
 def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: float) -> FailedAttempt:
@@ -24,6 +28,16 @@ def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: floa
         most=most,
         at=now,
         next_at=now + delay,
+    )
+
+
+def put_off_of(job: PageJob, failed: Failed, delay: float) -> PutOff | None:
+    """Return that the server puts off a page, which is asked for again after ``delay`` seconds."""
+    if failed.outcome not in _PUT_OFF:
+        return None
+    now = time.time()
+    return PutOff(
+        source_id=job.source.id, outcome=failed.outcome.value, since=now, until=now + delay
     )
 
 

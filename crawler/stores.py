@@ -21,7 +21,7 @@ from storage.budgets.port import Budgets
 from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
-from storage.findings.port import FailedAttempt, HubOffer, PageMove, SourceFindings
+from storage.findings.port import FailedAttempt, HubOffer, PageMove, PutOff, SourceFindings
 from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
@@ -313,6 +313,13 @@ class WorkerStores:
         drop it.
         """
         await self._try(self._findings.record_attempt, attempt)
+
+    async def record_put_off(self, put_off: PutOff) -> None:
+        """Record that a server puts off a page; if the store refuses or does not answer, drop it.
+
+        See ``SourceFindings.record_put_off``.
+        """
+        await self._try(self._findings.record_put_off, put_off)
 
     async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
         """Record what a list shows; if the store refuses or does not answer, drop it.

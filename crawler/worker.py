@@ -16,7 +16,7 @@ import psutil
 from crawler import steps
 from crawler.archiving import PageArchive
 from crawler.fetcher import Fetcher
-from crawler.job_events import attempt_of, event_of
+from crawler.job_events import attempt_of, event_of, put_off_of
 from crawler.job_log import (
     bind_job,
     bind_reserved,
@@ -372,6 +372,8 @@ class Worker:
                     job, failed, reserved.failures + 1, self._settings.max_attempts, delay
                 )
                 await self._ports.record_attempt(attempt)
+            if isinstance(job, PageJob) and (put_off := put_off_of(job, failed, delay)):
+                await self._ports.record_put_off(put_off)
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:

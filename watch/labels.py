@@ -18,6 +18,7 @@ HEALTH = {
     SourceState.WORKING: _("First visit in progress"),
     SourceState.LATE: _("Overdue"),
     SourceState.RETRYING: _("Retrying"),
+    SourceState.HELD_BACK: _("Held back"),
     SourceState.FAILING: _("Failing"),
     SourceState.BLOCKED: _("Blocked"),
     SourceState.MOVED: _("Moved"),

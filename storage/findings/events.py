@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from storage.counters.port import Event
 from storage.findings.port import ListReport, PageShape, RecentFailure
+from storage.outcomes import OutcomeGroup
 
 MAX_RECENT_FAILURES = 20
 MAX_SHAPES = 60
@@ -38,6 +39,15 @@ def page_shapes(events: Sequence[Event]) -> Iterator[tuple[int, PageShape]]:
     for event in events:
         if event.shape is not None:
             yield event.source_id, event.shape
+
+
+def answered_sources(events: Sequence[Event]) -> set[int]:
+    """Return the sources of which a page is settled: their servers put it off no longer."""
+    return {
+        event.source_id
+        for event in events
+        if not event.is_list and event.outcome.traits.group is not OutcomeGroup.FAILED
+    }
 
 
 def shape_to_json(shape: PageShape) -> str:

@@ -16,6 +16,7 @@ from storage.findings.events import (
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
     REPORT_SECONDS,
+    answered_sources,
     list_reports,
     newest_first,
     page_shapes,
@@ -30,6 +31,7 @@ from storage.findings.port import (
     ListReport,
     PageMove,
     PageShape,
+    PutOff,
     RecentFailure,
 )
 from storage.sqlite import SqliteFile, path_of, tables
@@ -55,7 +57,13 @@ CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number I
 CREATE TABLE IF NOT EXISTS list_links
     (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
-CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT)
+CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT);
+CREATE TABLE IF NOT EXISTS put_off
+    (source_id INTEGER PRIMARY KEY, outcome TEXT, since REAL, until REAL)
+"""
+_PUT_OFF = """
+INSERT INTO put_off VALUES (?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET outcome = excluded.outcome, until = excluded.until
 """
 # The table holds failures or notes.
 _TRIM = """
@@ -72,7 +80,7 @@ _TEXTS = {
     "shapes": ("shape",),
     "page_moves": ("url", "target"),
 }
-_Sign = TypeVar("_Sign", FailedAttempt, ListReport)
+_Sign = TypeVar("_Sign", FailedAttempt, ListReport, PutOff)
 
 
 class LocalFindings:
@@ -200,12 +208,26 @@ class LocalFindings:
             {values[0]: _named(ListReport, values) for values in reports},
         )
 
+    def record_put_off(self, put_off: PutOff) -> None:
+        """See ``SourceFindings.record_put_off``."""
+        with self._file.writing() as rows:
+            rows.execute(_PUT_OFF, astuple(put_off))
+
+    def put_off(self) -> dict[int, PutOff]:
+        """See ``SourceFindings.put_off``."""
+        with self._file.writing() as rows:
+            found = rows.execute(
+                "SELECT * FROM put_off WHERE until >= ?", (time.time() - ATTEMPT_SECONDS,)
+            ).fetchall()
+        return {values[0]: _named(PutOff, values) for values in found}
+
     def drop_old_attempts(self) -> None:
         """See ``SourceFindings.drop_old_attempts``."""
         now = time.time()
         with self._file.writing() as rows:
             rows.execute("DELETE FROM attempts WHERE next_at < ?", (now - ATTEMPT_SECONDS,))
             rows.execute("DELETE FROM list_reports WHERE at < ?", (now - REPORT_SECONDS,))
+            rows.execute("DELETE FROM put_off WHERE until < ?", (now - ATTEMPT_SECONDS,))
 
     def erase(self, keys: Collection[str]) -> None:
         """See ``SourceFindings.erase``."""
@@ -231,6 +253,9 @@ def record_findings(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
     _record_recent(rows, "samples", recent_failures(events))
     _record_recent(rows, "notes", recent_notes(events))
     _record_shapes(rows, list(page_shapes(events)))
+    rows.executemany(
+        "DELETE FROM put_off WHERE source_id = ?", [(each,) for each in answered_sources(events)]
+    )
     rows.executemany(
         "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)",
         map(astuple, list_reports(events)),

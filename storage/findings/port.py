@@ -90,6 +90,20 @@ class FailedAttempt:
     next_at: float
 
 
+@dataclass(frozen=True, kw_only=True)
+class PutOff:
+    """A source whose server puts off its pages: it has given none since it first did.
+
+    ``since`` and ``until``, the earliest time of the next attempt, are Unix times. ``outcome`` is
+    that of the last attempt.
+    """
+
+    source_id: int
+    outcome: str
+    since: float
+    until: float
+
+
 class SourceFindings(Protocol):
     """What is known of sources. Methods raise ``storage.errors.Unavailable``."""
 
@@ -146,6 +160,15 @@ class SourceFindings(Protocol):
         """Return the latest failed attempt of those of these sources that have any, and the report
         of their latest list at their own address, which is kept for 35 days.
         """
+
+    def record_put_off(self, put_off: PutOff) -> None:
+        """Keep that the server puts off a page of the source. An earlier ``since`` stays.
+
+        It is forgotten when a page of the source is settled, or a day after ``until``.
+        """
+
+    def put_off(self) -> dict[int, PutOff]:
+        """Return each source whose pages are put off; some of them may be deleted."""
 
     def drop_old_attempts(self) -> None:
         """Delete attempts and reports that are not returned any more."""

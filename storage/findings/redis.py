@@ -16,6 +16,7 @@ from storage.findings.events import (
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
     REPORT_SECONDS,
+    answered_sources,
     list_reports,
     newest_first,
     page_shapes,
@@ -30,6 +31,7 @@ from storage.findings.port import (
     ListReport,
     PageMove,
     PageShape,
+    PutOff,
     RecentFailure,
 )
 from storage.seen.connection import RedisServer
@@ -38,7 +40,8 @@ from storage.tombstones.marks import addresses_in
 # All keys are one group with those of the counters, because events are counted and kept in one
 # transaction.
 STATS = "stats"
-# Hashes by source: one for failed attempts, one for reports of lists, for hubs and for moves. Three
+# Hashes by source: one for failed attempts, one for reports of lists, for hubs and for moves, and
+# two for pages that are put off, of which one keeps since when. Three
 # sorted sets by time for each source: its recent failures, its notes about lists read in part, and
 # the links of its lists; a set of so few links is stored in one piece (zset-max-listpack-entries).
 _ATTEMPTS = "attempts"
@@ -48,6 +51,8 @@ _SHAPE_COUNTS = "shape_counts"
 _LINKS = "links"
 _HUBS = "hubs"
 _MOVES = "page_moves"
+_PUT_OFF = "put_off"
+_PUT_OFF_SINCE = "put_off_since"
 _SCAN_COUNT = 5_000
 
 KeyOf = Callable[..., str]
@@ -166,6 +171,26 @@ class RedisFindings:
             {one.source_id: one for one in map(_report, reports) if not _is_old_report(one, now)},
         )
 
+    def record_put_off(self, put_off: PutOff) -> None:
+        """See ``SourceFindings.record_put_off``."""
+        name = str(put_off.source_id)
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.hset(self._key(_PUT_OFF), name, json.dumps(asdict(put_off)))
+            pipeline.hsetnx(self._key(_PUT_OFF_SINCE), name, put_off.since)
+            pipeline.execute()
+
+    def put_off(self) -> dict[int, PutOff]:
+        """See ``SourceFindings.put_off``."""
+        since = self._server.mapping(self._key(_PUT_OFF_SINCE))
+        latest = self._server.mapping(self._key(_PUT_OFF))
+        oldest = time.time() - ATTEMPT_SECONDS
+        found = (
+            PutOff(**{**json.loads(text), "since": float(since[name])})
+            for name, text in latest.items()
+            if name in since
+        )
+        return {each.source_id: each for each in found if each.until >= oldest}
+
     def drop_old_attempts(self) -> None:
         """See ``SourceFindings.drop_old_attempts``."""
         now = time.time()
@@ -173,6 +198,14 @@ class RedisFindings:
         self._drop(_ATTEMPTS, [one.source_id for one in attempts if _is_old_attempt(one, now)])
         reports = map(_report, self._server.mapping(self._key(_REPORTS)).values())
         self._drop(_REPORTS, [one.source_id for one in reports if _is_old_report(one, now)])
+        kept = self.put_off()
+        old = [
+            int(each)
+            for each in self._server.mapping(self._key(_PUT_OFF_SINCE))
+            if int(each) not in kept
+        ]
+        for name in (_PUT_OFF, _PUT_OFF_SINCE):
+            self._drop(name, old)
 
     def erase(self, keys: Collection[str]) -> None:
         """See ``SourceFindings.erase``."""
@@ -232,6 +265,9 @@ def record_findings(pipeline: Pipeline, key_of: KeyOf, events: Sequence[Event]) 
         pipeline.rpush(key_of(_SHAPES, str(source_id)), shape_to_json(shape))
         pipeline.ltrim(key_of(_SHAPES, str(source_id)), -MAX_SHAPES, -1)
         pipeline.hincrby(key_of(_SHAPE_COUNTS), str(source_id), 1)
+    if answered := answered_sources(events):
+        for name in (_PUT_OFF, _PUT_OFF_SINCE):
+            pipeline.hdel(key_of(name), *map(str, answered))
     for report in list_reports(events):
         pipeline.hset(key_of(_REPORTS), str(report.source_id), json.dumps(asdict(report)))
 

@@ -12,6 +12,7 @@ from storage.findings.port import (
     ListReport,
     PageMove,
     PageShape,
+    PutOff,
     RecentFailure,
     SourceFindings,
 )
@@ -209,3 +210,29 @@ def test_the_latest_failed_attempt_of_each_source_is_kept(
     assert open_findings_again().list_attempts_and_reports([1, 2]) == ({1: second}, {})
     findings.drop_old_attempts()
     assert open_findings_again().list_attempts_and_reports([1, 2]) == ({1: second}, {})
+
+
+def test_pages_are_put_off_from_the_first_time_until_one_is_settled(
+    counters: Counters, open_findings_again: Callable[[], SourceFindings]
+) -> None:
+    findings, now = open_findings_again(), time.time()
+    first = PutOff(source_id=1, outcome="throttled", since=now - 900, until=now + 60)
+    for source_id in (1, 2, 3):
+        findings.record_put_off(replace(first, source_id=source_id))
+    later = replace(first, outcome="http_5xx", since=now, until=now + 600)
+    findings.record_put_off(later)
+    assert findings.put_off()[1] == replace(later, since=now - 900)
+    counters.record(
+        [
+            event(source_id=1, outcome=Outcome.THROTTLED),
+            event(source_id=2, outcome=Outcome.TOO_SHORT),
+            list_event(Outcome.LISTED, source_id=3),
+        ]
+    )
+    assert findings.put_off().keys() == {1, 3}
+    old = replace(first, source_id=4, since=now - 3 * 86_400, until=now - 2 * 86_400)
+    findings.record_put_off(old)
+    assert findings.put_off().keys() == {1, 3}
+    findings.drop_old_attempts()
+    findings.record_put_off(replace(old, since=now, until=now))
+    assert findings.put_off()[4].since == now

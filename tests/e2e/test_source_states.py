@@ -1,5 +1,7 @@
 """Sources that break in known ways: each shows its state soon, and the others stay healthy."""
 
+import http.server
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -62,3 +64,54 @@ def test_each_broken_source_shows_its_state_and_no_other_does(tmp_path: Path) ->
         )
         assert settled(), stack.states()
         assert "server error\tlist\tfailing (http_5xx)" in stack.run("source", "list").stdout
+
+
+class _Hurried(http.server.BaseHTTPRequestHandler):
+    """A feed whose pages are all answered with 429."""
+
+    def do_GET(self) -> None:
+        if self.path == "/feed.xml":
+            items = "".join(
+                f"<item><title>News {each}</title><link>/news/{each}</link></item>"
+                for each in range(5)
+            )
+            body = f"<rss version='2.0'><channel>{items}</channel></rss>".encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        else:
+            self.send_response(429)
+            self.send_header("Retry-After", "3600")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_source_whose_site_puts_off_all_pages_is_held_back(tmp_path: Path) -> None:
+    with (
+        http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Hurried) as site,
+        Stack(tmp_path / "home") as stack,
+    ):
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{site.server_port}/feed.xml"
+        stack.add_sources([source("hurried", "feed", address, interval_seconds=60)])
+        for role in ("scheduler", "worker", "alerts"):
+            stack.start(role)
+        wait_until(
+            lambda: stack.states() == {"hurried": "held_back (throttled)"},
+            60,
+            "the source is held back",
+            lambda: f"{stack.states()}\n{stack.logs()}",
+        )
+        explained = stack.run("source", "list", "--explain").stdout
+        assert "5 pages wait. The site has given no page since" in explained
+        wait_until(
+            lambda: "Held back" in stack.run("events").stdout,
+            20,
+            "an event",
+            lambda: stack.run("events").stdout,
+        )
+        site.shutdown()

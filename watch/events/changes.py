@@ -37,7 +37,9 @@ BURIED = "burials"
 # One failed attempt is no news.
 _ATTEMPTS = 2
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
-_SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
+# A source that is held back gives nothing for as long as its site likes.
+_NEWS = UNWELL | {SourceState.HELD_BACK}
+_SETTLED = _NEWS | {SourceState.HEALTHY, SourceState.PAUSED}
 # In these states nothing is known about the source's host.
 _UNKNOWN = frozenset(
     {
@@ -103,7 +105,7 @@ def of_source(
 
 
 def _is_news(before: str, after: str) -> bool:
-    return after in UNWELL or (before in UNWELL and after == SourceState.HEALTHY)
+    return after in _NEWS or (before in _NEWS and after == SourceState.HEALTHY)
 
 
 def _source_event(

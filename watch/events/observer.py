@@ -29,7 +29,8 @@ from storage.database.searches.events import (
     Condition,
 )
 from storage.database.sources.judgements import answering_hosts, unreached_hosts
-from storage.database.sources.statuses import enlist_missing
+from storage.database.sources.status_models import SourceStatus
+from storage.database.sources.statuses import enlist_missing, judge_again
 from storage.database.store import DjangoConfiguration
 from storage.database.verdicts.history import note_verdict
 from storage.database.verdicts.mutes import drop_expired
@@ -41,6 +42,7 @@ from watch.events.lasting import Lasting
 from watch.events.upkeep import judge_due
 from watch.sources.drift import find_drift
 from watch.sources.moves import moved_pages
+from watch.sources.source_health import SourceState
 from watch.sources.source_recalls import find_recalls
 from watch.stores import Stores
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
@@ -56,6 +58,7 @@ _LOST_SECONDS = 10.0
 _STEADY_SECONDS = 60.0
 _BURIED_SECONDS = 60.0
 _COMPARISON_SECONDS = 300.0
+_HELD_BACK_SECONDS = 60.0
 _DEATHS_SECONDS = 86_400.0
 _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
@@ -78,7 +81,7 @@ class Observer:
         self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
-        self._comparison = Every(_COMPARISON_SECONDS)
+        self._comparison, self._held_back = Every(_COMPARISON_SECONDS), Every(_HELD_BACK_SECONDS)
         self._judged: dict[int, int] = {}
         self._present, self._absent = Lasting(_steady_seconds), Lasting(_steady_seconds)
         self._verdict, self._verdicts = Lasting(lambda _: _STEADY_VERDICT), Every(_VERDICT_SECONDS)
@@ -141,6 +144,7 @@ class Observer:
         # First, because states follow from some of it.
         store.note(found.changed, found.ended, found.happened)
         if not snapshot.counted.outage:
+            self._look_at_held_back(now)
             self._judge()
             found = self._hosts(known, now) + self._recalls(now)
             store.note(found.changed, found.ended, found.happened)
@@ -245,6 +249,17 @@ class Observer:
         return changes.of_drifts(
             known, {each: found for each, found in looked_at if found}, over, now
         )
+
+    def _look_at_held_back(self, now: datetime) -> None:
+        """Judge the sources whose pages are put off or were: until one is settled, nothing happens
+        to them.
+        """
+        if self._held_back.due(now):
+            put_off = self._stores.findings().put_off()
+            with translated():
+                rows = SourceStatus.objects.filter(state=SourceState.HELD_BACK)
+                judge_again({*put_off, *rows.values_list("pk", flat=True)})
+            self._held_back.done(now)
 
     def _judge(self) -> None:
         """Judge the sources that are due, for as long as the lease allows.

@@ -13,6 +13,8 @@ from watch.sources.silence import Silence
 
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
+# Servers ask to wait for a minute or two in the usual course of things.
+_HELD_SECONDS = 300.0
 _ENOUGH_PAGES = 5
 # A failed attempt to read a list shows while its visit is open. Attempts are ever further apart, so
 # looks at a visit may be, too.
@@ -33,6 +35,7 @@ class SourceState(StrEnum):
     WORKING = "working"
     LATE = "late"
     RETRYING = "retrying"
+    HELD_BACK = "held_back"
     FAILING = "failing"
     BLOCKED = "blocked"
     MOVED = "moved"
@@ -49,6 +52,7 @@ URGENCY = (
     SourceState.CHANGED,
     SourceState.MOVED,
     SourceState.RETRYING,
+    SourceState.HELD_BACK,
     SourceState.SILENT,
     SourceState.LATE,
     SourceState.WORKING,
@@ -87,6 +91,20 @@ class VisitOutcomes(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HeldPages:
+    """Pages of a source that its server puts off, and none of which it has given meanwhile.
+
+    ``count`` are the pages that wait, ``since`` and ``until``, the time of the next attempt, Unix
+    times. ``outcome`` is that of the last attempt.
+    """
+
+    count: int
+    outcome: str
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Visits:
     """A source's visits. ``runs`` are the latest ones, newest first.
 
@@ -94,7 +112,8 @@ class Visits:
     was stored since, else "". ``attempt``: the latest failed attempt to read one of its lists that
     is to be repeated. ``silence``: its silence, if it is longer than usual. ``report``: what became
     of the list at its present address at the latest visit. ``drift``: what changed in its pages, ""
-    if nothing did. ``page_move``: one of its pages, if they have moved.
+    if nothing did. ``page_move``: one of its pages, if they have moved. ``last_visit``: when the
+    newest of ``runs`` began. ``held``: the pages that its server puts off, if it gives none.
     """
 
     enabled: bool
@@ -107,6 +126,8 @@ class Visits:
     report: ListReport | None = None
     drift: str = ""
     page_move: PageMove | None = None
+    last_visit: datetime | None = None
+    held: HeldPages | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,11 +135,11 @@ class SourceHealth:
     """A state and the outcome that explains it, or "".
 
     ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent
-    source, ``moved_to`` if permanent redirects lead from its address to another, ``page_move`` if
-    they lead only from its pages. ``detail`` is what the server or the list said. For a changed
-    source, ``reason`` names what changed. ``since`` is when the state was first noticed, None if
-    that is not recorded yet. ``recall`` is how much it finds of what others of its site show, None
-    if that is not known.
+    source, ``held`` for one that is held back, ``moved_to`` if permanent redirects lead from its
+    address to another, ``page_move`` if they lead only from its pages. ``detail`` is what the
+    server or the list said. For a changed source, ``reason`` names what changed. ``since`` is when
+    the state was first noticed, None if that is not recorded yet. ``recall`` is how much it finds
+    of what others of its site show, None if that is not known.
     """
 
     health: SourceState
@@ -128,6 +149,7 @@ class SourceHealth:
     detail: str = ""
     moved_to: str = ""
     page_move: PageMove | None = None
+    held: HeldPages | None = None
     since: datetime | None = None
     recall: Recall | None = None
 
@@ -151,14 +173,17 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
     """Return the first state that applies, in the order of the branches below."""
     if not visits.enabled:
         return SourceHealth(health=SourceState.PAUSED)
-    if now - visits.next_visit > max(_LATE, timedelta(seconds=visits.interval_seconds)):
+    if now - visits.next_visit > _latest_delay(visits):
         return SourceHealth(health=SourceState.LATE)
     if not visits.runs:
         return SourceHealth(health=SourceState.NEW)
     answered = [run for run in visits.runs if run.lists]
-    found = _judge_visits(answered, visits)
+    found = _judge_visits(answered, visits, now)
     attempt = _open_attempt(visits)
     if attempt is None:
+        hides_nothing = found.health in (SourceState.HEALTHY, SourceState.WORKING)
+        if hides_nothing and _waits_too_long(visits, now):
+            return SourceHealth(health=SourceState.LATE)
         return found
     if found.health in (SourceState.FAILING, SourceState.BLOCKED):
         return replace(found, attempt=attempt, detail=found.detail or attempt.detail)
@@ -179,12 +204,23 @@ def may_change_at(
     at = midnight + timedelta(seconds=spread % _NIGHT_SECONDS)
     if not visits.enabled:
         return at
-    late = visits.next_visit + max(_LATE, timedelta(seconds=visits.interval_seconds))
+    late = visits.next_visit + _latest_delay(visits)
     if late > now:
         at = min(at, late)
     if visits.runs and not visits.runs[0].lists and last_visit:
         at = min(at, now + max(_MIN_BETWEEN_LOOKS, (now - last_visit) / 2))
     return at
+
+
+def _latest_delay(visits: Visits) -> timedelta:
+    return max(_LATE, timedelta(seconds=visits.interval_seconds))
+
+
+def _waits_too_long(visits: Visits, now: datetime) -> bool:
+    """Return whether the newest visit has begun, and no worker has read a list of it for long."""
+    if visits.runs[0].lists or visits.last_visit is None:
+        return False
+    return now - visits.last_visit > _latest_delay(visits)
 
 
 def _open_attempt(visits: Visits) -> FailedAttempt | None:
@@ -193,13 +229,17 @@ def _open_attempt(visits: Visits) -> FailedAttempt | None:
     return attempt if attempt and attempt.run_id == newest.id and not newest.lists else None
 
 
-def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHealth:
+def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits, now: datetime) -> SourceHealth:
     if not answered:
         return SourceHealth(health=SourceState.WORKING)
     found = _judge_lists(answered, visits.unusable_outcome)
     report = visits.report
     if found.health is SourceState.FAILING:
         return _explained_failure(found, report)
+    if visits.held and _holds_back(visits.held, now):
+        return SourceHealth(
+            health=SourceState.HELD_BACK, reason=visits.held.outcome, held=visits.held
+        )
     if report and report.moved_to:
         return SourceHealth(health=SourceState.MOVED, moved_to=report.moved_to)
     if visits.page_move and found.health is SourceState.HEALTHY:
@@ -213,6 +253,11 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
     if found.health is SourceState.HEALTHY and visits.silence:
         return SourceHealth(health=SourceState.SILENT, silence=visits.silence)
     return found
+
+
+def _holds_back(held: HeldPages, now: datetime) -> bool:
+    """Return whether pages wait for long: a server that is busy for a moment is no news."""
+    return held.count > 0 and max(held.until, now.timestamp()) - held.since >= _HELD_SECONDS
 
 
 def _explained_failure(found: SourceHealth, report: ListReport | None) -> SourceHealth:

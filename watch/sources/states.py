@@ -29,11 +29,13 @@ from storage.database.searches.events import (
     Condition,
     conditions_of,
 )
+from storage.database.sources.sources import waiting_pages
 from storage.findings.port import FailedAttempt, ListReport, PageMove
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
 from watch.sources.silent_sources import silent_among
 from watch.sources.source_health import (
+    HeldPages,
     SourceHealth,
     VisitOutcomes,
     Visits,
@@ -99,6 +101,7 @@ class _Signs:
     reports: Mapping[int, ListReport] = field(default_factory=dict)
     days: Mapping[int, Mapping[date, int]] = field(default_factory=dict)
     silences: Mapping[int, Silence] = field(default_factory=dict)
+    held: Mapping[int, HeldPages] = field(default_factory=dict)
     known: Mapping[str, Condition] = field(default_factory=dict)
 
 
@@ -213,8 +216,24 @@ def _signs(
         reports=reports,
         days=days,
         silences=silent_among(sources, days, quiet, stores, now),
+        held=_held_pages(ids, stores),
         known=conditions_of(ids, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
     )
+
+
+def _held_pages(source_ids: Sequence[int], stores: Stores) -> Mapping[int, HeldPages]:
+    """Return the pages that wait because servers put them off, by source. Raises Unavailable."""
+    put_off = stores.findings().put_off()
+    counts = waiting_pages(put_off.keys() & set(source_ids))
+    return {
+        source_id: HeldPages(
+            count=count,
+            outcome=put_off[source_id].outcome,
+            since=put_off[source_id].since,
+            until=put_off[source_id].until,
+        )
+        for source_id, count in counts.items()
+    }
 
 
 def _stored_days(
@@ -261,6 +280,8 @@ def _visits(source: Source, runs: Sequence[VisitOutcomes], signs: _Signs) -> Vis
         report=_present_report(source, signs),
         page_move=PageMove(**move.detail) if move else None,
         drift=drift.value if drift else "",
+        last_visit=source.last_visit,
+        held=signs.held.get(source.pk),
     )
 
 

@@ -351,6 +351,7 @@ class SourceStateOut(Schema):
         "working",
         "late",
         "retrying",
+        "held_back",
         "failing",
         "blocked",
         "moved",

@@ -4,14 +4,17 @@ The table, the source's page, the API and ``newsloom source list`` all explain a
 sentences.
 """
 
+from datetime import UTC, datetime
 from enum import StrEnum
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
-from watch.sources.source_health import SourceHealth, SourceState
+from watch.sources.source_health import HeldPages, SourceHealth, SourceState
 from webui.sources.advice import advice
 
 
@@ -41,6 +44,10 @@ _SENTENCES = {
         "Look at the monitor: the scheduler may be stopped, or the queue too long."
     ),
     SourceState.RETRYING: gettext_lazy("Newsloom repeats the visit by itself."),
+    SourceState.HELD_BACK: gettext_lazy(
+        "Newsloom asks again by itself. If this lasts, increase the seconds between requests and "
+        "the interval of the source."
+    ),
     SourceState.MOVED: gettext_lazy(
         "Use the new address. Newsloom remembers the old host, so no page is stored a second time."
     ),
@@ -60,6 +67,25 @@ def next_step(state: SourceHealth) -> NextStep:
     if state.misses or state.page_move:
         return NextStep.REPAIR
     return _STEPS.get(state.health, NextStep.NONE)
+
+
+def held_in_words(held: HeldPages) -> str:
+    """Return how many pages wait, since when, and until when."""
+    values = {"count": held.count, "since": _local(held.since), "until": _local(held.until)}
+    return (
+        ngettext(
+            "%(count)s page waits. The site has given no page since %(since)s, and Newsloom asks "
+            "again at %(until)s.",
+            "%(count)s pages wait. The site has given no page since %(since)s, and Newsloom asks "
+            "again at %(until)s.",
+            held.count,
+        )
+        % values
+    )
+
+
+def _local(moment: float) -> str:
+    return date_format(localtime(datetime.fromtimestamp(moment, UTC)), "DATETIME_FORMAT")
 
 
 def silence_in_words(silence: Silence) -> str:
@@ -134,6 +160,8 @@ def evidence(state: SourceHealth) -> str:
             "detail": state.attempt.detail,
         }
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
+    if state.held:
+        return held_in_words(state.held)
     if state.silence:
         return silence_in_words(state.silence)
     if state.recall and state.misses:

@@ -5,7 +5,7 @@ same transaction.
 Unavailable.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -265,6 +265,16 @@ def run_history(source_id: int, count: int, *, skip: int = 0) -> list[RunRecord]
     with translated():
         found = Run.objects.filter(source_id=source_id).order_by("-started", "id")
         return [run.record() for run in found[skip : skip + count]]
+
+
+def waiting_pages(source_ids: Collection[int]) -> dict[int, int]:
+    """Return how many pages of each of these sources have no outcome yet, by their open runs."""
+    waiting = dict.fromkeys(source_ids, 0)
+    with translated():
+        runs = Run.objects.filter(source__in=source_ids, finished=None).order_by()
+        for source_id, new, pages in runs.values_list("source_id", "new", "pages"):
+            waiting[source_id] += max(0, new - sum(pages.values()))
+    return waiting
 
 
 def count_runs(source_id: int) -> int:

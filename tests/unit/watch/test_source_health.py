@@ -9,7 +9,7 @@ import pytest
 
 from storage.findings.port import FailedAttempt, ListReport
 from watch.sources.silence import Silence
-from watch.sources.source_health import UNWELL, SourceHealth, SourceState, Visits, judge
+from watch.sources.source_health import UNWELL, HeldPages, SourceHealth, SourceState, Visits, judge
 from webui.sources.explanation import NextStep, evidence, next_step, what_to_do
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -59,6 +59,13 @@ ATTEMPT = FailedAttempt(
     next_at=9.0,
 )
 SILENCE = Silence(source_id=1, last=NOW.date(), days=9, gap=9, longest=2)
+
+HELD = HeldPages(
+    count=149,
+    outcome="throttled",
+    since=NOW.timestamp() - 200,
+    until=NOW.timestamp() + 3600,
+)
 
 CASES = {
     "paused": (visits(READ, enabled=False), SourceState.PAUSED),
@@ -113,6 +120,29 @@ CASES = {
         SourceState.CHANGED,
     ),
     "silent": (visits(READ, silence=SILENCE), SourceState.SILENT),
+    "pages put off": (visits(Visit(lists={"listed": 1}), held=HELD), SourceState.HELD_BACK),
+    "put off for a moment": (
+        visits(READ, held=replace(HELD, until=NOW.timestamp() + 60)),
+        SourceState.HEALTHY,
+    ),
+    "put off for long by now": (
+        visits(READ, held=replace(HELD, since=NOW.timestamp() - 301, until=NOW.timestamp())),
+        SourceState.HELD_BACK,
+    ),
+    "no page waits any more": (visits(READ, held=replace(HELD, count=0)), SourceState.HEALTHY),
+    "pages put off, list fails": (visits(failed("http_4xx"), held=HELD), SourceState.FAILING),
+    "read, but not for long": (
+        visits(Visit(), READ, last_visit=NOW - timedelta(minutes=16)),
+        SourceState.LATE,
+    ),
+    "just begun": (
+        visits(Visit(), READ, last_visit=NOW - timedelta(minutes=14)),
+        SourceState.HEALTHY,
+    ),
+    "failed, and not read for long": (
+        visits(Visit(), failed("dns"), last_visit=NOW - timedelta(hours=2)),
+        SourceState.FAILING,
+    ),
 }
 
 
@@ -144,6 +174,7 @@ def test_the_evidence() -> None:
     assert shown("refused") == "HTTP 403"
     assert shown("moved") == f"The address redirects permanently to {NEW_HOME}."
     assert shown("silent").startswith("Nothing new for 9 days.")
+    assert shown("pages put off").startswith("149 pages wait. The site has given no page since ")
     assert shown("read") == ""
 
 
