@@ -306,6 +306,7 @@ def of_deaths(
             subject=death.role,
             reason=_cause(death.code),
             detail=f"{death.host}, {death.pid}",
+            goes_on=True,
         )
         for death in new
     ]
@@ -341,7 +342,7 @@ def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
 
 
 def of_buried(known: Mapping[str, Condition], codes: Mapping[str, int], now: datetime) -> Changes:
-    """Return that jobs were buried since the last look, with their number by reason.
+    """Return that jobs were buried since the last look: an event for each reason.
 
     ``codes`` counts all jobs that were ever buried, by reason; the stored condition has the counts
     of the last look.
@@ -352,10 +353,11 @@ def of_buried(known: Mapping[str, Condition], codes: Mapping[str, int], now: dat
     more = Counter(codes) - Counter(known[BURIED].detail)
     if not more:
         return Changes()
-    event = Happening(
-        at=now, kind=EventKind.JOBS, subject=str(more.total()), detail=json.dumps(more)
-    )
-    return Changes(condition, (), [event])
+    events = [
+        Happening(at=now, kind=EventKind.JOBS, subject="", reason=code, count=number, goes_on=True)
+        for code, number in sorted(more.items())
+    ]
+    return Changes(condition, (), events)
 
 
 def _is_of_a_source(entry: AuditEntry) -> bool:

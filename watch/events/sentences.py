@@ -1,8 +1,9 @@
 """Events in words, in the reader's language."""
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -28,11 +29,16 @@ KINDS: Mapping[str, object] = {
 
 @dataclass(frozen=True, kw_only=True)
 class EventView:
-    """An event as pages and messages show it. ``tone`` is bad, good or plain."""
+    """An event as pages and messages show it. ``tone`` is bad, good or plain.
+
+    ``since`` is when it happened first, if it has happened ``times`` times since; None if once.
+    """
 
     event: TimelineEvent
     text: str
     tone: str
+    since: datetime | None = None
+    times: int = 1
 
     @property
     def mutable(self) -> tuple[MuteKind, str] | None:
@@ -43,6 +49,40 @@ class EventView:
 def viewed(event: TimelineEvent) -> EventView:
     """Return the event in words."""
     return EventView(event=event, text=_TEXTS[EventKind(event.kind)](event), tone=tone(event))
+
+
+def grouped(events: Sequence[TimelineEvent]) -> list[EventView]:
+    """Return the events in words, newest first, each with all that say the same as one."""
+    groups: dict[tuple[object, ...], list[TimelineEvent]] = {}
+    for event in events:
+        groups.setdefault(_cause(event), []).append(event)
+    return [_view_of_group(group) for group in groups.values()]
+
+
+def _cause(event: TimelineEvent) -> tuple[object, ...]:
+    """Return what events have in common that are the same thing again."""
+    who = event.detail if event.kind == EventKind.CHANGE else ""
+    return (
+        event.kind,
+        event.source_id,
+        event.subject,
+        event.before,
+        event.after,
+        event.reason,
+        who,
+    )
+
+
+def _view_of_group(group: Sequence[TimelineEvent]) -> EventView:
+    newest, since = group[0], min(each.first for each in group)
+    if newest.kind == EventKind.JOBS:
+        # What is counted are jobs, and the text says their number.
+        newest.count = sum(each.count for each in group)
+        times = 1
+    else:
+        times = sum(each.count for each in group)
+    view = viewed(newest)
+    return replace(view, since=since if since < newest.at else None, times=times)
 
 
 def tone(event: TimelineEvent) -> str:
@@ -98,22 +138,10 @@ def _process(event: TimelineEvent) -> str:
 
 
 def _jobs(event: TimelineEvent) -> str:
-    count = int(event.subject)
     text = ngettext(
-        "%(count)d job was buried: %(codes)s", "%(count)d jobs were buried: %(codes)s", count
+        "%(count)d job was buried: %(why)s", "%(count)d jobs were buried: %(why)s", event.count
     )
-    return text % {"count": count, "codes": _reasons(event.detail)}
-
-
-def _reasons(detail: str) -> str:
-    """Return the numbers by reason in words, the largest first: "Timeout 3, DNS error 1"."""
-    try:
-        counts: Mapping[str, int] = json.loads(detail)
-    except ValueError:
-        # Earlier versions wrote a text.
-        return detail
-    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    return ", ".join(f"{label(OUTCOMES, code)} {count}" for code, count in ordered)
+    return text % {"count": event.count, "why": label(OUTCOMES, event.reason)}
 
 
 def _change(event: TimelineEvent) -> str:

@@ -376,10 +376,15 @@ def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
 
 
 def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:
-    """Return how many more jobs are buried than an hour ago, None if that is not known."""
-    then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
-    newest = max(depths, default=None)
-    if not then or newest is None:
+    """Return how many more jobs are buried than an hour ago, or than at the first sample of a
+    younger installation; None if that is not known.
+    """
+    if not depths:
+        return None
+    oldest, newest = min(depths), max(depths)
+    hour_ago = max(now - HOUR, oldest)
+    then = _sums(depths, "buried", hour_ago - _SHORT_SECONDS, hour_ago)
+    if not then:
         return None
     [buried_now] = _sums(depths, "buried", newest, newest)
     return buried_now - max(then)

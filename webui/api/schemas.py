@@ -638,7 +638,8 @@ class StatusOut(Schema):
 
 
 class EventOut(Schema):
-    """Something that happened at `at`.
+    """Something that happened at `at`, `count` times since `first`. For buried jobs, `count` is
+    their number.
 
     `kind` says what it is about; `source_id` is set for events of one source. `before` and `after`
     are codes of the states between which the subject went, `reason` is the code of the cause.
@@ -647,6 +648,8 @@ class EventOut(Schema):
 
     id: int
     at: datetime
+    first: datetime
+    count: int
     kind: Literal["source", "host", "system", "process", "jobs", "change"]
     source_id: int | None
     subject: str

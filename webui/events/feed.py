@@ -49,7 +49,7 @@ def atom(
             title=_NOT_XML.sub("\ufffd", each.text),
             link=f"{page}#event-{event.pk}",
             description="",
-            pubdate=event.at,
+            pubdate=event.first,
             updateddate=event.at,
             unique_id=f"urn:newsloom:event:{event.pk}",
             unique_id_is_permalink=False,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from storage.database.searches import events as store
 from storage.database.searches.events import LOOKED, STOPPED, EventFilter
-from watch.events.sentences import EventView, viewed
+from watch.events.sentences import EventView, grouped, viewed
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
 
@@ -19,7 +19,7 @@ _OF_SOURCE = 10
 
 @dataclass(frozen=True, kw_only=True)
 class EventPage:
-    """One page of events, newest first."""
+    """One page of events, newest first; the same thing again is shown once."""
 
     events: Sequence[EventView]
     paging: Paging
@@ -29,7 +29,7 @@ def event_page(wanted: EventFilter, number: int) -> EventPage:
     """Return a page of the matching events; a page number out of range becomes the nearest page."""
     paging = Paging.near(number, store.count_events(wanted), PAGE)
     found = store.find_events(wanted, PAGE, skip=paging.skipped)
-    return EventPage(events=[viewed(event) for event in found], paging=paging)
+    return EventPage(events=grouped(found), paging=paging)
 
 
 def last_look() -> datetime | None:
@@ -43,9 +43,7 @@ def last_look() -> datetime | None:
 
 def events_of(source_id: int) -> list[EventView]:
     """Return the newest events of a source."""
-    return [
-        viewed(event) for event in store.find_events(EventFilter(source_id=source_id), _OF_SOURCE)
-    ]
+    return grouped(store.find_events(EventFilter(source_id=source_id), _OF_SOURCE))
 
 
 def feed_events(kind: str) -> list[EventView]:

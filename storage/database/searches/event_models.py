@@ -54,10 +54,12 @@ class TimelineEvent(models.Model):
     """One thing that happened, for people. It has no foreign keys, so that it outlives its subject.
 
     ``before`` and ``after`` are codes of the states between which the subject went; ``detail`` has
-    what was said.
+    what was said. An event that goes on has happened ``count`` times from ``first`` to ``at``.
     """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
+    first = models.DateTimeField(default=timezone.now)
+    count = models.PositiveBigIntegerField(default=1)
     kind = models.CharField(max_length=32)
     source_id = models.BigIntegerField(null=True, blank=True)
     subject = models.CharField(max_length=NAME_LENGTH)

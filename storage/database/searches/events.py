@@ -8,7 +8,7 @@ All functions raise ``storage.errors.Unavailable``.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -40,12 +40,19 @@ STOPPED = "stopped"
 MAX_EVENTS = 50_000
 _MAX_DETAIL = 2_000
 _AT_ONCE = 500
+# After a longer pause it is news again, and so it is every day.
+_PAUSE = timedelta(hours=1)
+_MAX_SPAN = timedelta(days=1)
 _COUNTED = ("kind", "before", "after", "reason")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """An event that is not stored yet. The fields are those of ``TimelineEvent``."""
+    """An event that is not stored yet. The fields are those of ``TimelineEvent``.
+
+    One that ``goes_on`` and happens again within an hour is added to the stored one, for a day at
+    most.
+    """
 
     at: datetime
     kind: str
@@ -55,6 +62,8 @@ class Happening:
     after: str = ""
     reason: str = ""
     detail: str = ""
+    count: int = 1
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,8 +152,29 @@ def _sources_of(keys: Iterable[str]) -> set[int]:
 
 def store_events(happened: Sequence[Happening]) -> None:
     """Store and count events, in the transaction of the caller."""
-    TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
+    new = [each for each in happened if not (each.goes_on and _is_added(each))]
+    TimelineEvent.objects.bulk_create([_row(each) for each in new], batch_size=_AT_ONCE)
     _count(happened)
+
+
+def _is_added(happening: Happening) -> bool:
+    """Add an event to the stored one of the same cause, and return True, or False without one."""
+    same = {name: getattr(happening, name) for name in _COUNTED}
+    recent = TimelineEvent.objects.filter(
+        **same,
+        subject=happening.subject[:NAME_LENGTH],
+        source_id=happening.source_id,
+        at__gte=happening.at - _PAUSE,
+        first__gte=happening.at - _MAX_SPAN,
+    )
+    last = recent.order_by("-at", "-pk").first()
+    if last is None:
+        return False
+    last.at = happening.at
+    last.count += happening.count
+    last.detail = happening.detail[:_MAX_DETAIL]
+    last.save(update_fields=("at", "count", "detail"))
+    return True
 
 
 def find_events(wanted: EventFilter, count: int, *, skip: int = 0) -> list[TimelineEvent]:
@@ -225,6 +255,8 @@ def _known(row: ConditionRow) -> Condition:
 
 def _row(happening: Happening) -> TimelineEvent:
     values = {name: getattr(happening, name) for name in Happening.__dataclass_fields__}
+    del values["goes_on"]
+    values |= {"first": happening.at}
     values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MAX_DETAIL]}
     return TimelineEvent(**values)
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -225,12 +225,20 @@ def test_buried_jobs(
     for code in ("timeout", "http_5xx", "http_5xx"):
         counters.count_buried(code)
     observer.look()
-    said = "3 jobs were buried: Server error (5xx) 2, Timeout 1"
-    assert texts("jobs") == [said]
-    # Whatever users do with the jobs meanwhile, the next event counts those buried since.
+    by_cause = ["2 jobs were buried: Server error (5xx)", "1 job was buried: Timeout"]
+    assert texts("jobs") == by_cause
+    # Whatever users do with the jobs meanwhile, the next look counts those buried since.
     observer._burials._last = None
     observer.look()
-    assert texts("jobs") == [said]
+    assert texts("jobs") == by_cause
+    # The same cause is no other event: it goes on.
+    counters.count_buried("timeout")
+    observer._burials._last = None
+    observer.look()
+    assert sorted(texts("jobs")) == [
+        "2 jobs were buried: Server error (5xx)",
+        "2 jobs were buried: Timeout",
+    ]
 
 
 def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
@@ -381,3 +389,26 @@ def test_pages_that_move_while_their_list_does_not(
     store("old.example", 1)
     observer.look()
     assert texts("source")[1:] == ["Example: Moved → Healthy"]
+
+
+def test_the_same_event_again_is_shown_once_with_its_span(observer: "Observer") -> None:
+    from storage.database.models import TimelineEvent
+    from watch.events.sentences import grouped
+
+    def event(minute: int, **fields: Any) -> "TimelineEvent":
+        at = datetime(2026, 11, 28, 20, minute, tzinfo=UTC)
+        common = {"kind": "host", "subject": "a.example", "after": "dns"}
+        return TimelineEvent(at=at, first=at, **{**common, **fields})
+
+    up = {"before": "dns", "after": ""}
+    views = grouped([event(9), event(8, **up), event(5), event(4, **up), event(1)])
+    assert [(each.text, each.times) for each in views] == [
+        ("Host a.example: DNS error", 3),
+        ("Host a.example answers again", 2),
+    ]
+    assert views[0].since == datetime(2026, 11, 28, 20, 1, tzinfo=UTC)
+    dead = {"kind": "process", "subject": "worker-1", "after": "", "reason": "SIGKILL"}
+    [view] = grouped([event(9, **dead, count=4), event(1, **dead)])
+    assert view.times == 5
+    [view] = grouped([event(9)])
+    assert (view.times, view.since) == (1, None)

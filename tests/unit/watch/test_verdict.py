@@ -132,6 +132,17 @@ def test_what_needs_attention(problem: ProblemKind) -> None:
     assert judge(ATTENTION[problem]).state is SystemState.ATTENTION
 
 
+def test_jobs_that_are_buried_in_the_first_hour_of_an_installation() -> None:
+    young = {
+        at: sample
+        for at, sample in depths(ready=(0, 0), buried=(5, 60)).items()
+        if at > NOW - 36 * MINUTE
+    }
+    first = min(young)
+    young[first] = {**young[first], "page buried": 5}
+    assert problems(replace(WELL, depths=young)) == [ProblemKind.BURIED_GROW]
+
+
 def test_every_trouble_has_a_case_and_a_sentence() -> None:
     assert {*BROKEN, *ATTENTION} == set(ProblemKind)
     for facts in (*BROKEN.values(), *ATTENTION.values()):
