@@ -403,7 +403,7 @@ def test_the_same_event_again_is_shown_once_with_its_span(observer: "Observer") 
     up = {"before": "dns", "after": ""}
     views = grouped([event(9), event(8, **up), event(5), event(4, **up), event(1)])
     assert [(each.text, each.times) for each in views] == [
-        ("Host a.example: DNS error", 3),
+        ("Host a.example: Host name not found", 3),
         ("Host a.example answers again", 2),
     ]
     assert views[0].since == datetime(2026, 11, 28, 20, 1, tzinfo=UTC)
