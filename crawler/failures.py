@@ -83,7 +83,7 @@ class TooEarly(FetchFailed):
         self.wait_seconds = wait_seconds
         self.url = ""
         super().__init__(
-            Outcome.THROTTLED,
+            Outcome.NOT_YET,
             f"all requests to {host} keep its pace, and the next may be sent in "
             f"{wait_seconds:.0f} seconds",
         )

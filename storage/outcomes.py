@@ -157,6 +157,8 @@ class Outcome(StrEnum):
     HTTP_4XX = "http_4xx", Traits(group=OutcomeGroup.FAILED, page_refused=True, left_for_a_day=True)
     HTTP_5XX = "http_5xx", Traits(group=OutcomeGroup.FAILED, passes_soon=True)
     THROTTLED = "throttled", Traits(group=OutcomeGroup.FAILED, passes_soon=True)
+    # No request was sent. Jobs wait for their turn, so only trials and look-ups end so.
+    NOT_YET = "not_yet", Traits(group=OutcomeGroup.FAILED, passes_soon=True)
     CHALLENGE = (
         "challenge",
         Traits(group=OutcomeGroup.FAILED, blocked=True, page_refused=True, left_for_a_day=True),

@@ -69,6 +69,7 @@ OUTCOMES = {
     Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
     Outcome.HTTP_5XX: _("Server error (5xx)"),
     Outcome.THROTTLED: _("The site asks to wait (429, 503)"),
+    Outcome.NOT_YET: _("Newsloom waits before it asks this host again"),
     Outcome.BAD_FEED: _("Unreadable feed"),
     Outcome.WORKER_LOST: _("Worker lost"),
     Outcome.INTERNAL: _("Internal error"),

@@ -101,6 +101,10 @@ ADVICE: Mapping[str, object] = {
         "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, "
         "increase the seconds between requests and the interval."
     ),
+    Outcome.NOT_YET: _(
+        "Other requests to the host come first, or it has refused several pages in a row. Try "
+        "again in some minutes. The page of hosts shows when the next request may be sent."
+    ),
     Outcome.BAD_FEED: _(
         "Open the address in a browser: it is not a feed or sitemap. Choose another channel or "
         "enter another address."

@@ -12,6 +12,7 @@ import pytest
 from crawler.failures import TooEarly
 from crawler.turns import OF_JOBS, PaceStore, Patience, Turn, Turns, patience_of_visit
 from storage.backends import open_pace
+from storage.outcomes import Outcome
 from storage.settings import Settings
 
 # So long that the time a test takes does not matter.
@@ -33,6 +34,8 @@ def test_a_job_does_not_wait_for_its_first_turn_and_a_little_for_others(tmp_path
             with pytest.raises(TooEarly) as early:
                 await turns.take("a", INTERVAL, now, is_first=is_first)
             assert early.value.wait_seconds == pytest.approx(INTERVAL, abs=100)
+            # The site has asked for nothing.
+            assert early.value.outcome is Outcome.NOT_YET
         await turns.take("b", 0.2, now, is_first=True)
         with pytest.raises(TooEarly):
             await turns.take("b", 0.2, now, is_first=True)
