@@ -19,6 +19,19 @@ _MIN_SUMMARY_LENGTH = 600
 _MAX_MARKUP_LENGTH = 2_000_000
 """Longer markup of one entry is no text of a feed, and costs more to parse than a page may."""
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
+_ESCAPED_TAG = re.compile(
+    r"&(?:amp;)?lt;/?(?:p|br|div|li|ul|ol|h[1-6]|blockquote)\b", re.IGNORECASE
+)
+"""A tag of a paragraph, a list or a line break that was escaped once more."""
+_QUOTED_CODE = re.compile(r"<(?:code|pre|textarea|xmp|samp)\b", re.IGNORECASE)
+"""Tags around markup that readers are meant to see."""
+_MAX_ESCAPED = 2
+"""How often a text may be escaped more than its format asks for: by its editor and by its feed."""
+_EMBEDDED = ("iframe", "object", "embed", "video", "audio", "canvas")
+"""Films and frames of other pages: they stand between two paragraphs."""
+_SIGN = re.compile(r"[^\w\s]{1,10}|\[\w{1,10}\]|:\w{1,30}:")
+"""What pictures of signs say in place of a picture: an emoji or its name."""
+_STYLED_BLOCK = re.compile(r"display\s*:\s*(?:block|flex|grid|table|list-item)", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*(?:[\])】」]|\[[^\[\]]{0,40}\])?\s*$")
 """Also with a remark in brackets after it, such as "[+3000 chars]"."""
 _READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')}).{{0,60}}$", re.IGNORECASE)
@@ -38,8 +51,9 @@ def whole_text(content: str, summary: str = "") -> str:
 
 def post_text(markup: str) -> str:
     """Return all of a short post, one paragraph a line; its lines stay if it has no markup."""
+    markup = _without_second_escaping(markup[:_MAX_MARKUP_LENGTH])
     if _TAG.search(markup):
-        lines = lines_of(markup[:_MAX_MARKUP_LENGTH])
+        lines = lines_of(markup)
     else:
         lines = [dom.squeeze(line) for line in unescape(markup).splitlines()]
     return "\n".join(filter(None, lines))[:MAX_POST_CHARACTERS]
@@ -48,7 +62,7 @@ def post_text(markup: str) -> str:
 def _text(markup: str, shortest: int) -> str:
     if not shortest <= len(markup) <= _MAX_MARKUP_LENGTH:
         return ""
-    lines = lines_of(markup)
+    lines = lines_of(_without_second_escaping(markup))
     while lines and _NOTICE.match(lines[-1]):
         lines.pop()
     if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
@@ -57,11 +71,39 @@ def _text(markup: str, shortest: int) -> str:
     return text if shortest <= len(text) <= MAX_CHARACTERS else ""
 
 
+def _without_second_escaping(markup: str) -> str:
+    """Return markup whose tags were escaped once too often as what its author wrote.
+
+    A text about HTML escapes tags, too, but has more of its own, or shows them as code.
+    """
+    for _time in range(_MAX_ESCAPED):
+        escaped = len(_ESCAPED_TAG.findall(markup))
+        if not escaped > len(_TAG.findall(markup)) or _QUOTED_CODE.search(markup):
+            break
+        markup = unescape(markup)
+    return markup
+
+
 def lines_of(markup: str) -> list[str]:
-    """Return the text of a piece of HTML, a paragraph each; nothing of what is no HTML."""
+    """Return the text of a piece of HTML, a paragraph each; nothing of what is no HTML.
+
+    Inline elements neither part words nor join lines: only blocks, line breaks, films and what a
+    style of its own makes a block end a line.
+    """
     try:
         root = dom.parse(f"<html><body>{markup}</body></html>")
     except NotHtml:
         return []
+    body = dom.body_of(root)
+    for element in [*body.iter(*_EMBEDDED)]:
+        element.clear(keep_tail=True)
+        element.tag = "br"
+    for image in [*body.iter("img")]:
+        alternative = (image.get("alt") or "").strip()
+        image.tag = "span"
+        image.text = alternative if _SIGN.fullmatch(alternative) else " "
+    for element in body.iterfind(".//*[@style]"):
+        if element.tag not in dom.BLOCK_TAGS and _STYLED_BLOCK.search(element.get("style") or ""):
+            element.tag = "div"
     dom.prune(root)
-    return [line for line in read_blocks(dom.body_of(root)).lines if line]
+    return [line for line in read_blocks(body).texts if line]

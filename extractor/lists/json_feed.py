@@ -68,10 +68,15 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
                 published=_published(item, context),
                 author=dom.squeeze(_author(item)),
                 content=whole_text(
-                    _text(item, "content_html") or escape(_text(item, "content_text"))
+                    _text(item, "content_html") or _as_markup(_text(item, "content_text"))
                 ),
                 entry=_text(item, "id"),
             )
+
+
+def _as_markup(text: str) -> str:
+    """Return a text without markup as HTML, a line a paragraph."""
+    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
 
 
 def _address_as_id(item: dict[str, object]) -> str:

@@ -2,10 +2,11 @@
 
 import json
 from datetime import UTC, datetime
+from html import escape
 
 import pytest
 
-from extractor.lists.entry_text import MAX_CHARACTERS, whole_text
+from extractor.lists.entry_text import MAX_CHARACTERS, lines_of, post_text, whole_text
 from extractor.lists.feeds import read_feed
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -91,3 +92,53 @@ def test_plain_text_of_a_json_feed_is_not_markup() -> None:
     feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
     (link,) = read_feed(feed, "http://a.example/feed", {}, NOW).links
     assert link.content.endswith("a < b and <b>bold</b>")
+
+
+@pytest.mark.parametrize(
+    ("markup", "lines"),
+    [
+        (
+            'The <b>mar</b>ket, says <a href="/1">Jo Field</a>, (<i>now</i>) re<wbr>opens.',
+            ["The market, says Jo Field, (now) reopens."],
+        ),
+        ("石<b>门</b>镇的<a href='/1'>渡口</a>，今天<em>开</em>放。", ["石门镇的渡口，今天开放。"]),
+        (
+            '<a><span class="invisible">https://</span><span>a.example/b</span><span>c</span></a>',
+            ["https://a.example/bc"],
+        ),
+        ("One<iframe src='/v'></iframe>Two<video>No film</video>Three", ["One", "Two", "Three"]),
+        ("One.<img src='a.jpg' alt='A quay in fog'>Two", ["One. Two"]),
+        ("开放<img alt='[赞]'>，明天<img alt='🙂'>见", ["开放[赞]，明天🙂见"]),
+        ("<span style='display: block'>One</span>Two<span style='color:red'>!</span>", ["One", "Two!"]),
+        ("One<br>Two<table><tr><td>Three</td><td>Four</td></tr></table>Five", ["One", "Two", "Three", "Four", "Five"]),
+    ],
+)  # fmt: skip
+def test_blocks_end_lines_and_inline_elements_leave_them_as_they_are(
+    markup: str, lines: list[str]
+) -> None:
+    assert lines_of(markup) == lines
+    assert post_text(f"<p>{markup}</p>") == "\n".join(lines)
+
+
+@pytest.mark.parametrize("wrapped", ["{}", "<div>{}</div>"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_text_escaped_once_too_often_has_no_tags(wrapped: str, times: int) -> None:
+    markup = WHOLE
+    for _time in range(times):
+        markup = escape(markup)
+    assert whole_text(wrapped.format(markup)).split("\n") == LINES
+    assert post_text(wrapped.format(markup)).split("\n") == LINES
+
+
+def test_a_text_about_html_keeps_its_tags() -> None:
+    said = f"<p>{LONG}Use &lt;p&gt; and &lt;/p&gt;.</p><p>{LONG}</p>"
+    assert "Use <p> and </p>." in whole_text(said)
+    shown = f"<p>{LONG}</p><pre>{escape('<div><p>One</p><p>Two</p></div>')}</pre>"
+    assert "<div><p>One</p><p>Two</p></div>" in whole_text(shown)
+
+
+def test_lines_of_a_plain_text_in_a_json_feed_stay() -> None:
+    items = [{"url": "http://a.example/1", "content_text": f"{LONG}\n\n{LONG}"}]
+    feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
+    (link,) = read_feed(feed, "http://a.example/feed", {}, NOW).links
+    assert link.content.split("\n") == [LONG.strip()] * 2
