@@ -4,7 +4,6 @@ articles.
 Pure.
 """
 
-import codecs
 import json
 import re
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.boards import is_board, read_board
 from extractor.lists.channel_page import channel_title, read_channel
 from extractor.lists.feeds import read_feed, title_text
+from extractor.lists.json_list.loading import may_begin
 from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles
 from extractor.lists.shapes import same_site, weight
@@ -71,8 +71,8 @@ def recognise(page: FetchedList) -> RecognisedList | None:
     head = page.body[:_HEAD_BYTES].lstrip()
     if _FEED_SIGNS.search(head):
         return _feed(page)
-    if head.removeprefix(codecs.BOM_UTF8)[:1] in (b"{", b"["):
-        return _json_list(page)
+    if may_begin(head.decode("utf-8", "replace")) and (found := _json_list(page)):
+        return found
     return _sitemap(page) if _SITEMAP_SIGNS.search(head) else None
 
 

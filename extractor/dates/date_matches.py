@@ -18,6 +18,17 @@ _YEAR = re.compile(
     r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
 )
 _DAY_ONLY = len("2024-03-05")
+_EPOCH = re.compile(
+    r"(?:/?Date\()?(?P<seconds>\d{10})(?:\d{3}){0,3}(?:\.\d{1,9})?(?:(?:[+-]\d{4})?\)/?)?",
+    re.ASCII,
+)
+"""Seconds since 1970, with or without a fraction, or milli-, micro- or nanoseconds; alone or as
+services of .NET write them, "/Date(1709649000000+0100)/".
+"""
+_DIGITS = re.compile(r"(?:19|20)\d{6}(?:\d{4}|\d{6}|\d{9})", re.ASCII)
+"""A day with the time of day to the minute, the second or the millisecond. Eight digits alone are
+as often a number.
+"""
 _MAX_TEXT_LENGTH = 4000
 """Most characters of a text that are searched. No date line is longer."""
 _MAX_MATCHES = 50
@@ -128,13 +139,14 @@ def _moment(
 def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
     """Return the date that software wrote into an attribute or feed.
 
-    The formats: ISO 8601, RFC 5322, seconds or milliseconds since 1970, or any text.
+    The formats: ISO 8601, RFC 5322, seconds since 1970 or parts of them, a row of digits such as
+    20240305143000, or any text.
     """
     text = text.strip()[:100]
-    stated = _from_iso(text) or _from_epoch(text)
+    stated = _from_iso(text) or _from_epoch(text) or _from_digits(text)
     if stated:
         value = context.settle(stated)
-        exact = len(text) > _DAY_ONLY or text.isdigit()
+        exact = len(text) > _DAY_ONLY or bool(_EPOCH.fullmatch(text))
         return DateMatch(value, text, 0, exact, stated.tzinfo is not None) if value else None
     return next(iter(find_date_matches(text, context)), None)
 
@@ -191,6 +203,14 @@ def _from_iso(text: str) -> datetime | None:
 
 
 def _from_epoch(text: str) -> datetime | None:
-    if not (text.isascii() and text.isdigit() and len(text) in (10, 13)):
+    found = _EPOCH.fullmatch(text)
+    return datetime.fromtimestamp(int(found["seconds"]), UTC) if found else None
+
+
+def _from_digits(text: str) -> datetime | None:
+    if not _DIGITS.fullmatch(text):
         return None
-    return datetime.fromtimestamp(int(text[:10]), UTC)
+    try:
+        return datetime.strptime(text[:14].ljust(14, "0"), "%Y%m%d%H%M%S")
+    except ValueError:
+        return None

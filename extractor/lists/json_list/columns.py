@@ -7,6 +7,7 @@ Expressions are JMESPath (jmespath.org).
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 MAX_SAMPLED = 30
 """How many entries of a list are looked at: enough to tell what varies from what is constant."""
@@ -18,6 +19,8 @@ _MAX_DEPTH = 6
 """How deep lists and values are sought; known forms have their texts at the fourth level."""
 _BARE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ROOT = "@"
+_NUMBER = re.compile(r"\d+")
+_NUMBERED = re.compile(r"[\w-]*\d[\w-]*")
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,11 @@ class Column:
         return [value for value in self.values if isinstance(value, str) and value.strip()]
 
 
-_WRAPPERS = {"rendered", "raw", "value", "text_value", "$t", "#text"}
-"""Members that hold the value of the member around them, as in WordPress's ``title.rendered``."""
+_WRAPPERS = {"rendered", "raw", "value", "text_value", "$t", "#text", "stringvalue"}
+_WRAPPERS |= {"_seconds", "seconds", "$date", "$numberlong", "timestampvalue"}
+"""Members that hold the value of the member around them, as in WordPress's ``title.rendered`` and
+in times of Firestore and MongoDB.
+"""
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,23 @@ def _object_lists(value: object, at: str) -> Iterator[EntryList]:
                 if entries:
                     yield EntryList(expression, entries)
             elif isinstance(each, dict):
+                numbered = _numbered(each)
+                if numbered:
+                    yield EntryList("*" if expression == _ROOT else f"{expression}.*", numbered)
                 deeper += [(_member(expression, name), inner) for name, inner in each.items()]
         waiting = deeper[:_MAX_COLUMNS]
+
+
+def _numbered(members: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """Return the objects that stand below their numbers, as entries do in some answers, [] if any
+    object or list stands below a name.
+    """
+    inner = {name: each for name, each in members.items() if isinstance(each, dict | list)}
+    entries: list[Mapping[str, object]] = [
+        each for each in inner.values() if isinstance(each, dict)
+    ]
+    form = _NUMBER if len(entries) == 1 else _NUMBERED
+    return entries if len(entries) == len(inner) and all(map(form.fullmatch, inner)) else []
 
 
 def _inner_lists(around: EntryList) -> Iterator[EntryList]:
@@ -110,7 +131,7 @@ def outer_values(answer: object, entries: str) -> dict[str, object]:
     return {
         expression: value
         for expression, value in _values(answer)
-        if not expression.startswith(entries)
+        if not expression.startswith(entries.removesuffix("*"))
     }
 
 
@@ -124,11 +145,23 @@ def _values(entry: Mapping[str, object]) -> Iterator[tuple[str, object]]:
         for expression, value in waiting:
             if isinstance(value, dict):
                 deeper += [(_member(expression, str(name)), each) for name, each in value.items()]
+            elif is_time_list(value):
+                yield expression, value
             elif isinstance(value, list):
                 deeper += [(f"{expression}[0]", each) for each in value[:1]]
             elif isinstance(value, str | int | float) and not isinstance(value, bool):
                 yield expression, value
         waiting = deeper
+
+
+def is_time_list(value: object) -> TypeGuard[list[int]]:
+    """Return whether a value is a list of year, month, day and perhaps parts of the time of day."""
+    return (
+        isinstance(value, list)
+        and 3 <= len(value) <= 7
+        and all(type(part) is int and part >= 0 for part in value)
+        and 1990 <= value[0] <= 2100
+    )
 
 
 def _member(expression: str, name: str) -> str:

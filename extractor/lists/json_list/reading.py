@@ -2,7 +2,6 @@
 them.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,10 @@ from extractor.errors import NotFeed, UnusablePattern
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import post_text, whole_text
 from extractor.lists.header_links import header_links
+from extractor.lists.json_list.addresses import is_address, written_address
 from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
 from extractor.lists.json_list.forms import known_form
+from extractor.lists.json_list.loading import load
 from extractor.lists.json_list.roles import ROLES, candidates, chosen, moment
 from extractor.lists.json_list.selectors import problem_of, value_of
 from extractor.page import dom
@@ -36,7 +37,8 @@ begins with "&" sets a parameter of the present address.
 _NEXT_NAMES = re.compile(
     r"(?:^|\.)\"?(?:@odata\.)?next_?(?:page|url|link|href)*(?:_url)?\"?$", re.I
 )
-_IS_ADDRESS = re.compile(r"https?://\S+|[/?]\S+", re.IGNORECASE)
+_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that JSON can write and that are no text, such as half of a surrogate pair."""
 _SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _MAX_TITLE = 300
@@ -119,7 +121,7 @@ def read_json_list(
         UnusablePattern: A selector is no JMESPath expression.
         NotFeed: The answer is no JSON, holds no list of objects, or its entries have no address.
     """
-    value = _loaded(body, headers, charset)
+    value = load(decode(body, headers, charset).text)
     _check(selectors)
     if _is_empty(value, selectors):
         return Listing()
@@ -146,7 +148,7 @@ def view_json_list(
     """Return how ``read_json_list`` reads an answer, None for one without entries. The errors are
     the same.
     """
-    value = _loaded(body, headers, charset)
+    value = load(decode(body, headers, charset).text)
     _check(selectors)
     if _is_empty(value, selectors):
         return None
@@ -170,19 +172,6 @@ def view_json_list(
         fields={"entries": entries} | fields,
         choices={"entries": lists} | choices,
     )
-
-
-def _loaded(body: bytes, headers: Headers, charset: str) -> object:
-    text = decode(body, headers, charset).text.lstrip("\ufeff").strip()
-    try:
-        return json.loads(text, strict=False)
-    except RecursionError as error:
-        raise NotFeed("the JSON is nested too deep to be read; check the address") from error
-    except ValueError as error:
-        start = dom.squeeze(text[:200])[:60]
-        raise NotFeed(
-            f"the answer is not JSON ({error}); it begins with {start!r}; check the address"
-        ) from error
 
 
 def _is_empty(value: object, selectors: Mapping[str, str]) -> bool:
@@ -249,7 +238,7 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
     selectors = answer.selectors
     seen = {"", url}
     for entry in answer.entries.entries:
-        address = absolute(url, _text("link", selectors, entry, is_address=True))
+        address = absolute(url, written_address(_text("link", selectors, entry, is_address=True)))
         if address in seen:
             continue
         seen.add(address)
@@ -296,12 +285,12 @@ def _next_url(answer: _Answer, url: str, headers: Headers) -> str:
         for expression, value in outside.items()
         if _NEXT_NAMES.search(expression) and isinstance(value, str)
     )
-    return next((absolute(url, each) for each in named if _IS_ADDRESS.fullmatch(each)), "")
+    return next((absolute(url, written_address(each)) for each in named if is_address(each)), "")
 
 
 def _joined(url: str, address: str) -> str:
     if not address.startswith("&"):
-        return absolute(url, address)
+        return absolute(url, written_address(address))
     name, _equals, value = address[1:].partition("=")
     return add_or_replace_parameters(url, {name: value})
 
@@ -312,7 +301,7 @@ def _text(
     value = _value(role, selectors, entry, is_address=is_address)
     if isinstance(value, list):
         value = next((each for each in value if isinstance(each, str)), "")
-    return value if isinstance(value, str) else ""
+    return _NOT_TEXT.sub("", value) if isinstance(value, str) else ""
 
 
 def _value(

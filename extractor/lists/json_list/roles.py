@@ -2,13 +2,15 @@
 look like first, by the names of members second.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
-from extractor.lists.json_list.columns import Column
+from extractor.lists.json_list.addresses import is_address
+from extractor.lists.json_list.columns import Column, is_time_list
 
 MIN_SCORE = 0.8
 """Below this, most values of a column do not look like what is sought."""
@@ -23,7 +25,7 @@ _TELLING_LENGTH = 200
 _DEPTH_COST = 0.15
 """The entry's own values count more than those of its author, pictures and links."""
 
-_IS_ADDRESS = re.compile(r"(?:https?:/)?/[^\s/][^\s]*", re.IGNORECASE)
+_DAY = re.compile(r"(?:19|20)\d{6}", re.ASCII)
 _IS_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|ico|mp[34]|m3u8|css|js|pdf)(?:$|[?!@])", re.I)
 _IS_INTERFACE = re.compile(r"^https?://api\.|/(?:api|wp-json|jsonapi)/", re.IGNORECASE)
 """Addresses for programs, where readers find nothing."""
@@ -80,20 +82,31 @@ def candidates(role: str, columns: Sequence[Column], collected: datetime) -> lis
 
 
 def moment(value: object, context: DateContext) -> datetime | None:
-    """Return the time that a value says: a text, or seconds or milliseconds since 1970."""
-    if isinstance(value, float) and value.is_integer():
+    """Return the time that a value says: a text, a number since 1970, or a list of year, month, day
+    and time of day, as servers in Java write them.
+    """
+    if is_time_list(value):
+        year, month, day, *clock = value
+        hour, minute, second = (*clock, 0, 0, 0)[:3]
+        value = f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
+    if isinstance(value, float) and math.isfinite(value):
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    match = parse_date_text(value, context) if isinstance(value, str) else None
+    if not isinstance(value, str):
+        return None
+    if _DAY.fullmatch(value):
+        value = f"{value[:4]}-{value[4:6]}-{value[6:]}"
+    match = parse_date_text(value, context)
     return match.value if match else None
 
 
 def _link_score(column: Column, _collected: datetime) -> float:
+    is_named = column.name != "id" and bool(_LINK_NAMES.search(column.name))
     addresses = [
         text
         for text in column.texts
-        if _IS_ADDRESS.fullmatch(text.strip()) and not _IS_FILE.search(text)
+        if is_address(text, is_named=is_named) and not _IS_FILE.search(text)
     ]
     score = _share(addresses, column) + _variety(addresses)
     if _LINK_NAMES.search(column.name):
@@ -154,7 +167,7 @@ def _author_score(column: Column, _collected: datetime) -> float:
     names = [
         text
         for text in column.texts
-        if len(text) <= _MAX_NAME and _LETTERS.search(text) and not _IS_ADDRESS.fullmatch(text)
+        if len(text) <= _MAX_NAME and _LETTERS.search(text) and not is_address(text)
     ]
     path = column.names
     if not names or not any(_AUTHOR_NAMES.search(name) for name in path):
@@ -213,4 +226,6 @@ def _time_share(column: Column, collected: datetime) -> float:
 def _may_be_time(value: object) -> bool:
     if isinstance(value, str):
         return len(value) <= 40 and any(character.isdigit() for character in value)
+    if is_time_list(value):
+        return True
     return isinstance(value, int | float) and value > 10**8

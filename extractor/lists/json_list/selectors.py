@@ -48,7 +48,7 @@ def _filled(template: str, value: object, *, is_address: bool) -> str | None:
         if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
             return None
         text = str(found).rpartition("/")[2] if slash else str(found)
-        parts.append(quote(text, safe="") if is_address else text)
+        parts.append(quote(text, safe="", errors="replace") if is_address else text)
     values = iter(parts)
     return _INSERTED.sub(lambda _match: next(values), template)
 
@@ -56,8 +56,9 @@ def _filled(template: str, value: object, *, is_address: bool) -> str | None:
 def _found(expression: str, value: object) -> object:
     try:
         return jmespath.search(expression, value)
-    except (JMESPathError, RecursionError):
-        # A function of the expression does not take what this entry has.
+    except (JMESPathError, RecursionError, TypeError, ValueError, ArithmeticError, AttributeError):
+        # A function of the expression does not take what this entry has. The library lets through
+        # what Python says: contains() of a text and a number is a TypeError.
         return None
 
 

@@ -21,7 +21,7 @@ def _listed(markup: str, url: str) -> RecognisedList | None:
     return listed(page, tree)
 
 
-@pytest.mark.parametrize("mark", ["", "\ufeff", "\n "])
+@pytest.mark.parametrize("mark", ["", "\ufeff", "\n ", ")]}',\n", "news(", "var news = "])
 def test_an_answer_in_json_is_a_list_if_its_entries_have_addresses(mark: str) -> None:
     def found(answer: str) -> RecognisedList | None:
         body = f"{mark}{answer}".encode()

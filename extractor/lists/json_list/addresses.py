@@ -1,0 +1,41 @@
+"""Addresses as answers in JSON write them: absolute, relative, without a scheme, or escaped once
+too often.
+"""
+
+import re
+from urllib.parse import unquote
+
+_IS_ADDRESS = re.compile(r"(?:https?:)?//[^\s/]\S*|/[^\s/]\S*|\.{1,2}/\S+|\?\w+=\S+", re.IGNORECASE)
+_IS_FILE = re.compile(
+    r"[\w.~%+-]+(?:/[\w.~%+-]+)*\.(?:[sx]?html?|php|aspx?|jsp|do)(?:[?#]\S*)?", re.IGNORECASE
+)
+"""A page in the folder of the list: "news/12.html"."""
+_IS_PATH = re.compile(r"[\w.~%+-]+(?:/[\w.~%+-]+)+/?(?:\?\S*)?")
+"""What may be an address and may be a type, a zone or a topic: "news/12", "image/png"."""
+_HOST_FIRST = re.compile(
+    r"(?:[\w-]+\.)+(?!(?:[sx]?html?|php|aspx?|jsp|do)[/:])[a-z]{2,}(?::\d+)?/", re.IGNORECASE
+)
+"""A host without a scheme: "www.site.example/12", but not "index.php/12"."""
+_ESCAPED_SLASH = re.compile(r"\\+/")
+_ENCODED = re.compile(r"(?:https?:|https?%3a)(?:%2f){2}", re.IGNORECASE)
+
+
+def written_address(value: str) -> str:
+    """Return an address as the link of a page would say it."""
+    address = _ESCAPED_SLASH.sub("/", value.strip()).replace("&amp;", "&")
+    if _ENCODED.match(address):
+        address = unquote(address)
+    return f"//{address}" if _HOST_FIRST.match(address) else address
+
+
+def is_address(value: str, *, is_named: bool = False) -> bool:
+    """Return whether a value looks like an address.
+
+    Args:
+        value: A text of an answer.
+        is_named: Whether the name of its member says so; then a path without a slash before it is
+            one, too.
+    """
+    address = written_address(value)
+    forms = (_IS_ADDRESS, _IS_FILE, _IS_PATH) if is_named else (_IS_ADDRESS, _IS_FILE)
+    return any(form.fullmatch(address) for form in forms)

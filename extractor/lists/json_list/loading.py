@@ -1,0 +1,131 @@
+"""Load an answer in JSON, also from what programs put around it: a guard against inclusion, a
+callback, an assignment, a value a line, or a string that holds JSON itself.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+
+import chompjs
+
+from extractor.errors import NotFeed
+from extractor.page import dom
+
+_GUARD = (
+    r"\)\]\}'?,?|(?:while|for)\s?\([;\w]{1,4}\);?|throw[^;\n]{1,60};?(?:\s?<[^<>\n]{1,60}>)?"
+    r"|\{\}\s?&&|&&&\w{1,20}&&&"
+)
+"""What keeps other sites from running an answer as a script."""
+_COMMENT = r"/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+\n"
+_NAME = r"[\w$][\w$.]{0,100}(?:\[[\"']?[\w$.-]{1,100}[\"']?\])?"
+_STATEMENT = rf"(?:var|let|const)\s{{1,9}}{_NAME}\s*+=\s*+[^;\[{{(\n]{{1,200}};"
+"""A simple value that a script assigns before the list, such as the number of pages."""
+_AROUND = re.compile(
+    rf"(?:\s++|{_COMMENT}|{_GUARD}|{_STATEMENT})*+"
+    rf"(?:try\s?\{{\s?)?(?:typeof[^;{{}}\n]{{1,200}}&&\s*+)?"
+    r"(?:(?:var|let|const|return|export\s{1,9}default)\s{1,9})?"
+    rf"(?:{_NAME}\s*+(?:=(?!=)|\()\s*+|\(\s*+|{_COMMENT})*+"
+    r"(?=[\[{\"])"
+)
+"""What may stand before the JSON: nothing, or what only scripts begin with."""
+_IS_JSON = re.compile(r"\s*(?:\{\s*\".*\}|\[\s*\{\s*\".*\])\s*", re.DOTALL)
+_MIN_WHOLE_LINES = 0.5
+"""Share of the lines that must hold an object each: one may be cut off or an error in between."""
+_MAX_DIGITS = 40
+"""Longer numbers are kept as texts: they count nothing, and Python converts none of 4,300 digits.
+"""
+
+
+def load(text: str) -> object:
+    """Return the value of an answer.
+
+    Raises:
+        NotFeed: It holds no JSON.
+    """
+    text = text.lstrip("\ufeff").strip()
+    try:
+        value = _value_of(text)
+    except RecursionError as error:
+        raise NotFeed("the JSON is nested too deep to be read; check the address") from error
+    except ValueError as error:
+        start = dom.squeeze(text[:200])[:60]
+        raise NotFeed(
+            f"the answer is not JSON ({error}); it begins with {start!r}; check the address"
+        ) from error
+    holder = [value]
+    _open_strings(holder)
+    return holder[0]
+
+
+def may_begin(text: str) -> bool:
+    """Return whether a text may be such an answer, judged by its beginning."""
+    return bool(_AROUND.match(text.lstrip("\ufeff")))
+
+
+def _value_of(text: str) -> object:
+    try:
+        return json.loads(text, strict=False, parse_int=_number)
+    except ValueError:
+        if entries := _of_lines(text.split("\n")):
+            return entries
+        around = _AROUND.match(text)
+        if not around:
+            raise
+        return _literal(text[around.end() :])
+
+
+def _literal(text: str) -> object:
+    """Return the value that a text begins with: JSON, or a list or object of JavaScript, whose
+    names need no quotes.
+    """
+    try:
+        decoder = json.JSONDecoder(strict=False, parse_int=_number)
+        return decoder.raw_decode(text)[0]
+    except ValueError as error:
+        try:
+            return chompjs.parse_js_object(
+                text, loader_kwargs={"strict": False, "parse_int": _number}
+            )
+        except ValueError:
+            raise error from None
+
+
+def _of_lines(lines: Iterable[str]) -> list[object]:
+    """Return the objects that stand on a line each, [] if the lines are of another kind."""
+    written = [line for line in map(str.strip, lines) if line]
+    found: list[object] = []
+    for line in written:
+        try:
+            value = json.loads(line, strict=False, parse_int=_number)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            found.append(value)
+    return found if len(found) > _MIN_WHOLE_LINES * len(written) else []
+
+
+def _open_strings(holder: list[object]) -> None:
+    """Put in place of each string that holds an object or a list of objects what it holds."""
+    waiting: list[dict[str, object] | list[object]] = [holder]
+    while waiting:
+        around = waiting.pop()
+        places = list(around) if isinstance(around, dict) else range(len(around))
+        for place in places:
+            value = around[place]  # type: ignore[index]
+            if isinstance(value, str):
+                value = around[place] = _opened(value)  # type: ignore[index]
+            if isinstance(value, dict | list):
+                waiting.append(value)
+
+
+def _opened(text: str) -> object:
+    if not _IS_JSON.fullmatch(text):
+        return text
+    try:
+        return json.loads(text, strict=False, parse_int=_number)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _number(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _MAX_DIGITS else digits
