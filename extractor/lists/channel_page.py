@@ -19,6 +19,9 @@ _SERVICE = "service_message"
 """A message of the service itself, such as "Channel created"."""
 _TEXT = ("tgme_widget_message_text", "tgme_widget_message_poll_question")
 """What a message says: its text or caption; for one without, the question of its poll."""
+_OPTION = "tgme_widget_message_poll_option_text"
+_FORWARDED = "tgme_widget_message_forwarded_from_name"
+"""Who wrote a message that the channel forwards."""
 _REPLY = "tgme_widget_message_reply"
 """The beginning of the message that this one answers."""
 _DATE = "tgme_widget_message_date"
@@ -89,11 +92,12 @@ def _link(message: dom.Element, page: ListPage, title: str) -> Link | None:
     text = next((each for each in texts if each is not None), None)
     if not url or url == page.url or text is None:
         return None
-    owners = [_words(each) for each in parts.get(_OWNER, ())]
+    lines = [*filter(None, read_blocks(text).texts), *_own_words(parts, _OPTION)]
+    authors = [*_own_words(parts, _FORWARDED), *map(_words, parts.get(_OWNER, ()))]
     return Link(
         url=url,
-        content="\n".join(filter(None, read_blocks(text).texts))[:MAX_POST_CHARACTERS],
-        author=next(filter(None, owners), title),
+        content="\n".join(lines)[:MAX_POST_CHARACTERS],
+        author=next(filter(None, authors), title),
         published=_time(dates[0]) if dates else None,
         is_post=True,
         links=tuple(_links(text, page)),
@@ -104,6 +108,12 @@ def _text_of(parts: dict[str, list[dom.Element]], name: str) -> dom.Element | No
     """Return the element with the words of a message, not those of the message that it answers."""
     own = (each for each in parts.get(name, ()) if not _is_in_reply(each))
     return next((each for each in own if _words(each)), None)
+
+
+def _own_words(parts: dict[str, list[dom.Element]], name: str) -> list[str]:
+    """Return what each part of a message says, without the message that it answers."""
+    own = (_words(each) for each in parts.get(name, ()) if not _is_in_reply(each))
+    return [words for words in own if words]
 
 
 def _is_in_reply(element: dom.Element) -> bool:

@@ -1,12 +1,15 @@
 """The text that a feed carries for an entry, if it is the whole text and no teaser."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 from extractor.errors import NotHtml
 from extractor.languages.tables import alternatives
+from extractor.lists.anchors import absolute
 from extractor.page import dom
 from extractor.page.blocks import read_blocks
+from extractor.results import Link
 
 MAX_CHARACTERS = 100_000
 """Longer texts are left out: they must travel in a job."""
@@ -31,6 +34,8 @@ _EMBEDDED = ("iframe", "object", "embed", "video", "audio", "canvas")
 """Films and frames of other pages: they stand between two paragraphs."""
 _SIGN = re.compile(r"[^\w\s]{1,10}|\[\w{1,10}\]|:\w{1,30}:")
 """What pictures of signs say in place of a picture: an emoji or its name."""
+_MENTIONS = ("@", "#", "\uff20", "\uff03")
+"""What the words of a link to a member or to a topic of the same server begin with."""
 _STYLED_BLOCK = re.compile(r"display\s*:\s*(?:block|flex|grid|table|list-item)", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*(?:[\])】」]|\[[^\[\]]{0,40}\])?\s*$")
 """Also with a remark in brackets after it, such as "[+3000 chars]"."""
@@ -57,6 +62,16 @@ def post_text(markup: str) -> str:
     else:
         lines = [dom.squeeze(line) for line in unescape(markup).splitlines()]
     return "\n".join(filter(None, lines))[:MAX_POST_CHARACTERS]
+
+
+def post_links(markup: str, base: str) -> Iterator[Link]:
+    """Yield what a short post links to, without mentions and hash tags."""
+    root = _parsed(_without_second_escaping(markup[:_MAX_MARKUP_LENGTH]))
+    for anchor in root.iter("a") if root is not None else ():
+        words = dom.visible_text(anchor)
+        address = absolute(base, anchor.get("href") or "")
+        if address and not words.startswith(_MENTIONS):
+            yield Link(url=address, title=words)
 
 
 def _text(markup: str, shortest: int) -> str:
@@ -90,9 +105,8 @@ def lines_of(markup: str) -> list[str]:
     Inline elements neither part words nor join lines: only blocks, line breaks, films and what a
     style of its own makes a block end a line.
     """
-    try:
-        root = dom.parse(f"<html><body>{markup}</body></html>")
-    except NotHtml:
+    root = _parsed(markup)
+    if root is None:
         return []
     body = dom.body_of(root)
     for element in [*body.iter(*_EMBEDDED)]:
@@ -107,3 +121,10 @@ def lines_of(markup: str) -> list[str]:
             element.tag = "div"
     dom.prune(root)
     return [line for line in read_blocks(body).texts if line]
+
+
+def _parsed(markup: str) -> dom.Element | None:
+    try:
+        return dom.parse(f"<html><body>{markup}</body></html>")
+    except NotHtml:
+        return None

@@ -6,53 +6,107 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class KnownForm:
-    """An interface, told by the members of its entries, and the selectors of its answers."""
+    """An interface, told by the members of its entries, and the selectors of its answers.
+
+    Attributes:
+        name: What it is called.
+        entries: Where its answers have their entries.
+        members: What each entry has there, as expressions that ``columns`` finds.
+        selectors: How an entry is read. A text may be a list of its parts, a paragraph each.
+        links: Where an entry names addresses that its text leads to.
+        pictures: Where it describes its pictures: the text of a post without words.
+    """
 
     name: str
-    entries: str
+    entries: Collection[str]
     members: frozenset[str]
     selectors: Mapping[str, str]
+    links: str = ""
+    pictures: str = ""
 
+
+# A post may quote another, alone or beside its pictures.
+_BLUESKY_TEXT = (
+    "[record.text, embed.[record, record.record][?value.text]"
+    ".[author.displayName || author.handle, value.text]][][]"
+)
+_BLUESKY_LINKS = "[record.facets[].features[].uri, [embed, embed.media][].external.uri][]"
+_BLUESKY_PICTURES = "[embed, embed.media][].images[].alt"
 
 FORMS = (
     KnownForm(
         name="Mastodon",
-        entries="@",
+        entries=("@", "statuses"),
         members=frozenset(("uri", "content", "account.acct", "created_at")),
+        # A boost has the words of another post, and none of its own.
         selectors={
             "link": "url || reblog.url || uri",
-            "text": "reblog.content || content",
+            "text": "not_null(reblog, @) | [spoiler_text, content, poll.options[].title, "
+            "quote.quoted_status.[account.display_name || account.acct, spoiler_text, content]][]",
             "time": "created_at",
-            "author": "reblog.account.display_name || account.display_name || account.acct",
+            "author": "not_null(reblog, @).account | display_name || acct",
         },
+        pictures="not_null(reblog, @).media_attachments[].description",
     ),
     KnownForm(
         name="Bluesky, feeds",
-        entries="feed",
+        entries=("feed",),
         members=frozenset(("post.uri", "post.author.handle", "post.record.text")),
         selectors={
             "link": "https://bsky.app/profile/{post.author.handle}/post/{post.uri/}",
-            "text": "post.record.text",
+            "text": f"post.{_BLUESKY_TEXT}",
             "time": "post.record.createdAt",
             "author": "post.author.displayName || post.author.handle",
             "next": "&cursor={cursor}",
         },
+        links=f"post.{_BLUESKY_LINKS}",
+        pictures=f"post.{_BLUESKY_PICTURES}",
     ),
     KnownForm(
         name="Bluesky, search",
-        entries="posts",
+        entries=("posts",),
         members=frozenset(("uri", "author.handle", "record.text")),
         selectors={
             "link": "https://bsky.app/profile/{author.handle}/post/{uri/}",
-            "text": "record.text",
+            "text": _BLUESKY_TEXT,
             "time": "record.createdAt",
             "author": "author.displayName || author.handle",
             "next": "&cursor={cursor}",
         },
+        links=_BLUESKY_LINKS,
+        pictures=_BLUESKY_PICTURES,
+    ),
+    KnownForm(
+        name="Weibo",
+        entries=("data.cards", "data.cards[].card_group[]"),
+        members=frozenset(("mblog.text", "mblog.id", "mblog.user.screen_name")),
+        # Long texts are cut off in "text"; some answers have all of them beside it.
+        selectors={
+            "link": "https://m.weibo.cn/status/{mblog.bid || mblog.id}",
+            "text": "mblog.[longText.longTextContent || text, retweeted_status."
+            "[user.screen_name, longText.longTextContent || text]][]",
+            "time": "mblog.created_at",
+            "author": "mblog.user.screen_name",
+            "next": "&since_id={data.cardlistInfo.since_id}",
+        },
+    ),
+    KnownForm(
+        name="Weibo, on desktops",
+        entries=("data.list",),
+        members=frozenset(("text_raw", "mblogid", "user.screen_name")),
+        selectors={
+            "link": "https://weibo.com/{user.idstr || user.id}/{mblogid}",
+            "text": "[longText.longTextContent || text_raw, retweeted_status."
+            "[user.screen_name, longText.longTextContent || text_raw]][]",
+            "time": "created_at",
+            "author": "user.screen_name",
+            "next": "&since_id={data.since_id}",
+        },
+        links="[url_struct, retweeted_status.url_struct][][].long_url",
     ),
     KnownForm(
         name="Lemmy",
-        entries="posts",
+        entries=("posts",),
         members=frozenset(("post.ap_id", "post.name", "creator.name")),
         selectors={
             "link": "post.ap_id",
@@ -65,7 +119,7 @@ FORMS = (
     ),
     KnownForm(
         name="Discourse",
-        entries="topic_list.topics",
+        entries=("topic_list.topics",),
         members=frozenset(("id", "slug", "title", "posts_count")),
         selectors={
             "link": "/t/{slug}/{id}",
@@ -77,7 +131,7 @@ FORMS = (
     ),
     KnownForm(
         name="WordPress",
-        entries="@",
+        entries=("@",),
         members=frozenset(("link", "title.rendered", "date_gmt")),
         selectors={
             "link": "link",
@@ -94,5 +148,5 @@ FORMS = (
 def known_form(entries: str, members: Collection[str]) -> KnownForm | None:
     """Return the form of the answers whose list is at ``entries`` and holds these members."""
     return next(
-        (form for form in FORMS if form.entries == entries and form.members <= set(members)), None
+        (form for form in FORMS if entries in form.entries and form.members <= set(members)), None
     )

@@ -14,11 +14,11 @@ from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed, UnusablePattern
 from extractor.lists.anchors import absolute
-from extractor.lists.entry_text import post_text, whole_text
+from extractor.lists.entry_text import MAX_POST_CHARACTERS, post_links, post_text, whole_text
 from extractor.lists.header_links import header_links
 from extractor.lists.json_list.addresses import is_address, written_address
 from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
-from extractor.lists.json_list.forms import known_form
+from extractor.lists.json_list.forms import KnownForm, known_form
 from extractor.lists.json_list.loading import load
 from extractor.lists.json_list.roles import ROLES, candidates, chosen, moment
 from extractor.lists.json_list.selectors import problem_of, value_of
@@ -86,7 +86,7 @@ class _Answer:
     entries: EntryList
     columns: Sequence[Column]
     selectors: Mapping[str, str]
-    form: str
+    form: KnownForm | None
 
     @property
     def has_posts(self) -> bool:
@@ -168,7 +168,7 @@ def view_json_list(
     }
     entries = Choice(answer.entries.expression, (str(len(answer.entries.entries)),))
     return JsonView(
-        form=answer.form,
+        form=answer.form.name if answer.form else "",
         fields={"entries": entries} | fields,
         choices={"entries": lists} | choices,
     )
@@ -218,7 +218,7 @@ def _read_as(
         entries=entries,
         columns=columns,
         selectors={"entries": entries.expression} | dict(found) | named,
-        form=form.name if form else "",
+        form=form,
     )
 
 
@@ -242,21 +242,39 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
         if address in seen:
             continue
         seen.add(address)
-        text = post_text(_text("text", selectors, entry)) if answer.has_posts else ""
-        is_post = bool(text)
+        post = _post(entry, answer) if answer.has_posts else ""
         yield Link(
             url=address,
             title=_title(entry, selectors),
             published=moment(_value("time", selectors, entry), context),
             author=_plain(_text("author", selectors, entry)),
-            content=text if is_post else _content(entry, selectors),
-            is_post=is_post,
+            content=post or _content(entry, selectors),
+            is_post=bool(post),
+            links=tuple(_links_of_post(entry, answer, url)) if post else (),
         )
+
+
+def _post(entry: Mapping[str, object], answer: _Answer) -> str:
+    """Return the text of a short post: its words, or what describes its pictures."""
+    words = _texts(_value("text", answer.selectors, entry))
+    text = "\n".join(filter(None, map(post_text, words)))
+    if not text and answer.form and answer.form.pictures:
+        text = "\n".join(map(dom.squeeze, _texts(value_of(answer.form.pictures, entry))))
+    return text[:MAX_POST_CHARACTERS]
+
+
+def _links_of_post(entry: Mapping[str, object], answer: _Answer, url: str) -> Iterator[Link]:
+    """Yield what a short post links to."""
+    for words in _texts(_value("text", answer.selectors, entry)):
+        yield from post_links(words, url)
+    if answer.form and answer.form.links:
+        for address in _texts(value_of(answer.form.links, entry)):
+            yield Link(url=absolute(url, address), title=address)
 
 
 def _content(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
     """Return the text of an entry if it is whole: what is called a summary is one unless long."""
-    text = _text("text", selectors, entry)
+    text = "<br>".join(_texts(_value("text", selectors, entry)))
     if _SUMMARY_NAMES.search(selectors.get("text", "").lower()):
         return whole_text("", text)
     return whole_text(text)
@@ -265,7 +283,9 @@ def _content(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
 def _title(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
     """Return the title of an entry; without one, the beginning of its text."""
     title = _plain(_text("title", selectors, entry))
-    return title[:_MAX_TITLE] or beginning(_plain(_text("text", selectors, entry)))
+    return title[:_MAX_TITLE] or beginning(
+        _plain(" ".join(_texts(_value("text", selectors, entry))))
+    )
 
 
 def _plain(markup: str) -> str:
@@ -298,10 +318,14 @@ def _joined(url: str, address: str) -> str:
 def _text(
     role: str, selectors: Mapping[str, str], entry: object, *, is_address: bool = False
 ) -> str:
-    value = _value(role, selectors, entry, is_address=is_address)
-    if isinstance(value, list):
-        value = next((each for each in value if isinstance(each, str)), "")
-    return _NOT_TEXT.sub("", value) if isinstance(value, str) else ""
+    texts = _texts(_value(role, selectors, entry, is_address=is_address))
+    return texts[0] if texts else ""
+
+
+def _texts(value: object) -> list[str]:
+    """Return the texts that a value is or holds as a list."""
+    values = value if isinstance(value, list) else [value]
+    return [_NOT_TEXT.sub("", each) for each in values if isinstance(each, str)]
 
 
 def _value(
@@ -323,7 +347,8 @@ def _check(selectors: Mapping[str, str]) -> None:
 
 def _with_examples(role: str, selector: str, answer: _Answer) -> Choice:
     values = [_value(role, {role: selector}, entry) for entry in answer.entries.entries]
-    texts = [dom.squeeze(str(value)) for value in values if value not in (None, "")]
+    said = [" ".join(_texts(each)) if isinstance(each, list) else each for each in values]
+    texts = [dom.squeeze(str(value)) for value in said if value not in (None, "")]
     return Choice(selector, tuple(text[:_MAX_EXAMPLE] for text in texts[:_MAX_EXAMPLES]))
 
 

@@ -69,10 +69,23 @@ def test_a_reply_has_its_own_words_alone() -> None:
     assert link.content == "The answer"
 
 
-def test_a_poll_has_its_question() -> None:
-    poll = '<div class="tgme_widget_message_poll_question">Who pays?</div>'
+def test_a_poll_has_its_question_and_its_answers() -> None:
+    options = "".join(
+        f'<div class="tgme_widget_message_poll_option_text">{answer}</div>'
+        for answer in ("The <b>town</b>", "The port")
+    )
+    poll = f'<div class="tgme_widget_message_poll_question">Who pays?</div>{options}'
     [link] = read(view([message(4, inside=poll)])).links
-    assert link.content == "Who pays?"
+    assert link.content == "Who pays?\nThe town\nThe port"
+
+
+@pytest.mark.parametrize("tag", ["a", "span"])
+def test_a_forwarded_message_has_who_wrote_it_as_its_author(tag: str) -> None:
+    name = f'<{tag} class="tgme_widget_message_forwarded_from_name">Quay <b>Desk</b></{tag}>'
+    around = f'<div class="tgme_widget_message_forwarded_from">Forwarded from {name}</div>'
+    own, forwarded = read(view([message(4, "Four.", inside=around), message(5, "Five.")])).links
+    assert (forwarded.author, forwarded.content) == ("Quay Desk", "Four.")
+    assert own.author == "Harbour News"
 
 
 @pytest.mark.parametrize("time", ["", "yesterday", "2026-03-05T09:00:00"])
