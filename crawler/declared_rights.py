@@ -16,22 +16,27 @@ from urllib.parse import unquote, urlsplit
 from crawler.usage_rules import MAX_RULES, UsageRules, own_groups
 
 TDMREP, AI_TXT = "/.well-known/tdmrep.json", "/ai.txt"
-_TDM = {1: ("tdm-reserved",), 0: ("tdm-open",)}
+_TDM = {"1": ("tdm-reserved",), "0": ("tdm-open",)}
 _TRAINING = {"disallow": ("train-ai=n",), "allow": ("train-ai=y",)}
 
 
 def read_tdmrep(body: bytes, _agent: str) -> UsageRules:
-    """Return the rules of a tdmrep.json, which are for all crawlers."""
+    """Return the rules of a tdmrep.json, which are for all crawlers.
+
+    The protocol has a list of objects, each with a number; many files have an object alone, or
+    write the number as a text.
+    """
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
         return UsageRules()
     rules = []
-    for each in found if isinstance(found, list) else ():
-        path = _path(each.get("location")) if isinstance(each, dict) else ""
-        # True is 1 for Python, and no value of the protocol.
-        value = each.get("tdm-reservation") if path else None
-        if path and type(value) is int and value in _TDM:
+    for each in found if isinstance(found, list) else [found]:
+        if not isinstance(each, dict):
+            continue
+        path = _path(each.get("location"))
+        value = str(each.get("tdm-reservation")).strip()
+        if path and value in _TDM:
             rules.append((path, _TDM[value]))
     return UsageRules(tuple(rules[:MAX_RULES]), TDMREP)
 

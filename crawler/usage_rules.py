@@ -1,7 +1,9 @@
-"""What a robots.txt says about the use of a host's pages: its Content-Usage rules. Pure.
+"""What a robots.txt says about the use of a host's pages: its Content-Usage and Content-Signal
+rules. Pure.
 
-The form is that of draft-ietf-aipref-attach-05: a rule belongs to the group of a crawler, names a
-path as Allow and Disallow do, and then preferences. The rule with the longest path counts; of
+The form of Content-Usage is that of draft-ietf-aipref-attach-05: a rule belongs to the group of a
+crawler, names a path as Allow and Disallow do, and then preferences. A Content-Signal
+(contentsignals.org) without a path is for all pages. The rule with the longest path counts; of
 several with one path, all do.
 """
 
@@ -9,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from extractor.rights import strictest, usage_preferences
+from extractor.rights import content_signals, strictest, usage_preferences
 
 ROBOTS_TXT = "robots.txt"
 MAX_RULES = 1_000
@@ -45,6 +47,10 @@ def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
         path, _, preferences = value.replace("\t", " ").partition(" ")
         if label == "content-usage" and path.startswith("/"):
             rules.append((unquote(path), tuple(usage_preferences(preferences))))
+        elif label == "content-signal" and path.startswith("/"):
+            rules.append((unquote(path), tuple(content_signals(preferences))))
+        elif label == "content-signal":
+            rules.append(("/", tuple(content_signals(value))))
     return UsageRules(tuple(rules[:MAX_RULES]))
 
 

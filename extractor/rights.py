@@ -1,10 +1,12 @@
 """What a page says about the use of its text: its rights signals, as codes. Pure.
 
     noindex  noarchive  nosnippet   X-Robots-Tag and <meta name="robots">
+    train-ai=n                      the same, as noai (DeviantArt) or noml (Mojeek)
     tdm-reserved  tdm-open          the TDM Reservation Protocol (W3C community group, 10 May 2024):
                                     1 and 0, as header and <meta name="tdm-reservation">
     train-ai=n  ai-use=n  search=n  Content-Usage (draft-ietf-aipref-vocab-08 and -attach-05), and
-                                    the same with =y
+                                    the same with =y; Content-Signal (contentsignals.org) by its
+                                    own names, yes and no
 
 Where a page says both, the stricter counts, as the draft wants it. What cannot be read says
 nothing.
@@ -24,13 +26,19 @@ _ROBOTS = {
     "noarchive": "noarchive",
     "nocache": "noarchive",
     "nosnippet": "nosnippet",
+    "noai": "train-ai=n",
+    "noml": "train-ai=n",
 }
 _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
 """Rules with a value: a name before any other colon is that of a crawler."""
+_RULE = re.compile(r"([^\s,;:，、]+)\s*(:?)")
+"""A rule, and whether it has a value. Many pages part rules by blanks alone."""
 _CRAWLER = re.compile(r"[a-z*][\w.*-]*", re.ASCII)
 _TDM = {"1": "tdm-reserved", "0": "tdm-open"}
 USAGES = ("train-ai", "ai-use", "search")
 """The categories of the draft."""
+_SIGNALS = {"ai-train": "train-ai", "ai-input": "ai-use", "search": "search"}
+"""The names of Content-Signal for them."""
 _STRICTER = {"tdm-open": "tdm-reserved", **{f"{each}=y": f"{each}=n" for each in USAGES}}
 CODES = (
     *("noindex", "noarchive", "nosnippet", "tdm-reserved", "tdm-open"),
@@ -38,6 +46,8 @@ CODES = (
 )
 """Every signal, in the order in which they are shown."""
 ROBOTS_TAG, TDM_HEADER, USAGE_HEADER = "X-Robots-Tag", "TDM-Reservation", "Content-Usage"
+SIGNAL_HEADER = "Content-Signal"
+HEADERS = (ROBOTS_TAG, TDM_HEADER, USAGE_HEADER, SIGNAL_HEADER)
 """The headers that say a signal."""
 META = "meta "
 """Begins the place of a statement in a ``meta`` element; its name follows."""
@@ -74,6 +84,7 @@ def read_rights(headers: Mapping[str, str], meta: Mapping[str, Sequence[str]]) -
         TDM_HEADER: _tdm(headers.get(tdm, "")),
         f"{META}{tdm}": _each(_tdm, meta.get(tdm, ())),
         USAGE_HEADER: usage_preferences(headers.get(USAGE_HEADER.lower(), "")),
+        SIGNAL_HEADER: content_signals(headers.get(SIGNAL_HEADER.lower(), "")),
     }
     stated = (f"{code}: {place}" for place, codes in found.items() for code in codes)
     return strictest_statements(stated)
@@ -108,15 +119,15 @@ def strictest(codes: Iterable[str]) -> tuple[str, ...]:
 def robots_rules(text: str) -> Iterator[str]:
     """Yield the signals of a list of robots rules, but for those that name another crawler."""
     is_meant = True
-    for part in text[:_MAX_LENGTH].lower().split(","):
-        rule, colon, value = (each.strip() for each in part.partition(":"))
-        if colon and rule not in _VALUED and _CRAWLER.fullmatch(rule):
-            is_meant = rule in (*_AGENTS, "*")
-            rule, colon, value = (each.strip() for each in value.partition(":"))
-        if is_meant and rule in _ROBOTS:
-            yield _ROBOTS[rule]
-        if is_meant and rule == "max-snippet" and value == "0":
+    valued = ""
+    for name, colon in _RULE.findall(text[:_MAX_LENGTH].lower()):
+        if is_meant and valued == "max-snippet" and name == "0":
             yield "nosnippet"
+        valued = name if colon and name in _VALUED else ""
+        if colon and not valued and _CRAWLER.fullmatch(name):
+            is_meant = name in (*_AGENTS, "*")
+        elif is_meant and name in _ROBOTS:
+            yield _ROBOTS[name]
 
 
 def usage_preferences(text: str) -> list[str]:
@@ -136,6 +147,13 @@ def usage_preferences(text: str) -> list[str]:
             return []
         at = comma.end()
     return []
+
+
+def content_signals(text: str) -> list[str]:
+    """Return the signals of a list such as "search=yes, ai-train=no"."""
+    pairs = (each.partition("=") for each in text[:_MAX_LENGTH].lower().split(","))
+    said = ((_SIGNALS.get(name.strip(), ""), value.strip()) for name, _, value in pairs)
+    return [f"{usage}={value[0]}" for usage, value in said if usage and value in ("yes", "no")]
 
 
 def _tdm(value: str) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from extractor.languages.tables import languages
-from extractor.rights import META, ROBOTS_TAG, TDM_HEADER, USAGE_HEADER
+from extractor.rights import HEADERS, META
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
@@ -351,7 +351,7 @@ RIGHT_SIGNALS = {
 
 def signal_place(place: str) -> str:
     """Return the header, element or file that says a rights signal, in words."""
-    if place in (ROBOTS_TAG, TDM_HEADER, USAGE_HEADER):
+    if place in HEADERS:
         return gettext("header %(name)s") % {"name": place}
     if place.startswith(META):
         return f'<meta name="{place.removeprefix(META)}">'

@@ -41,11 +41,17 @@ Disallow: /
         ("/news/1", ("tdm-reserved",)),
         ("/news/open.html", ("tdm-open",)),
         ("/odd", ("tdm-open",)),
-        ("/text", ("tdm-open",)),
+        ("/text", ("tdm-reserved",)),
     ],
 )
 def test_the_longest_location_counts(path: str, codes: tuple[str, ...]) -> None:
     assert read_tdmrep(TDMREP, "Newsloom").codes(f"https://a.example{path}") == codes
+
+
+@pytest.mark.parametrize("value", [1, "1", " 1 "])
+def test_an_object_alone_is_a_rule(value: object) -> None:
+    body = json.dumps({"location": "/", "tdm-reservation": value}).encode()
+    assert read_tdmrep(body, "Newsloom").codes("https://a.example/news") == ("tdm-reserved",)
 
 
 @pytest.mark.parametrize(

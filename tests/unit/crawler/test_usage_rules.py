@@ -39,6 +39,22 @@ def test_the_longest_path_of_the_own_group_counts(
     assert rules.codes(f"https://news.example{path}") == codes
 
 
+@pytest.mark.parametrize(
+    ("rule", "codes"),
+    [
+        ("Content-Signal: search=yes,ai-train=no", ("train-ai=n", "search=y")),
+        ("content-signal : ai-input=no # all", ("ai-use=n",)),
+        ("Content-Signal: /news/ ai-train=no, search=yes", ("train-ai=n", "search=y")),
+        ("Content-Signal: /other/ ai-train=no", ()),
+        ("Content-Signal: ai-train=yes\nContent-Usage: / train-ai=n", ("train-ai=n",)),
+        ("Allow: /\n\nUser-agent: b\nContent-Signal: ai-train=no", ()),
+    ],
+)
+def test_content_signals_count_as_usage_rules_do(rule: str, codes: tuple[str, ...]) -> None:
+    lines = f"User-agent: *\n{rule}".splitlines()
+    assert read_usage_rules(lines, "Newsloom").codes("https://a.example/news/1") == codes
+
+
 def test_names_of_others_cost_nothing() -> None:
     others = [f"User-agent: bot-{number}" for number in range(5_000)]
     lines = [*others, "User-agent: *", "Content-Usage: / train-ai=n", *["x: y"] * 5_000]

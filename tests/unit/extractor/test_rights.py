@@ -11,6 +11,7 @@ from extractor.results import Article, Hints
 from extractor.rights import (
     CODES,
     codes_of,
+    content_signals,
     places_of,
     read_rights,
     robots_rules,
@@ -34,6 +35,23 @@ from tests.unit.extractor.samples import COLLECTED
         ("otherbot: noindex, newsloom: noarchive", ["noarchive"]),
         ("noarchive, otherbot: noindex", ["noarchive"]),
         ("unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, noarchive", ["noarchive"]),
+        ("noarchive nosnippet", ["noarchive", "nosnippet"]),
+        (
+            "noarchive; nosnippet\tnoai，noindex",
+            ["noarchive", "nosnippet", "train-ai=n", "noindex"],
+        ),
+        ("noarchive max-snippet:0", ["noarchive", "nosnippet"]),
+        ("otherbot: noarchive nosnippet newsloom: noindex", ["noindex"]),
+        (
+            "noarchive unavailable_after: 25 Jun 2030 15:00:00 GMT nosnippet",
+            ["noarchive", "nosnippet"],
+        ),
+        ("unavailable_after: 2030-06-25T15:00:00+00:00, noarchive", ["noarchive"]),
+        ("max-snippet: 0 otherbot: noai", ["nosnippet"]),
+        ("otherbot: max-snippet: 0", []),
+        ("noai, noimageai", ["train-ai=n"]),
+        ("NoML", ["train-ai=n"]),
+        ("noimageai", []),
         ("noarchives", []),
         ("", []),
     ],
@@ -65,6 +83,20 @@ def test_usage_preferences(text: str, codes: list[str]) -> None:
     assert usage_preferences(text) == codes
 
 
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("search=yes,ai-train=no", ["search=y", "train-ai=n"]),
+        ("AI-Input = No , ai-train=YES", ["ai-use=n", "train-ai=y"]),
+        ("ai-train=maybe, ai-train, =no, other=no, search", []),
+        ("", []),
+    ],
+)
+def test_content_signals(text: str, codes: list[str]) -> None:
+    assert content_signals(text) == codes
+    assert codes_of(read_rights({"content-signal": text}, {})) == strictest(codes)
+
+
 def test_the_stricter_of_two_statements_counts() -> None:
     headers = {"content-usage": "train-ai=y", "tdm-reservation": "1", "x-robots-tag": "noarchive"}
     meta = {"tdm-reservation": ["0"], "robots": ["index"], "newsloom": ["nosnippet"]}
@@ -82,7 +114,9 @@ def test_the_stricter_of_two_statements_counts() -> None:
 
 @given(st.text(max_size=80))
 def test_no_text_is_an_error(text: str) -> None:
-    headers = dict.fromkeys(("x-robots-tag", "content-usage", "tdm-reservation"), text)
+    headers = dict.fromkeys(
+        ("x-robots-tag", "content-usage", "tdm-reservation", "content-signal"), text
+    )
     found = read_rights(headers, {"robots": [text], "tdm-reservation": [text]})
     assert set(codes_of(found)) <= set(CODES)
     assert codes_of(found) == strictest(codes_of(found))
