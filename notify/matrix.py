@@ -8,7 +8,7 @@ import json
 from urllib.parse import parse_qs, quote, urlsplit, urlunsplit
 
 from notify import webhook
-from notify.message import Message, cut
+from notify.message import Message, shortened
 from storage.settings import Settings
 
 _MAX_BYTES = 40_000
@@ -20,9 +20,11 @@ def deliver(settings: Settings, target: str, message: Message, _secret: str) -> 
     parts = urlsplit(target)
     token = parse_qs(parts.query).get("access_token", [""])[0]
     path = f"{parts.path.rstrip('/')}/send/m.room.message/newsloom-{quote(message.number)}"
-    content = {
+    content: dict[str, object] = {
         "msgtype": "m.notice",
-        "body": cut(f"{message.subject}\n{message.text}", _MAX_BYTES),
+        "body": shortened(f"{message.subject}\n{message.text}", _MAX_BYTES),
+        # It names all whom a message calls: nobody, also if a title holds "@room".
+        "m.mentions": {},
     }
     webhook.post(
         urlunsplit(parts._replace(path=path, query="")),

@@ -4,7 +4,7 @@ import json
 from urllib.parse import urlsplit, urlunsplit
 
 from notify import webhook
-from notify.message import Message, cut
+from notify.message import Message, cut, shortened
 from storage.settings import Settings
 
 _MAX_BYTES = 4_000
@@ -20,7 +20,7 @@ def deliver(settings: Settings, target: str, message: Message, _secret: str) -> 
     content = {
         "topic": topic,
         "title": cut(message.subject, _MAX_TITLE_BYTES),
-        "message": cut(message.text, _MAX_BYTES),
+        "message": shortened(message.text, _MAX_BYTES),
     }
     webhook.post(
         urlunsplit(parts._replace(path=f"{folder}/")),

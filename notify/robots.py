@@ -15,20 +15,20 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from notify import webhook
 from notify.errors import NotDelivered, to_translate
-from notify.message import Message, cut
+from notify.message import Message, byte_length, harmless, shortened
 from storage.settings import Settings
 
 _MAX_WECOM_BYTES = 2_000
 """WeCom takes 2,048 bytes of text."""
 _MAX_BYTES = 18_000
-"""DingTalk and Feishu take requests of 20 kB; signs that JSON escapes need room."""
+"""DingTalk and Feishu take requests of 20 kB, with what is around the text."""
 _CODES = ("errcode", "code", "StatusCode")
 _SECRET = "secret"  # noqa: S105 the name of a parameter
 
 
 def deliver_wecom(settings: Settings, target: str, message: Message, _secret: str) -> None:
     """Post the message to a group robot of WeCom. Raises NotDelivered."""
-    text = cut(f"{message.subject}\n{message.text}", _MAX_WECOM_BYTES)
+    text = shortened(harmless(f"{message.subject}\n{message.text}"), _MAX_WECOM_BYTES)
     _post(settings, target, {"msgtype": "text", "text": {"content": text}})
 
 
@@ -39,7 +39,7 @@ def deliver_dingtalk(settings: Settings, target: str, message: Message, _secret:
         timestamp = str(int(datetime.now(UTC).timestamp() * 1000))
         signature = _signature(secret, f"{timestamp}\n{secret}")
         address = f"{address}&{urlencode({'timestamp': timestamp, 'sign': signature})}"
-    text = cut(f"{message.subject}\n{message.text}", _MAX_BYTES)
+    text = shortened(harmless(f"{message.subject}\n{message.text}"), _MAX_BYTES, _size_in_json)
     _post(settings, address, {"msgtype": "text", "text": {"content": text}})
 
 
@@ -51,7 +51,7 @@ def deliver_feishu(settings: Settings, target: str, message: Message, _secret: s
         timestamp = str(int(datetime.now(UTC).timestamp()))
         # Feishu's key is what others sign, and it signs nothing.
         signed = {"timestamp": timestamp, "sign": _signature(f"{timestamp}\n{secret}", "")}
-    text = cut(f"{message.subject}\n{message.text}", _MAX_BYTES)
+    text = shortened(harmless(f"{message.subject}\n{message.text}"), _MAX_BYTES, _size_in_json)
     _post(settings, address, {**signed, "msg_type": "text", "content": {"text": text}})
 
 
@@ -62,6 +62,10 @@ def split_secret(target: str) -> tuple[str, str]:
     secret = next((value for name, value in pairs if name == _SECRET), "")
     rest = urlencode([(name, value) for name, value in pairs if name != _SECRET])
     return (urlunsplit(parts._replace(query=rest)), secret) if secret else (target, "")
+
+
+def _size_in_json(text: str) -> int:
+    return byte_length(json.dumps(text, ensure_ascii=False))
 
 
 def _signature(key: str, text: str) -> str:

@@ -3,7 +3,7 @@
 import json
 
 from notify import webhook
-from notify.message import Message
+from notify.message import Message, harmless, shortened
 from storage.settings import Settings
 
 _MAX_CHARACTERS = 12_000
@@ -20,9 +20,9 @@ def deliver(settings: Settings, target: str, message: Message, _secret: str) -> 
 def slack_body(subject: str, text: str) -> bytes:
     """Return the body for Slack: the subject in bold, then the text.
 
-    No part of it is markup of the page's.
+    No part of it is markup of the page's, and nobody is called: also by servers that take such
+    messages as Slack does and read "@all" and Markdown in them (Mattermost).
     """
     headline = f"*{subject.replace('*', '')}*"
-    cut = text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
-    shown = f"{headline}\n{cut}".translate(_ESCAPED)
+    shown = harmless(f"{headline}\n{shortened(text, _MAX_CHARACTERS, len)}").translate(_ESCAPED)
     return json.dumps({"text": shown, "unfurl_links": False}, ensure_ascii=False).encode()

@@ -7,19 +7,23 @@ import json
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from notify import webhook
-from notify.message import Message, cut
+from notify.message import Message, harmless, shortened
 from storage.settings import Settings
 
 _MAX_CHARACTERS = 4_096
-"""Telegram takes as many. A character has at most four bytes, so this many bytes always fit."""
+"""Telegram takes as many, counted as UTF-16 does."""
+_MARKUP = ("parse_mode", "entities")
+"""Parameters with which Telegram takes a text for markup. A title with "<" would then be an error.
+"""
 
 
 def deliver(settings: Settings, target: str, message: Message, _secret: str) -> None:
     """Send the message to the chat of the address. Raises NotDelivered."""
     parts = urlsplit(target)
+    text = harmless(f"{message.subject}\n{message.text}")
     content = {
-        **dict(parse_qsl(parts.query)),
-        "text": cut(f"{message.subject}\n{message.text}", _MAX_CHARACTERS),
+        **{name: value for name, value in parse_qsl(parts.query) if name not in _MARKUP},
+        "text": shortened(text, _MAX_CHARACTERS, lambda part: len(part.encode("utf-16-le")) // 2),
         "link_preview_options": {"is_disabled": True},
     }
     webhook.post(

@@ -19,7 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notify.errors import NotDelivered
-from notify.message import Message, cut
+from notify.message import Message, cut, shortened
+from notify.slack import slack_body
+from notify.teams import teams_body
 from storage.settings import Settings
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -160,10 +162,15 @@ def test_a_chat_shows_subject_and_text_as_they_are(chat: Chat, way: str, django:
 def test_a_long_message_is_cut_to_what_the_chat_takes(
     chat: Chat, way: str, limit: int, django: None
 ) -> None:
-    long = Message(number="1", subject="银行", text="银行\n" * 50_000, body=b"")
-    text = text_in(send(chat, way, long), way)
-    assert limit / 2 < len(text.encode()) <= limit
-    assert text.endswith("…")
+    all_of_it = "All matches: https://news.example/search/?q=%E9%93%B6"
+    text = '银行 “"”\nhttps://bank.example/1\n' * 50_000 + f"{all_of_it}\n"
+    shown = text_in(send(chat, way, Message(number="1", subject="银行", text=text, body=b"")), way)
+    size = len(shown.encode("utf-16-le")) // 2 if way == "telegram" else len(shown.encode())
+    assert limit / 2 < size <= limit
+    subject, *lines, left_out, last = shown.split("\n")
+    assert (subject, left_out, last) == ("银行", "…", all_of_it)
+    assert set(lines) == {'银行 “"”', "https://bank.example/1"}, "no line is cut"
+    assert len(json.dumps(chat.taken[-1].body, ensure_ascii=False).encode()) <= max(limit, 20_000)
 
 
 @pytest.mark.parametrize("way", ADDRESSES)
@@ -263,6 +270,90 @@ def test_the_addresses_here_and_the_examples_are_taken(
 
     for target in (f"https://chat.example{ADDRESSES[way]}", TARGETS[way].example.replace("…", "x")):
         assert not list(target_problems(Settings(home=tmp_path), way, target, "alert"))
+
+
+TITLES = (
+    '<at user_id="all">everyone</at> @all @everyone',
+    "<!channel> <@U123> @channel",
+    "@room <a href='http://evil.example/'>a link</a> <b>bold</b>",
+    "[a link](http://evil.example/2)",
+)
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("way", ["wecom", "dingtalk", "feishu", "telegram"])
+def test_a_title_calls_nobody_and_makes_no_link(
+    chat: Chat, way: str, title: str, django: None
+) -> None:
+    shown = text_in(send(chat, way, Message(number="1", subject=title, text=title, body=b"")), way)
+    for sign in ("<at", "</at", "@all", "@every", "@chan", "@room", "<!", "<@", "<a ", "<b", "]("):
+        assert sign not in shown
+    assert shown.replace("\u200b", "") == f"{title}\n{title}", "it looks the same"
+
+
+def test_signs_that_mean_nothing_stay(chat: Chat, django: None) -> None:
+    text = "5 < 6 > 4, a@b.example, AT&T, https://s.example/@ann?u=@b, <noise> [1] (2)"
+    for way in ADDRESSES:
+        sent = send(chat, way, Message(number="1", subject="S", text=text, body=b""))
+        assert text_in(sent, way) == f"S\n{text}"
+
+
+def test_a_matrix_message_names_nobody(chat: Chat, django: None) -> None:
+    sent = send(chat, "matrix", Message(number="1", subject="S", text="@room", body=b""))
+    assert (sent.body["body"], sent.body["m.mentions"]) == ("S\n@room", {})
+
+
+def test_telegram_takes_no_text_for_markup(chat: Chat, django: None) -> None:
+    from notify.messenger import Messenger
+
+    target = f"{chat.url}{ADDRESSES['telegram']}&parse_mode=HTML&disable_notification=true"
+    settings = Settings(home=Path("unused"), webhook_allow_networks=LOOPBACK)
+    Messenger(settings).send("telegram", target, MESSAGE, "")
+    assert "parse_mode" not in chat.taken[-1].body
+    assert chat.taken[-1].body["disable_notification"] == "true"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_slack_and_its_like_call_nobody(title: str) -> None:
+    shown = json.loads(slack_body("S", title))["text"]
+    for sign in ("<", ">", "@all", "@every", "@chan", "@room", "@U123", "]("):
+        assert sign not in shown
+    shown = json.loads(slack_body("S", "5 < 6 > 4\n" * 9_000 + "All: https://a.example/"))["text"]
+    assert shown.endswith("5 &lt; 6 &gt; 4\n…\nAll: https://a.example/")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("[a link](http://evil.example/2)", "\\[a link\\]\u200b(http://evil.example/2)"),
+        ("*Stars* and _lines_", "\\*Stars\\* and \\_lines\\_"),
+        ("2. Second", "2\\. Second"),
+        ("- First", "\\- First"),
+        ("5 < 6 - 4, 2.5", "5 < 6 - 4, 2.5"),
+        ("https://a.example/a_b_c*d", "https://a.example/a_b_c*d"),
+        ("All matches: https://a.example/?a_b=_c_", "All matches: https://a.example/?a_b=_c_"),
+        ("http://x[a](http://evil.example/)", "http://x\\[a\\]\u200b(http://evil.example/)"),
+    ],
+)
+def test_teams_gets_no_markdown_of_a_title(line: str, shown: str) -> None:
+    card = json.loads(teams_body(line, line))["attachments"][0]["content"]
+    assert [block["text"] for block in card["body"]] == [shown] * 2
+
+
+def test_a_long_message_to_teams_keeps_its_last_line() -> None:
+    body = teams_body("S", "银行\n" * 9_000 + "All: https://a.example/")
+    texts = [each["text"] for each in json.loads(body)["attachments"][0]["content"]["body"]]
+    assert texts[-3:] == ["银行", "…", "All: https://a.example/"]
+    assert 14_000 < len(body) < 28_000
+
+
+@given(st.text(), st.integers(20, 200))
+def test_a_shortened_text_fits_and_loses_whole_lines(text: str, room: int) -> None:
+    short = shortened(text, room)
+    assert len(short.encode()) <= room
+    *lines, last = text.rstrip("\n").split("\n")
+    if short.endswith(f"…\n{last}"):
+        assert lines[: short.count("\n") - 1] == short.split("\n")[:-2]
 
 
 @given(st.text(), st.integers(3, 200))
