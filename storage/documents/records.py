@@ -108,7 +108,12 @@ def names(record: JsonObject) -> list[str]:
 
 def authors(record: JsonObject) -> list[str]:
     """Return the authors of a record one by one, each once."""
-    found = (name.strip() for name in record["author"].split(","))
+    return authors_in(record["author"])
+
+
+def authors_in(text: str) -> list[str]:
+    """Return the names in the author of a document, which are separated by commas, each once."""
+    found = (name.strip() for name in text.split(","))
     return list(dict.fromkeys(name for name in found if name))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from storage.documents.port import Document
+from storage.documents.records import authors_in
 from storage.mailboxes import is_mail
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
@@ -38,7 +39,7 @@ def ris(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
         fields = [
             ("TY", _RIS_KINDS[document.kind]),
             ("TI", document.title),
-            ("AU", document.author),
+            *(("AU", name) for name in authors_in(document.author)),
             ("T2", document.site),
             ("PY", f"{document.published:%Y}" if document.published else ""),
             ("DA", f"{document.published:%Y/%m/%d}" if document.published else ""),
@@ -58,9 +59,11 @@ def bibtex(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes
     yield f"% Newsloom export. {_one_line(statement.line())}\n\n".encode()
     for row in rows:
         document = row.document
+        # In braces of its own, a name is not taken apart.
+        names = (f"{{{_tex(name)}}}" for name in authors_in(document.author))
         fields = {
             "title": f"{{{_tex(document.title)}}}",
-            "author": f"{{{_tex(document.author)}}}" if document.author else "",
+            "author": " and ".join(names),
             "howpublished": _tex(document.site),
             "year": f"{document.published:%Y}" if document.published else "",
             "date": f"{document.published:%Y-%m-%d}" if document.published else "",

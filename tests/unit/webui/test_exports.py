@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -193,6 +194,26 @@ def test_ris_has_a_record_for_each_document() -> None:
 def test_references_to_mails_name_no_address_that_a_browser_would_open() -> None:
     rows = list(to_export(article("mid:1@news.example", "A letter")))
     assert b"mid:" not in b"".join([*ris(STATEMENT, rows), *bibtex(STATEMENT, rows)])
+
+
+@pytest.mark.parametrize(
+    ("author", "names"),
+    [
+        ("Ann Moor, Bo Lind", ["Ann Moor", "Bo Lind"]),
+        ("林文, 港口周报 , Marks and Sons", ["林文", "港口周报", "Marks and Sons"]),
+        ("Ann Moor", ["Ann Moor"]),
+        (" , ", []),
+        ("", []),
+    ],
+)
+def test_each_author_is_one_of_a_reference(author: str, names: list[str]) -> None:
+    rows = list(to_export(article("https://a.example/1", "Bank", author=author)))
+    record = b"".join(ris(STATEMENT, rows)).decode().splitlines()
+    assert [line[6:] for line in record if line.startswith("AU  - ")] == names
+    entry = b"".join(bibtex(STATEMENT, rows)).decode()
+    written = " and ".join(f"{{{name}}}" for name in names)
+    assert (f"  author = {{{written}}}," in entry) == bool(names)
+    assert ("author = " in entry) == bool(names)
 
 
 def test_bibtex_states_the_query_and_has_an_entry_for_each_document() -> None:
