@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from crawler.fetcher import Fetched
+from crawler.redirects import unpacked_redirects
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.log_events import LogEvent
 from storage.archive.port import Answer, ArchiveWriter, NotArchived
@@ -97,8 +98,11 @@ def answer_of(job: PageJob, fetched: Fetched, at: datetime) -> Answer:
         headers=fetched.headers,
         body=fetched.body,
         fetched=at,
-        job=replace(job, source=_reading_rules(job.source), content="", read="").to_json(),
+        job=replace(
+            job, source=_reading_rules(job.source), content="", read="", redirects=""
+        ).to_json(),
         picture=fetched.picture,
+        redirects=(*unpacked_redirects(job.redirects), *fetched.redirects),
     )
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Self
 
+from storage.archive.port import Redirect
 from storage.outcomes import Outcome
 
 _MAX_RETRY_AFTER_SECONDS = 86_400.0
@@ -75,13 +76,14 @@ class TooEarly(FetchFailed):
 
     No request was sent for it.
 
-    ``url`` is the address to ask then: that of the fetch, or where a redirect leads; "" if a
+    ``url`` is the address to ask then: that of the fetch, or where ``redirects`` lead; "" if a
     connection took so long that the turn was lost.
     """
 
     def __init__(self, host: str, wait_seconds: float) -> None:
         self.wait_seconds = wait_seconds
         self.url = ""
+        self.redirects: tuple[Redirect, ...] = ()
         super().__init__(
             Outcome.NOT_YET,
             f"all requests to {host} keep its pace, and the next may be sent in "
@@ -92,11 +94,14 @@ class TooEarly(FetchFailed):
 class CrossHostRedirect(Exception):
     """The page is on another host, at ``url``; no request was sent there yet.
 
-    ``permanent``: it has moved for good.
+    ``permanent``: it has moved for good. ``redirects`` led there, in their order.
     """
 
-    def __init__(self, url: str, *, permanent: bool = False) -> None:
+    def __init__(
+        self, url: str, *, permanent: bool = False, redirects: tuple[Redirect, ...] = ()
+    ) -> None:
         self.url = url
+        self.redirects = redirects
         self.permanent = permanent
         super().__init__(url)
 

@@ -15,6 +15,7 @@ from typing import Protocol
 from crawler.failures import FetchFailed
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
+from storage.archive.port import Redirect
 from storage.seen.port import Validators
 
 
@@ -28,7 +29,8 @@ class Fetched:
     ``missing`` is why a script of the page did not get what it asked for, None if it got all, or if
     another visit would not get it either. ``note`` is what was wrong with the response, "" if
     nothing. ``address`` is the network address that it came from, "" through a proxy. ``picture``
-    is what a browser showed of the page, as JPEG; b"" without one.
+    is what a browser showed of the page, as JPEG; b"" without one. ``redirects`` led to ``url``, in
+    their order.
     """
 
     url: str
@@ -40,6 +42,7 @@ class Fetched:
     note: str = ""
     address: str = ""
     picture: bytes = field(default=b"", repr=False)
+    redirects: tuple[Redirect, ...] = ()
 
     @property
     def validators(self) -> Validators:

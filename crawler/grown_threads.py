@@ -65,7 +65,9 @@ class GrownThreads:
         if not _is_lost(job, result):
             return result
         await self._ports.forget([job.key])
-        first = replace(job, url=fetchable_url(job.thread_url), page=1, posts_before="", hops=0)
+        first = replace(
+            job, url=fetchable_url(job.thread_url), page=1, posts_before="", hops=0, redirects=""
+        )
         return Continued(job=first, delay_seconds=0.0)
 
 

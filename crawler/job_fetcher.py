@@ -7,6 +7,7 @@ from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
 from crawler.job_results import Continued, Failed, RateLimited
+from crawler.redirects import packed_redirects, unpacked_redirects
 from scheduler.jobs import ListJob, PageJob
 from scheduler.queue.rank import LAST_PRIORITY
 from storage.keys import fetchable_url
@@ -108,7 +109,12 @@ def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
     if isinstance(job, ListJob):
         moved = replace(job, hops=job.hops + 1, moved_to=early.url)
     else:
-        moved = replace(job, hops=job.hops + 1, url=early.url)
+        moved = replace(
+            job,
+            hops=job.hops + 1,
+            url=early.url,
+            redirects=packed_redirects((*unpacked_redirects(job.redirects), *early.redirects)),
+        )
     return Continued(job=moved, delay_seconds=early.wait_seconds)
 
 

@@ -56,6 +56,7 @@ from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
+from crawler.redirects import packed_redirects, unpacked_redirects
 from crawler.reopening import Reopening
 from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
@@ -149,7 +150,7 @@ class PageJobHandler:
                 and (move := page_move(job.url, redirected.url))
             ):
                 await self._ports.record_page_move(job.source.id, move)
-            return await self._redirected(job, redirected.url)
+            return await self._redirected(job, redirected)
         except FetchFailed as failure:
             return await self._not_fetched(job, failure)
         try:
@@ -269,10 +270,11 @@ class PageJobHandler:
             return await self._go_on(job, first_page(article, job.url))
         return None
 
-    async def _redirected(self, job: PageJob, url: str) -> JobResult:
+    async def _redirected(self, job: PageJob, redirected: CrossHostRedirect) -> JobResult:
         """Return what a redirect to another host leads to: a new job, because that host has its own
         pace and rules.
         """
+        url = redirected.url
         if job.read and (job.hops >= MAX_HOPS or not same_site(url, job.url)):
             return await self._go_on(
                 job, without_page(unpack(job.read)), f"redirect to {url[:200]}"
@@ -291,7 +293,15 @@ class PageJobHandler:
             )
         if known and not job.forced and not job.read:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
-        return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
+        redirects = (*unpacked_redirects(job.redirects), *redirected.redirects)
+        return Redirected(
+            job=replace(
+                job,
+                url=fetchable_url(url),
+                hops=job.hops + 1,
+                redirects=packed_redirects(redirects),
+            )
+        )
 
     async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> Done:
         await self._reopening.refuse(job, outcome)
@@ -501,7 +511,9 @@ class PageJobHandler:
             return await self._settled(
                 job, Outcome.DUPLICATE, f"a later page of {first}, which was found before"
             )
-        return Redirected(job=replace(job, url=fetchable_url(article.first_url), hops=job.hops + 1))
+        return Redirected(
+            job=replace(job, url=fetchable_url(article.first_url), hops=job.hops + 1, redirects="")
+        )
 
     async def _go_on(self, job: PageJob, read: PagesRead, why: str = "") -> JobResult:
         """Return the job for the next page of the article, or for the feed of its comments; after
@@ -511,7 +523,12 @@ class PageJobHandler:
         if address:
             for carried in (asked,) if asked.at_comments else (asked, without_comments(asked)):
                 following = replace(
-                    job, url=fetchable_url(address), hops=0, read=pack(carried), content=""
+                    job,
+                    url=fetchable_url(address),
+                    hops=0,
+                    redirects="",
+                    read=pack(carried),
+                    content="",
                 )
                 if following.fits:
                     return await self._continued(following)
@@ -582,6 +599,7 @@ class PageJobHandler:
             posts_before=posts_of(thread),
             title=thread.title,
             hops=0,
+            redirects="",
         )
         following = self._ports.spans.begun(following)
         [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)

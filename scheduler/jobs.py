@@ -156,6 +156,8 @@ class PageJob:
     #: How many redirects became a separate job: to other hosts, and to pages whose turn was not
     #: soon.
     hops: int = 0
+    #: Those redirects, as ``crawler.redirects`` packs them: the archive keeps them with the page.
+    redirects: str = ""
     #: The keyword of the search that found the page.
     keyword: str = ""
     #: The pages of the article that were read before this one, as ``crawler.article_pages`` packs

@@ -22,7 +22,7 @@ from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import AS_IT_IS, SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
-from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, STARTED
+from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, REDIRECTS, STARTED
 from crawler.downloader.resolver import ADDRESS_BOOK
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer
@@ -283,6 +283,7 @@ def _fetched(response: Response) -> Fetched:
         moved_to=_moved_to(response),
         note=_WRONG_END if _CUT in response.flags else "",
         address=response.meta.get(ADDRESS, ""),
+        redirects=response.meta.get(REDIRECTS, ()),
     )
 
 

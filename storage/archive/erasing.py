@@ -9,12 +9,11 @@ import fcntl
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from storage.archive.names import ENDING, OPEN, files, path_of_file
-from storage.archive.records import Member, addresses_of, filler, members, picture_of
+from storage.archive.records import Member, addresses_of, filler, members, page_members
 
 _NOTE = ".erase-"
 _ENDED = "."
@@ -33,11 +32,10 @@ def erase_in(path: Path, is_wanted: Wanted) -> int:
 
 
 def erase_at(path: Path, offset: int) -> None:
-    """Erase the record at an offset, and that of its picture. Raises OSError."""
+    """Erase the record at an offset, with its picture and the redirects to it. Raises OSError."""
     with path.open("r+b") as file:
-        for member in list(islice(members(file, offset), 2)):
-            if member.start == offset or picture_of(member.packed):
-                _overwrite(path, file, member.start, member.end - member.start)
+        for member in list(page_members(file, offset)):
+            _overwrite(path, file, member.start, member.end - member.start)
 
 
 def finish_noted(folder: Path) -> None:

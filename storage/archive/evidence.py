@@ -23,6 +23,8 @@ The page {url} as Newsloom collected it on {fetched}, with the headers of the se
 * `archive/data.warc.gz` holds the records as they were written when the page came, but for the line
   `Newsloom-Job`, which says how the source is collected: it was left out. The bodies have no
   transfer or content encoding; cookies, tokens and similar headers were left out.{notes}
+* A redirect that led to the page has a record with its status, its time and the header
+  `Location` alone.
 * Pictures, styles and scripts of the page are not in this file.
 * `newsloom/document.json` is what Newsloom read from the page, with earlier texts.
   `newsloom/evidence.json` lists times, sizes and SHA-256 of each body.
@@ -110,7 +112,7 @@ class _Page:
         assert answer is not None  # the archive returns records of answers only
         self.records = tuple(map(without_job, records))
         self.answer: Answer = answer
-        self.picture = picture_of(records[1]) if len(records) > 1 else b""
+        self.picture = next(filter(None, map(picture_of, records[1:])), b"")
 
     def facts(self) -> dict[str, Any]:
         """Return when the page came from where, and its hashes."""

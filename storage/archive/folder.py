@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,8 +25,9 @@ from storage.archive.records import (
     answer_of,
     file_record,
     members,
-    picture_of,
+    page_members,
     picture_record,
+    redirect_record,
     response_record,
     revisit_record,
     whole_bytes,
@@ -210,13 +210,15 @@ class _OpenFile:
     def append(self, answer: Answer, now: float) -> str:
         """Write a record; return the place of its payload."""
         record = response_record(answer)
+        others = picture_record(answer) if answer.picture else b""
+        others += b"".join(redirect_record(each, answer.url) for each in answer.redirects)
         first = self._digests.get(record.digest)
         if first:
             self._write(revisit_record(answer, record.digest, first.url, first.date))
         else:
             first = _First(self.size, answer.url, record.date)
             # In one write: a page never lacks its picture, or has that of another one.
-            self._write(record.packed + (picture_record(answer) if answer.picture else b""))
+            self._write(record.packed + others)
             if len(self._digests) < _MAX_DIGESTS:
                 self._digests[record.digest] = first
         if now - self._synced >= _SYNC_SECONDS:
@@ -314,10 +316,12 @@ def record_at(file: BinaryIO, offset: str, place: str) -> Answer:
 
 
 def packed_at(file: BinaryIO, offset: str, place: str) -> tuple[bytes, ...]:
-    """Return the record of the answer at an offset, and that of its picture. Raises Gone."""
+    """Return the record of the answer at an offset, with its picture and the redirects to it.
+
+    Raises Gone.
+    """
     record_at(file, offset, place)
-    page, *following = islice(members(file, int(offset)), 2)
-    return (page.packed, *(each.packed for each in following if picture_of(each.packed)))
+    return tuple(member.packed for member in page_members(file, int(offset)))
 
 
 def answers_in(file: BinaryIO, name: str) -> Iterator[tuple[str, Answer]]:

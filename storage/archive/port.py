@@ -14,14 +14,24 @@ from storage.errors import StorageError
 
 
 @dataclass(frozen=True, kw_only=True)
+class Redirect:
+    """An answer that led on: from ``url``, with its header ``Location`` as it came."""
+
+    url: str
+    status: int
+    location: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
 class Answer:
     """The answer of a server, without what it says to the client alone (cookies and tokens).
 
     ``body`` is as the extractor reads it: without transfer and content encoding. ``job`` is the job
     of the page as JSON, so that the page can be read again as it was read first; it has no secrets.
 
-    ``picture`` is what a browser showed of the page, as JPEG; b"" if none has read it. Only
-    ``ArchiveReader.packed`` gives it back.
+    ``picture`` is what a browser showed of the page, as JPEG; b"" if none has read it.
+    ``redirects`` led to the page, in their order. Only ``ArchiveReader.packed`` gives both back.
     """
 
     url: str
@@ -31,6 +41,7 @@ class Answer:
     fetched: datetime
     job: str = ""
     picture: bytes = field(default=b"", repr=False)
+    redirects: tuple[Redirect, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,8 +124,8 @@ class ArchiveReader(Protocol):
         """Return the answer at a place. Raises Gone."""
 
     def packed(self, place: str) -> tuple[bytes, ...]:
-        """Return the records at a place as they are stored, each a gzip member: the page's, and
-        that of its picture if there is one. Raises Gone.
+        """Return the records at a place as they are stored, each a gzip member: the page's, that
+        of its picture if there is one, and those of the redirects that led to it. Raises Gone.
         """
 
     def answers(self) -> Iterator[tuple[str, Answer]]:

@@ -20,10 +20,12 @@ from warcio.exceptions import ArchiveLoadFailed
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from storage.archive.port import Answer
+from storage.archive.port import Answer, Redirect
 
 VERSION = "WARC/1.1"
 _JOB = "Newsloom-Job"
+_LEADS_TO = "Newsloom-Leads-To"
+"""Names the page to which a redirect led. Its record follows that of the page."""
 PICTURE_ADDRESS = "urn:view:"
 """What is before a page's address in that of its picture, as crawlers with browsers write it."""
 _CHUNK = 1 << 16
@@ -38,8 +40,10 @@ _LEFT_OUT = re.compile(
 )
 _HEAD_BYTES = 16 << 10
 _ADDRESS = re.compile(
-    rb"^WARC-(?:Refers-To-)?Target-URI: <?([^\r\n>]+)", re.MULTILINE | re.IGNORECASE
+    rb"^(?:WARC-(?:Refers-To-)?Target-URI|%s): <?([^\r\n>]+)" % _LEADS_TO.encode(),
+    re.MULTILINE | re.IGNORECASE,
 )
+_REDIRECT = re.compile(rb"^%s:" % _LEADS_TO.encode(), re.MULTILINE | re.IGNORECASE)
 # With the lines that continue it.
 _JOB_LINE = re.compile(
     rb"^%s:[^\n]*\n(?:[ \t][^\n]*\n)*" % _JOB.encode(), re.MULTILINE | re.IGNORECASE
@@ -142,10 +146,33 @@ def picture_record(answer: Answer) -> bytes:
         payload=BytesIO(answer.picture),
         length=len(answer.picture),
         warc_content_type="image/jpeg",
-        warc_headers_dict={"WARC-Date": _date(answer)},
+        warc_headers_dict={"WARC-Date": _date(answer.fetched)},
     )
     writer.write_record(record)
     return buffer.getvalue()
+
+
+def redirect_record(redirect: Redirect, page_url: str) -> bytes:
+    """Return the record of an answer that led to a page: its status and where it led."""
+    buffer = BytesIO()
+    writer = _writer(buffer)
+    status = f"{redirect.status} {responses.get(redirect.status, '')}".strip()
+    location = _in_ascii(_CONTROL.sub(" ", redirect.location))
+    record = writer.create_warc_record(
+        redirect.url,
+        "response",
+        payload=BytesIO(),
+        length=0,
+        http_headers=StatusAndHeaders(status, [("location", location)], protocol="HTTP/1.1"),
+        warc_headers_dict={"WARC-Date": _date(redirect.at), _LEADS_TO: _in_ascii(page_url)},
+    )
+    writer.write_record(record)
+    return buffer.getvalue()
+
+
+def is_redirect(packed: bytes) -> bool:
+    """Return whether a record is that of a redirect."""
+    return bool(_REDIRECT.search(_head_of(packed)))
 
 
 def picture_of(packed: bytes) -> bytes:
@@ -184,13 +211,15 @@ def indexed(packed: bytes) -> Indexed:
 
 
 def answer_of(packed: bytes) -> Answer | None:
-    """Return the answer of a record, None for one without a body of its own.
+    """Return the answer of a record, None for one that is no page: without a body of its own, or of
+    a redirect.
 
     Raises ValueError if it is damaged.
     """
     try:
         for record in ArchiveIterator(BytesIO(packed), check_digests="raise"):
-            return _answer(record) if record.rec_type == "response" else None
+            leads_on = record.rec_headers.get_header(_LEADS_TO)
+            return _answer(record) if record.rec_type == "response" and not leads_on else None
     except (ArchiveLoadFailed, zlib.error, EOFError) as error:
         raise ValueError(f"damaged record: {error}") from error
     raise ValueError("no record")
@@ -198,13 +227,17 @@ def answer_of(packed: bytes) -> Answer | None:
 
 def addresses_of(packed: bytes) -> tuple[str, ...]:
     """Return the addresses that a record is about: its own, and that of the record it refers to; of
-    a picture, that of its page.
+    a picture or a redirect, that of its page.
     """
-    head = zlib.decompressobj(_GZIP).decompress(packed, _HEAD_BYTES).partition(b"\r\n\r\n")[0]
     return tuple(
         found.decode("utf-8", "replace").removeprefix(PICTURE_ADDRESS)
-        for found in _ADDRESS.findall(head)
+        for found in _ADDRESS.findall(_head_of(packed))
     )
+
+
+def _head_of(packed: bytes) -> bytes:
+    """Return the WARC headers of a record."""
+    return zlib.decompressobj(_GZIP).decompress(packed, _HEAD_BYTES).partition(b"\r\n\r\n")[0]
 
 
 def without_job(packed: bytes) -> bytes:
@@ -247,6 +280,14 @@ def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
         begin += len(packed)
 
 
+def page_members(file: BinaryIO, start: int) -> Iterator[Member]:
+    """Yield the member at an offset, and those of its picture and of the redirects to it."""
+    for member in members(file, start):
+        if member.start > start and not (picture_of(member.packed) or is_redirect(member.packed)):
+            return
+        yield member
+
+
 def whole_bytes(file: BinaryIO) -> int:
     """Return how many bytes from the beginning of a file are whole members."""
     end = 0
@@ -280,12 +321,12 @@ def _writer(buffer: BytesIO) -> Any:
 
 
 def _warc_headers(answer: Answer) -> dict[str, str]:
-    headers = {"WARC-Date": _date(answer)}
+    headers = {"WARC-Date": _date(answer.fetched)}
     return {**headers, _JOB: answer.job} if answer.job else headers
 
 
-def _date(answer: Answer) -> str:
-    return answer.fetched.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+def _date(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _http_headers(answer: Answer) -> StatusAndHeaders:

@@ -53,7 +53,7 @@ def write_wacz(package: Package) -> bytes:
     """Return a WACZ file. Raises ValueError if a record is damaged."""
     warc, entries = _warc(package)
     index = gzip.compress(_cdxj(entries), mtime=0)
-    pages = [each for each in entries if not each.record.url.startswith(PICTURE_ADDRESS)]
+    pages = [each for each in entries if each.is_page]
     files = {
         f"archive/{_WARC}": warc,
         "indexes/index.cdx.gz": index,
@@ -87,6 +87,12 @@ class _Entry:
     record: Indexed
     offset: int
     length: int
+
+    @property
+    def is_page(self) -> bool:
+        """Return whether it is neither a picture nor a redirect."""
+        is_picture = self.record.url.startswith(PICTURE_ADDRESS)
+        return not is_picture and not self.record.status.startswith("3")
 
     @property
     def key(self) -> str:

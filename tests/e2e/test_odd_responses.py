@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 import pytest
 
-from crawler.failures import FetchFailed
+from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetcher
 from crawler.isolation import ReportProgress, run_isolated
 from storage.outcomes import Outcome
@@ -134,6 +134,41 @@ def test_whole_pages_of_wrong_servers_are_read(tmp_path: Path, port: int) -> Non
         assert wanted in note
         assert bool(note) is bool(wanted)
     assert cut[0] == Outcome.TRUNCATED.value.encode()
+
+
+async def redirects(
+    fetcher: Fetcher, urls: list[str], _say: ReportProgress[object]
+) -> list[list[tuple[str, int, str]]]:
+    async def way(url: str) -> list[tuple[str, int, str]]:
+        try:
+            found = (await fetcher.fetch(url, stay_on_host=True)).redirects
+        except CrossHostRedirect as elsewhere:
+            found = elsewhere.redirects
+        return [(each.url, each.status, each.location) for each in found]
+
+    return [await asyncio.wait_for(way(url), 20) for url in urls]
+
+
+def test_the_way_to_a_page_is_known(tmp_path: Path, port: int) -> None:
+    given = {"HOME": str(tmp_path), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
+    settings = Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
+    site = f"http://way.localhost:{port}"
+    body = quote(f"\r\n{PAGE.decode()}", safe="")
+    page = f"/page{body}"
+
+    def leading_to(target: str, status: str) -> str:
+        answer = f"HTTP/1.1 {status}\r\nLocation: {target}\r\n\r\n"
+        return f"/{quote(answer, safe='')}"
+
+    last = leading_to(page, "301 Moved")
+    first = leading_to(site + last, "302 Found")
+    elsewhere = leading_to(f"http://other.localhost:{port}{page}", "308 Moved")
+    found = run_isolated(redirects, settings, [site + page, site + first, site + elsewhere], 120)
+    assert found == [
+        [],
+        [(site + first, 302, site + last), (site + last, 301, page)],
+        [(site + elsewhere, 308, f"http://other.localhost:{port}{page}")],
+    ]
 
 
 @pytest.mark.parametrize("stay_on_host", [False, True])

@@ -1,6 +1,7 @@
 """Scrapy's redirects and decompression, with limits that each lead to an outcome."""
 
 import logging
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -12,11 +13,13 @@ from scrapy.http import Response
 from scrapy.utils.gz import gunzip
 from w3lib.url import safe_url_string
 
+from crawler.downloader.middlewares.turns import REDIRECTS
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import headers_may_follow
 from crawler.moves import PERMANENT
 from crawler.refreshes import refresh_target
 from scheduler.log_events import LogEvent
+from storage.archive.port import Redirect
 from storage.keys import fetchable_url, host_of, is_web_url
 from storage.outcomes import Outcome
 
@@ -37,6 +40,8 @@ class Redirects(RedirectMiddleware):
     never follow to another site, nor from https to http.
     """
 
+    _is_http = True
+
     def process_response(
         self, request: Request, response: Response, *args: Any
     ) -> Request | Response:
@@ -53,7 +58,12 @@ class Redirects(RedirectMiddleware):
             raise FetchFailed(
                 Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}"
             ) from error
-        return _checked(request, answer) if isinstance(answer, Request) else answer
+        if not isinstance(answer, Request):
+            return answer
+        # A page that only leads on is no redirect of the server.
+        redirects = request.meta.get(REDIRECTS, ())
+        answer.meta[REDIRECTS] = (*redirects, _redirect(response)) if self._is_http else redirects
+        return _checked(request, answer)
 
 
 class Refreshes(Redirects):
@@ -61,6 +71,8 @@ class Refreshes(Redirects):
 
     The requests of a browser and those for robots.txt have ``AS_IT_IS`` in their meta.
     """
+
+    _is_http = False
 
     def process_response(
         self, request: Request, response: Response, *args: Any
@@ -79,12 +91,26 @@ class Refreshes(Redirects):
         return super().process_response(request, found, *args)
 
 
+def _redirect(response: Response) -> Redirect:
+    location = response.headers.get("Location") or b""
+    return Redirect(
+        url=response.url,
+        status=response.status,
+        location=location.decode("latin-1"),
+        at=datetime.now(UTC),
+    )
+
+
 def _checked(request: Request, answer: Request) -> Request:
     """Return the request of a redirect if it may be sent by this fetch."""
     answer = _web_request(answer)
     if request.meta.get(STAY_ON_HOST) and host_of(answer.url) != host_of(request.url):
         reasons = answer.meta.get("redirect_reasons", ())
-        raise CrossHostRedirect(answer.url, permanent=PERMANENT.issuperset(reasons))
+        raise CrossHostRedirect(
+            answer.url,
+            permanent=PERMANENT.issuperset(reasons),
+            redirects=answer.meta[REDIRECTS],
+        )
     if not headers_may_follow(request.url, answer.url):
         for name in request.meta.get(SOURCE_HEADERS, ()):
             answer.headers.pop(name, None)

@@ -25,6 +25,10 @@ TURN = "newsloom_turn"
 """In ``meta``: the ``Turn`` that the request has."""
 
 
+REDIRECTS = "newsloom_redirects"
+"""In ``meta``: the redirects that led to the request."""
+
+
 class TurnMiddleware:
     """Takes a turn for each request that the middlewares before it let pass."""
 
@@ -52,4 +56,5 @@ class TurnMiddleware:
             )
         except TooEarly as early:
             early.url = request.url
+            early.redirects = meta.get(REDIRECTS, ())
             raise

@@ -14,9 +14,9 @@ from storage.archive.erasing import erase_in, finish_noted
 from storage.archive.folder import FolderReader, FolderWriter
 from storage.archive.names import files
 from storage.archive.objects import ObjectReader, ObjectWriter
-from storage.archive.port import Answer, Gone
+from storage.archive.port import Answer, Gone, Redirect
 from storage.archive.records import answer_of, filler, picture_of
-from tests.unit.storage.archive.test_folder import ROOM, answer, check
+from tests.unit.storage.archive.test_folder import FETCHED, ROOM, answer, check
 
 SECRET = b"xqvarlotide"
 
@@ -79,6 +79,24 @@ def test_the_picture_of_a_page_is_erased_with_it(tmp_path: Path) -> None:
     kept = answer_of(page)
     assert kept is not None
     assert (kept.body, picture_of(picture)) == (b"<p>A</p>", b"of the other")
+    check(tmp_path)
+
+
+def test_the_redirects_to_a_page_are_erased_with_it(tmp_path: Path) -> None:
+    way = (
+        Redirect(
+            url="http://short.example/1", status=302, location=SECRET.decode("latin-1"), at=FETCHED
+        ),
+    )
+    writer = FolderWriter(tmp_path, **ROOM)
+    pages = [secret(redirects=way), answer(1, b"<p>A</p>"), answer(3, b"<p>B</p>", redirects=way)]
+    places = [writer.append(each) for each in pages]
+    assert list(writer.erase(of_secret)) == [2]
+    writer.erase_at(places[2])
+    writer.close()
+    [path] = files(tmp_path)
+    assert b"short.example" not in content(path)
+    assert [place for place, _ in FolderReader(tmp_path).answers()] == [places[1]]
     check(tmp_path)
 
 

@@ -19,7 +19,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from storage.archive.evidence import forbidding_evidence, write_evidence
 from storage.archive.folder import FolderReader
-from storage.archive.port import Gone
+from storage.archive.port import Gone, Redirect
 from storage.documents.port import Document, DocumentVersion
 from tests.unit.storage.archive.test_folder import FETCHED, answer, write
 from tests.unit.webui.samples import article
@@ -134,6 +134,35 @@ def test_the_picture_of_a_page_is_in_it(tmp_path: Path) -> None:
     # A page knows its own picture only.
     others = opened(evidence(tmp_path, article(answer(2).url, "Bridge", archived=(other,))))
     assert not [each for each in others if each.endswith(".jpg")]
+
+
+def test_the_redirects_to_a_page_are_in_it(tmp_path: Path) -> None:
+    way = tuple(
+        Redirect(
+            url=f"http://{host}/old",
+            status=status,
+            location="https://news.example/1?q=\u65b0",
+            at=FETCHED,
+        )
+        for host, status in (("short.example", 302), ("news.example", 301))
+    )
+    given = answer(1, picture=PICTURE, redirects=way)
+    place, other = write(tmp_path, given, answer(2, b"<p>Bridge</p>"))
+    files = opened(evidence(tmp_path, article(given.url, "Ferry", archived=(place,))))
+    for redirect in way:
+        entry, record, payload = looked_up(files, redirect.url)
+        assert (entry["status"], payload) == (str(redirect.status), b"")
+        assert record.http_headers.get_header("location") == as_browsers_ask(given.url)
+        assert record.rec_headers.get_header("WARC-Date").startswith("2026-11-20T08:30:15")
+    assert looked_up(files, given.url)[2] == given.body
+    assert looked_up(files, f"urn:view:{given.url}")[2] == PICTURE
+    _about, *pages = files["pages/pages.jsonl"].decode().splitlines()
+    assert [json.loads(each)["url"] for each in pages] == [as_browsers_ask(given.url)]
+    assert json.loads(files["datapackage.json"])["mainPageUrl"] == as_browsers_ask(given.url)
+    # They are no pages of the archive, and none of the next one.
+    reader = FolderReader(tmp_path)
+    assert [each for each, _ in reader.answers()] == [place, other]
+    assert len(reader.packed(other)) == 1
 
 
 def test_all_pages_of_an_article_are_in_it(tmp_path: Path) -> None:

@@ -1,0 +1,28 @@
+"""The redirects that led to a page, as a job carries them to the worker that archives it. Pure."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from storage.archive.port import Redirect
+
+
+def packed_redirects(redirects: Iterable[Redirect]) -> str:
+    """Return redirects as text: a line "time status address location" each."""
+    return "\n".join(
+        f"{each.at.timestamp()} {each.status} {each.url} {' '.join(each.location.split())}"
+        for each in redirects
+    )
+
+
+def unpacked_redirects(text: str) -> tuple[Redirect, ...]:
+    """Return the redirects that a job carries."""
+    parts = (line.split(" ", 3) for line in text.splitlines())
+    return tuple(
+        Redirect(
+            url=url,
+            status=int(status),
+            location=location,
+            at=datetime.fromtimestamp(float(at), UTC),
+        )
+        for at, status, url, location in parts
+    )
