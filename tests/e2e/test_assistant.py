@@ -123,6 +123,8 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
         )
         tools = await client.list_tools()
         assert {tool.name for tool in tools.tools} == _TOOLS
+        hints = [tool.annotations and tool.annotations.read_only_hint for tool in tools.tools]
+        assert set(hints) == {True}, "each tool only reads"
 
 
 async def _ask_with_half_a_pair(command: list[str], environment: dict[str, str]) -> None:

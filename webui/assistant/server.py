@@ -13,6 +13,7 @@ from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import ToolAnnotations
 from pydantic import AnyHttpUrl
 
 from storage.database.people.tokens import token_of
@@ -30,6 +31,7 @@ _ABOUT: dict[str, Any] = {
     "instructions": _INSTRUCTIONS,
     "version": VERSION,
 }
+_ONLY_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _QUERY = (
     'Words must all occur; OR, NOT, brackets and "exact phrases" work; fields: title: author: '
     "site: source: lang: tag: after:2026-11-20 before:2026-11."
@@ -86,8 +88,10 @@ def _tools_of_request() -> NewsTools:
 
 def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
     """Add the tools to a server; ``tools`` tells with which token."""
+    # Clients ask people before they use a tool that may change something.
+    reading_tool = partial(server.tool, annotations=_ONLY_READS)
 
-    @server.tool(
+    @reading_tool(
         description=f"Search the collected documents. {_QUERY} Send `cursor` back to get the next "
         "page."
     )
@@ -103,13 +107,13 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         filters = {"site": site, "lang": lang, "kind": kind}
         return await _in_thread(partial(tools().search, query, filters, sort, size, cursor))
 
-    @server.tool(
+    @reading_tool(
         description="Read a document. A long text comes in parts: send `next_offset` as `offset`."
     )
     async def document(document_id: str, offset: int = 0) -> dict[str, Any]:
         return await _in_thread(partial(tools().document, document_id, offset))
 
-    @server.tool(
+    @reading_tool(
         description="List stories: events that several sites report, found by their documents. "
         f"{_QUERY} Without `after` (a date), those of the last 24 hours. Sort by `sites`, `growth` "
         "or `newest`. Send `next_skip` as `skip` for more."
@@ -126,13 +130,13 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         filters = {"lang": lang, "after": after, "before": before}
         return await _in_thread(partial(tools().list_stories, query, filters, sort, size, skip))
 
-    @server.tool(
+    @reading_tool(
         description="Read a story: what several sites reported about one event, in order of time."
     )
     async def story(story_id: str) -> dict[str, Any]:
         return await _in_thread(partial(tools().story, story_id))
 
-    @server.tool(
+    @reading_tool(
         description="Compare the reports of a story, in Chinese and English: what several sites "
         "tell, what contradicts each other or was updated, what one site tells alone and, with "
         "`since` (a time), what is new. Each line quotes a sentence of a report. Reports whose "
@@ -142,20 +146,20 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
     async def story_said(story_id: str, since: str = "") -> dict[str, Any]:
         return await _in_thread(partial(tools().said, story_id, since))
 
-    @server.tool(
+    @reading_tool(
         description="List hot topics: terms that are far more frequent now than is usual at this "
         "hour and weekday, with the stories behind them."
     )
     async def hot_topics() -> dict[str, Any]:
         return await _in_thread(tools().topics)
 
-    @server.tool(description=f"Count matches by day of publication (UTC) and by a field. {_QUERY}")
+    @reading_tool(description=f"Count matches by day of publication (UTC) and by a field. {_QUERY}")
     async def volume(
         query: str, by: str = "site", site: str = "", lang: str = ""
     ) -> dict[str, Any]:
         return await _in_thread(partial(tools().volume, query, {"site": site, "lang": lang}, by))
 
-    @server.tool(
+    @reading_tool(
         description="Compare up to five queries over time: how many documents of each were "
         "published in each period (UTC), and when nothing was collected, so that 0 means nothing. "
         f"{_QUERY}"
@@ -166,7 +170,7 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         filters = {"after": after, "before": before, "lang": lang, "zone": "UTC"}
         return await _in_thread(partial(tools().compare, queries, filters))
 
-    @server.tool(
+    @reading_tool(
         description="Find the words and names that tell the matches of a query from all other "
         "documents, and those that rise: a greater share of the period has them than of the time "
         "before. Without `after`, the last 7 days are compared with the 7 days before. "
@@ -178,7 +182,7 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         filters = {"after": after, "before": before, "lang": lang, "site": site, "zone": "UTC"}
         return await _in_thread(partial(tools().top_terms, query, filters))
 
-    @server.tool(
+    @reading_tool(
         description="List sources by name with their states, and what is wrong with them; `text` "
         "is a part of a name or address. The token needs the right to see sources. Send "
         "`next_skip` as `skip` for more."
