@@ -68,7 +68,7 @@ def post_links(markup: str, base: str) -> Iterator[Link]:
     """Yield what a short post links to, without mentions and hash tags."""
     root = _parsed(_without_second_escaping(markup[:_MAX_MARKUP_LENGTH]))
     for anchor in root.iter("a") if root is not None else ():
-        words = dom.visible_text(anchor)
+        words = dom.squeeze(dom.start_of_text(anchor))
         address = absolute(base, anchor.get("href") or "")
         if address and not words.startswith(_MENTIONS):
             yield Link(url=address, title=words)

@@ -6,7 +6,13 @@ from html import escape
 
 import pytest
 
-from extractor.lists.entry_text import MAX_CHARACTERS, lines_of, post_text, whole_text
+from extractor.lists.entry_text import (
+    MAX_CHARACTERS,
+    lines_of,
+    post_links,
+    post_text,
+    whole_text,
+)
 from extractor.lists.feeds import read_feed
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -142,3 +148,9 @@ def test_lines_of_a_plain_text_in_a_json_feed_stay() -> None:
     feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
     (link,) = read_feed(feed, "http://a.example/feed", {}, NOW).links
     assert link.content.split("\n") == [LONG.strip()] * 2
+
+
+def test_links_that_are_never_closed_have_few_words_each() -> None:
+    links = list(post_links("<a href=/1>words <div>" * 1_000, "https://a.example/"))
+    assert len(links) == 1_000
+    assert max(len(link.title) for link in links) < 2_000
