@@ -47,8 +47,8 @@ def shortened(text: str, room: int, size: Callable[[str], int] = byte_length) ->
         return text
     *lines, last = text.rstrip("\n").split("\n")
     end = f"…\n{last}"
-    # An address may be longer than what a chat takes at all.
-    if size(end) > room // 2:
+    # An address may be longer than what a chat takes beside the subject.
+    if lines and size(f"{lines[0]}\n{end}") > room:
         end = "…"
     shown = []
     left = room - size(end)

@@ -16,7 +16,8 @@ from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.boards import is_board, read_board
 from extractor.lists.channel_page import channel_title, read_channel
-from extractor.lists.feeds import read_feed, title_text
+from extractor.lists.entry_text import title_text
+from extractor.lists.feeds import read_feed
 from extractor.lists.json_list.loading import may_begin
 from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles

@@ -22,6 +22,7 @@ _MIN_SUMMARY_LENGTH = 600
 _MAX_MARKUP_LENGTH = 2_000_000
 """Longer markup of one entry is no text of a feed, and costs more to parse than a page may."""
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
+_BLOCK_TAG = re.compile(rf"</?(?:{'|'.join(sorted(dom.BLOCK_TAGS))})\b[^<>]*>", re.IGNORECASE)
 _ESCAPED_TAG = re.compile(
     r"&(?:amp;)?lt;/?(?:p|br|div|li|ul|ol|h[1-6]|blockquote)\b", re.IGNORECASE
 )
@@ -52,6 +53,11 @@ def whole_text(content: str, summary: str = "") -> str:
         summary: The HTML of the element for a summary. Some feeds have the whole text there.
     """
     return _text(content, _MIN_CONTENT_LENGTH) or _text(summary, _MIN_SUMMARY_LENGTH)
+
+
+def title_text(markup: str) -> str:
+    """Return a title, which may contain markup or escaped characters, as plain text on one line."""
+    return dom.squeeze(unescape(_TAG.sub("", _BLOCK_TAG.sub(" ", markup))))
 
 
 def post_text(markup: str) -> str:

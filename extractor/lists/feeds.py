@@ -5,7 +5,6 @@ Bytes are decoded here, because feedparser believes wrong declarations. Nothing 
 feedparser receives a stream, and entities are removed first.
 """
 
-import html
 import io
 import re
 import time
@@ -23,7 +22,7 @@ from extractor.errors import NotFeed
 from extractor.forum.comments import bounded
 from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
-from extractor.lists.entry_text import post_text, whole_text
+from extractor.lists.entry_text import post_text, title_text, whole_text
 from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
 from extractor.page import dom
@@ -34,7 +33,6 @@ from extractor.results import Headers, Link, Listing, Post
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ZONED = re.compile(
     r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$",
     re.IGNORECASE,
@@ -123,11 +121,6 @@ def _text(body: bytes, headers: Headers, charset: str) -> str:
 def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) -> DateContext:
     language = str(parsed.feed.get("language") or "").lower() or _language(parsed.entries)
     return DateContext(collected, language, country_of(dom.host_of(url)), time_zone)
-
-
-def title_text(markup: str) -> str:
-    """Return a title, which may contain markup or escaped characters, as plain text on one line."""
-    return dom.squeeze(html.unescape(_TAG.sub("", markup)))
 
 
 def _parse(text: str, url: str) -> Any:

@@ -17,13 +17,15 @@ _HOST_FIRST = re.compile(
 )
 """A host without a scheme: "www.site.example/12", but not "index.php/12"."""
 _ESCAPED_SLASH = re.compile(r"\\+/")
-_ENCODED = re.compile(r"(?:https?:|https?%3a)(?:%2f){2}", re.IGNORECASE)
+_AMPERSAND = re.compile(r"&(?:amp;)+")
+_ENCODED = re.compile(r"https?(?::|%(?:25)?3a)(?:%(?:25)?2f){2}", re.IGNORECASE)
+"""An address that is encoded as a whole, also twice."""
 
 
 def written_address(value: str) -> str:
     """Return an address as the link of a page would say it."""
-    address = _ESCAPED_SLASH.sub("/", value.strip()).replace("&amp;", "&")
-    if _ENCODED.match(address):
+    address = _ESCAPED_SLASH.sub("/", _AMPERSAND.sub("&", value.strip()))
+    while _ENCODED.match(address):
         address = unquote(address)
     return f"//{address}" if _HOST_FIRST.match(address) else address
 

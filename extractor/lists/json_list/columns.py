@@ -50,7 +50,8 @@ class Column:
 
 
 _WRAPPERS = {"rendered", "raw", "value", "text_value", "$t", "#text", "stringvalue"}
-_WRAPPERS |= {"_seconds", "seconds", "$date", "$numberlong", "timestampvalue"}
+_WRAPPERS |= {"_seconds", "seconds", "millis", "epoch", "unix", "iso"}
+_WRAPPERS |= {"$date", "$numberlong", "timestampvalue"}
 """Members that hold the value of the member around them, as in WordPress's ``title.rendered`` and
 in times of Firestore and MongoDB.
 """

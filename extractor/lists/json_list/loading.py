@@ -1,5 +1,5 @@
 """Load an answer in JSON, also from what programs put around it: a guard against inclusion, a
-callback, an assignment, a value a line, or a string that holds JSON itself.
+callback, an assignment, an element, a value a line, or a string that holds JSON itself.
 """
 
 import json
@@ -16,12 +16,14 @@ _GUARD = (
     r"|\{\}\s?&&|&&&\w{1,20}&&&"
 )
 """What keeps other sites from running an answer as a script."""
+_ELEMENT = r"<\?xml[^<>]{0,200}>|<(?:string|pre)\b[^<>]{0,300}>"
+"""What web services and browsers put around a text that they take for XML or show as it is."""
 _COMMENT = r"/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+\n"
 _NAME = r"[\w$][\w$.]{0,100}(?:\[[\"']?[\w$.-]{1,100}[\"']?\])?"
 _STATEMENT = rf"(?:var|let|const)\s{{1,9}}{_NAME}\s*+=\s*+[^;\[{{(\n]{{1,200}};"
 """A simple value that a script assigns before the list, such as the number of pages."""
 _AROUND = re.compile(
-    rf"(?:\s++|{_COMMENT}|{_GUARD}|{_STATEMENT})*+"
+    rf"(?:\s++|{_COMMENT}|{_GUARD}|{_ELEMENT}|{_STATEMENT})*+"
     rf"(?:try\s?\{{\s?)?(?:typeof[^;{{}}\n]{{1,200}}&&\s*+)?"
     r"(?:(?:var|let|const|return|export\s{1,9}default)\s{1,9})?"
     rf"(?:{_NAME}\s*+(?:=(?!=)|\()\s*+|\(\s*+|{_COMMENT})*+"

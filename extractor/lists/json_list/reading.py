@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from html import unescape
 
 from w3lib.url import add_or_replace_parameters
 
@@ -14,7 +13,13 @@ from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed, UnusablePattern
 from extractor.lists.anchors import absolute
-from extractor.lists.entry_text import MAX_POST_CHARACTERS, post_links, post_text, whole_text
+from extractor.lists.entry_text import (
+    MAX_POST_CHARACTERS,
+    post_links,
+    post_text,
+    title_text,
+    whole_text,
+)
 from extractor.lists.header_links import header_links
 from extractor.lists.json_list.addresses import is_address, written_address
 from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
@@ -40,7 +45,6 @@ _NEXT_NAMES = re.compile(
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that JSON can write and that are no text, such as half of a surrogate pair."""
 _SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
-_TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _MAX_TITLE = 300
 """Characters of a title that are kept."""
 _MAX_EXAMPLES = 3
@@ -247,7 +251,7 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
             url=address,
             title=_title(entry, selectors),
             published=moment(_value("time", selectors, entry), context),
-            author=_plain(_text("author", selectors, entry)),
+            author=title_text(_text("author", selectors, entry)),
             content=post or _content(entry, selectors),
             is_post=bool(post),
             links=tuple(_links_of_post(entry, answer, url)) if post else (),
@@ -282,14 +286,10 @@ def _content(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
 
 def _title(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
     """Return the title of an entry; without one, the beginning of its text."""
-    title = _plain(_text("title", selectors, entry))
+    title = title_text(_text("title", selectors, entry))
     return title[:_MAX_TITLE] or beginning(
-        _plain(" ".join(_texts(_value("text", selectors, entry))))
+        title_text(" ".join(_texts(_value("text", selectors, entry))))
     )
-
-
-def _plain(markup: str) -> str:
-    return dom.squeeze(unescape(_TAG.sub(" ", markup)))
 
 
 def _next_url(answer: _Answer, url: str, headers: Headers) -> str:

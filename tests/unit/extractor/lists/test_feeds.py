@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.errors import ExtractionError, NotFeed
-from extractor.lists.feeds import read_feed, title_text
+from extractor.lists.entry_text import title_text
+from extractor.lists.feeds import read_feed
 from extractor.results import Link, Listing
 
 URL = "http://example.org/feeds/all.xml"
@@ -273,6 +274,8 @@ def test_entities_are_not_resolved() -> None:
 
 def test_plain() -> None:
     assert title_text("a &lt; b <br/>\n c &amp;amp;") == "a < b c &amp;"
+    assert title_text("The <b>har</b>bour<br>of <em>Ost</em>vik</p>") == "The harbour of Ostvik"
+    assert title_text("石门镇<em>渡口</em>开放<p>今天</p>") == "石门镇渡口开放 今天"
 
 
 @given(
