@@ -95,23 +95,27 @@ def _object_lists(value: object, at: str) -> Iterator[EntryList]:
                 if entries:
                     yield EntryList(expression, entries)
             elif isinstance(each, dict):
-                numbered = _numbered(each)
-                if numbered:
-                    yield EntryList("*" if expression == _ROOT else f"{expression}.*", numbered)
+                if numbered := _numbered(each, expression):
+                    yield numbered
                 deeper += [(_member(expression, name), inner) for name, inner in each.items()]
         waiting = deeper[:_MAX_COLUMNS]
 
 
-def _numbered(members: Mapping[str, object]) -> list[Mapping[str, object]]:
-    """Return the objects that stand below their numbers, as entries do in some answers, [] if any
-    object or list stands below a name.
+def _numbered(members: Mapping[str, object], at: str) -> EntryList | None:
+    """Return the objects that stand below their numbers, as entries do in some answers, or the
+    lists of objects below numbers, such as those of days; None if any other stands among them.
     """
     inner = {name: each for name, each in members.items() if isinstance(each, dict | list)}
-    entries: list[Mapping[str, object]] = [
-        each for each in inner.values() if isinstance(each, dict)
-    ]
-    form = _NUMBER if len(entries) == 1 else _NUMBERED
-    return entries if len(entries) == len(inner) and all(map(form.fullmatch, inner)) else []
+    form = _NUMBER if len(inner) == 1 else _NUMBERED
+    if not inner or not all(map(form.fullmatch, inner)):
+        return None
+    expression = "*" if at == _ROOT else f"{at}.*"
+    objects = [each for each in inner.values() if isinstance(each, dict)]
+    if len(objects) == len(inner):
+        return EntryList(expression, objects)
+    listed = [entry for each in inner.values() if isinstance(each, list) for entry in each]
+    entries = [entry for entry in listed if isinstance(entry, dict)]
+    return EntryList(f"{expression}[]", entries) if entries and not objects else None
 
 
 def _inner_lists(around: EntryList) -> Iterator[EntryList]:
@@ -132,7 +136,7 @@ def outer_values(answer: object, entries: str) -> dict[str, object]:
     return {
         expression: value
         for expression, value in _values(answer)
-        if not expression.startswith(entries.removesuffix("*"))
+        if not expression.startswith(entries.removesuffix("[]").removesuffix("*"))
     }
 
 

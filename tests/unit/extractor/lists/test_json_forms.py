@@ -57,6 +57,7 @@ AROUND = {
     "by number": json.dumps({"posts": BY_NUMBER, "total": 3}),
     "by number, outermost": json.dumps(BY_NUMBER),
     "by code": json.dumps({"data": {f"n-{each}": row for each, row in BY_NUMBER.items()}}),
+    "entries by day": json.dumps({"days": {"20261125": rows()[:2], "20261126": rows()[2:]}}),
     "lists by day": json.dumps(
         {"2026-11-25": {"items": rows()[:2]}, "2026-11-26": {"items": rows()[2:]}}
     ),
