@@ -2,8 +2,8 @@
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from crawler.mailboxes.place import Place, Span, Unread
 
@@ -17,7 +17,7 @@ class Bundle:
 
     ``unread`` is what was not read before the visit; all of it above the UID ``stop`` was looked
     at, and ``newest`` is the highest UID among these. ``put_off`` are the UIDs of those that this
-    visit has left to later ones.
+    visit has left to later ones. ``arrived`` says by UID when a mail came, as the server says.
     """
 
     mails: Sequence[tuple[int, bytes]]
@@ -25,6 +25,7 @@ class Bundle:
     stop: int = 0
     newest: int = 0
     put_off: Sequence[int] = ()
+    arrived: Mapping[int, str] = field(default_factory=dict)
 
     def place(self, count: int | None = None) -> Place:
         """Return how far the folder is read once so many of the mails are, or all."""
@@ -38,7 +39,9 @@ class Bundle:
 
 def write_bundle(bundle: Bundle) -> bytes:
     """Return the bundle as bytes."""
-    mails = [(uid, b64encode(mail).decode()) for uid, mail in bundle.mails]
+    mails = [
+        (uid, b64encode(mail).decode(), bundle.arrived.get(uid, "")) for uid, mail in bundle.mails
+    ]
     left = bundle.unread
     return json.dumps(
         {
@@ -58,13 +61,16 @@ def read_bundle(body: bytes) -> Bundle:
     """Return the bundle of ``write_bundle``. Raises ValueError for other bytes."""
     try:
         given = json.loads(body)
-        mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail in given["mails"])
+        mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail, _ in given["mails"])
+        arrived = {int(uid): str(time) for uid, _, time in given["mails"] if time}
         spans = tuple(Span(int(first), int(end)) for first, end in given["spans"])
         late, put_off = (tuple(map(int, given[name])) for name in ("late", "put_off"))
         left = Unread(
             validity=int(given["validity"]), uid=int(given["uid"]), spans=spans, put_off=late
         )
         stop, newest = int(given["stop"]), int(given["newest"])
-        return Bundle(mails=mails, unread=left, stop=stop, newest=newest, put_off=put_off)
+        return Bundle(
+            mails=mails, unread=left, stop=stop, newest=newest, put_off=put_off, arrived=arrived
+        )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError("these bytes are no mails of a mailbox") from error

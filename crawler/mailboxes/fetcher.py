@@ -79,6 +79,7 @@ class MailboxFetcher:
             stop=found.stop,
             newest=found.newest,
             put_off=found.put_off,
+            arrived=found.arrived,
         )
         place = bundle.place()
         is_same = wanted.known is not None and not found.mails and not place.gaps

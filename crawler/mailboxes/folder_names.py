@@ -8,6 +8,9 @@ _CODED = re.compile(r"&([A-Za-z0-9+,]*)-")
 _UNCODED = re.compile(r"[^ -~]+|&")
 _LISTED = re.compile(rb'\(([^()]*)\) (?:"(?:\\.|[^"\\])*"|NIL) ?(.*)', re.DOTALL | re.IGNORECASE)
 
+_MAX_NAME = 200
+"""Characters of a name that operators are shown; servers allow about as many."""
+
 
 def encoded(name: str) -> str:
     """Return a name in modified UTF-7."""
@@ -26,7 +29,9 @@ def quoted(text: str) -> str:
 
 
 def listed_names(answers: Iterable[bytes | tuple[bytes, ...] | None]) -> list[str]:
-    """Return the names in the answers to LIST, without those that hold no mails, sorted."""
+    """Return the names in the answers to LIST, without those that hold no mails, sorted. Signs that
+    cannot be shown, and the end of a long name, are left out.
+    """
     names = set()
     for answer in answers:
         line = b" ".join(answer) if isinstance(answer, tuple) else answer or b""
@@ -34,7 +39,7 @@ def listed_names(answers: Iterable[bytes | tuple[bytes, ...] | None]) -> list[st
         if found and b"\\noselect" not in found[1].lower():
             # A name that is sent as a literal has its length before it.
             name = re.sub(rb"^\{\d+\} ", b"", found[2]).decode("utf-8", "replace").strip()
-            names.add(decoded(_unquoted(name)))
+            names.add("".join(filter(str.isprintable, decoded(_unquoted(name))))[:_MAX_NAME])
     return sorted(names - {""})
 
 

@@ -7,6 +7,7 @@ Nothing in the mailbox changes: EXAMINE opens it for reading, and BODY.PEEK mark
 """
 
 import imaplib
+import re
 import socket
 import ssl
 import time
@@ -15,7 +16,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from crawler.mailboxes.folder_names import encoded, listed_names, quoted
-from crawler.mailboxes.open_folder import HEADS_TOGETHER, MAX_MAIL_BYTES, Head, OpenFolder, whole
+from crawler.mailboxes.open_folder import (
+    HEADS_TOGETHER,
+    MAX_MAIL_BYTES,
+    Head,
+    OpenFolder,
+    number_of,
+    whole,
+)
 from crawler.mailboxes.place import MAX_PUT_OFF, Place, Unread, unread
 
 MAX_MAILS = 500
@@ -25,7 +33,9 @@ _MAX_READING_SECONDS = 20.0
 _MAX_HEADS = 5_000
 """Heads that one visit looks through for mails of the chosen senders."""
 _MAX_HEAD_BYTES = 1_000_000
-"""Most bytes that a server sends beside the mails."""
+"""Most bytes that a server sends beside the mails, over all connections of a visit."""
+_HUGE_LITERAL = re.compile(rb"\{\d{11,}\}\s*$")
+"""The announcement of more bytes than any answer has, in more digits than Python may read."""
 _MAX_HANG_UPS = 6
 """How often a visit connects again after the server hung up at a mail, twice for each: providers
 bound log-ins."""
@@ -84,6 +94,7 @@ class FolderMails:
     Attributes:
         unread: The mails that were not read before, None until the folder is open.
         mails: With their UIDs, the newest first, and behind them those that were put off before.
+        arrived: When these came, as the server says, by UID.
         looked_at: How many were looked at, with those that no chosen sender wrote.
         newest: The highest UID among these, 0 if there are none.
         stop: The UID above which all of them were looked at, 0 if that is the whole folder.
@@ -96,6 +107,7 @@ class FolderMails:
 
     unread: Unread | None = None
     mails: list[tuple[int, bytes]] = field(default_factory=list)
+    arrived: dict[int, str] = field(default_factory=dict)
     looked_at: int = 0
     newest: int = 0
     stop: int = 0
@@ -103,10 +115,6 @@ class FolderMails:
     passed_over: list[int] = field(default_factory=list)
     put_off: list[int] = field(default_factory=list)
     problem: Exception | None = None
-
-
-class _Boundless(imaplib.IMAP4.abort):
-    """The server sends more than it was asked for."""
 
 
 class FolderVisit:
@@ -134,6 +142,10 @@ class FolderVisit:
             self._end_early(error)
         except imaplib.IMAP4.error as error:
             self._end_early(type(error)(_hidden(error, self._wanted)))
+        except (ValueError, TypeError, LookupError) as error:
+            # ``imaplib`` takes much of what a server says for text and numbers without looking.
+            said = f"the server says what is no IMAP: {error}"
+            self._end_early(imaplib.IMAP4.error(said[:_MAX_SAID]))
         return self._found
 
     def _end_early(self, error: Exception) -> None:
@@ -144,7 +156,7 @@ class FolderVisit:
     def _run(self) -> None:
         reading = _Reading(self._wanted, self._found)
         while not reading.is_done:
-            client = _Client(self._wanted, self._context, self._keep, reading.room)
+            client = _Client(self._wanted, self._context, self._keep, reading.count)
             try:
                 _log_in(client, self._wanted)
                 reading.go_on(client)
@@ -175,12 +187,12 @@ class _Client(imaplib.IMAP4_SSL):
         wanted: Wanted,
         context: ssl.SSLContext,
         keep: Callable[[socket.socket], None],
-        room: int,
+        count: Callable[[int], None],
     ) -> None:
-        """``room`` is how many bytes of mails may come."""
+        """``count`` is told how many bytes come, before they are read if the server names them."""
         self._address = wanted.address
         self._keep = keep
-        self._left = room + _MAX_HEAD_BYTES
+        self._count = count
         super().__init__(wanted.host, wanted.port, ssl_context=context, timeout=wanted.seconds)
 
     def _create_socket(self, timeout: float | None) -> ssl.SSLSocket:
@@ -205,12 +217,9 @@ class _Client(imaplib.IMAP4_SSL):
         """Read a line of an answer."""
         line = super().readline()
         self._count(len(line))
+        if _HUGE_LITERAL.search(line):
+            raise self.abort("the server announces more than it was asked for")
         return line
-
-    def _count(self, size: int) -> None:
-        self._left -= size
-        if self._left < 0:
-            raise _Boundless("the server sends more than it was asked for")
 
 
 def _end(connection: socket.socket) -> None:
@@ -245,8 +254,9 @@ class _Reading:
         self._wanted = wanted
         self._found = found
         self._ends = time.monotonic() + _MAX_READING_SECONDS
-        #: Bytes of mails that may still come.
-        self.room = wanted.max_bytes
+        #: Bytes of mails, and of all that the server sends, that may still come.
+        self._room = wanted.max_bytes
+        self._left = wanted.max_bytes + _MAX_HEAD_BYTES
         self.is_done = False
         self._hang_ups = 0
         #: The mail that the server is asked for.
@@ -257,6 +267,12 @@ class _Reading:
         self._tried = 0
         #: Those that were put off by earlier visits and are still to be asked for.
         self._late: list[int] = []
+
+    def count(self, size: int) -> None:
+        """Take note that so many bytes come. Raises ``imaplib.IMAP4.abort`` if that is too much."""
+        self._left -= size
+        if self._left < 0:
+            raise imaplib.IMAP4.abort("the server sends more than it was asked for")
 
     def go_on(self, client: _Client) -> None:
         """Read the newest mails first, and last those that earlier visits have put off."""
@@ -273,8 +289,9 @@ class _Reading:
     def goes_on_after(self, error: Exception) -> bool:
         """Return whether the visit goes on, on another connection perhaps, after one has ended."""
         uid, self._asked = self._asked, 0
-        # A server that is silent would be silent for as long again.
-        if isinstance(error, TimeoutError | _Boundless):
+        # A server that is silent would be silent for as long again, and one that sends too much
+        # would send more. The type of the error does not say so: ``imaplib`` raises one of its own.
+        if isinstance(error, TimeoutError) or self._left < 0:
             return False
         if self._again:
             self._tried += 1
@@ -352,17 +369,19 @@ class _Reading:
         if not is_wanted(head.sender, self._wanted.senders):
             return True
         size = min(head.size, MAX_MAIL_BYTES)
-        is_full = len(found.mails) == MAX_MAILS or size > self.room
+        is_full = len(found.mails) == MAX_MAILS or size > self._room
         if found.mails and (is_full or time.monotonic() > self._ends):
             return False
         self._asked = head.uid
         mail = folder.mail(head)
         self._asked = 0
-        self.room -= size
         if mail is None:
             found.refused.append(head.uid)
-        elif mail:
-            found.mails.append((head.uid, mail))
+        elif mail.raw:
+            # As long as it is, not as the server has said.
+            self._room -= len(mail.raw)
+            found.mails.append((head.uid, mail.raw))
+            found.arrived[head.uid] = mail.arrived
         return True
 
 
@@ -372,7 +391,7 @@ def _open(client: _Client, folder: str) -> int:
     if status != "OK":
         names = listed_names(client.list()[1])[:_MAX_NAMES]
         raise FolderMissing(_said(answer[0]), names)
-    return int(answer[0] or 0)
+    return number_of(answer[0])
 
 
 def is_wanted(sender: str, senders: Sequence[str]) -> bool:
@@ -387,8 +406,7 @@ def is_wanted(sender: str, senders: Sequence[str]) -> bool:
 
 def _number(client: _Client, name: str) -> int:
     """Return a number that the server told when the folder was opened, 0 if it did not."""
-    value = client.response(name)[1][-1] or b""
-    return int(value) if value.isdigit() else 0
+    return number_of(client.response(name)[1][-1])
 
 
 def _hidden(error: Exception, wanted: Wanted) -> str:

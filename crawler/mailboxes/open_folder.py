@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawler.mailboxes.place import Span
 from extractor.mails.mail import sender_of
@@ -21,10 +21,17 @@ HEADS_TOGETHER = 100
 """How many heads one command asks for."""
 _MAX_OTHERS = 5
 """How many other mails are tried before a server counts as one that delivers none."""
+_MAX_EMPTY = 20
+"""How many answers without a head may follow each other. One is about a hundred mails that somebody
+may have deleted meanwhile; a server may count mails that it does not have.
+"""
 _FACTS = "(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM)])"
-_HEAD = re.compile(rb"^(\d+) \(")
-_UID = re.compile(rb"\bUID (\d+)")
-_SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
+_HEAD = re.compile(rb"^(\d{1,10}) \(")
+_UID = re.compile(rb"\bUID (\d{1,10})\b")
+_SIZE = re.compile(rb"\bRFC822\.SIZE (\d{1,18})\b")
+_ARRIVED = re.compile(rb"\bINTERNALDATE \"([^\"]{1,40})\"")
+_MAX_NUMBER = 2**32 - 1
+"""The highest number of a mail (RFC 3501, 9)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +46,15 @@ class Head:
     size: int = 0
     sender: str = ""
     is_refused: bool = False
+
+
+class Delivered(NamedTuple):
+    """The first bytes of a mail, b"" if it is gone by now, and when it arrived, as the server says;
+    "" if it does not.
+    """
+
+    raw: bytes
+    arrived: str = ""
 
 
 class OpenFolder:
@@ -56,12 +72,15 @@ class OpenFolder:
         """Yield the heads of the mails in spans, the newest first, those together that one answer
         brings.
         """
-        newest = self._count
+        newest, empty = self._count, 0
         for span in spans:
             newest = self._number_below(span.end, newest)
             for last in range(newest, 0, -HEADS_TOGETHER):
                 first = max(last - HEADS_TOGETHER + 1, 1)
                 heads = self._heads(first, last)
+                empty = 0 if heads else empty + 1
+                if empty > _MAX_EMPTY:
+                    raise imaplib.IMAP4.error("the server counts mails that it does not have")
                 yield [each for each in heads if span.first <= each.uid < span.end]
                 newest = next((each.number for each in heads if each.uid < span.first), first - 1)
                 if newest >= first:
@@ -84,14 +103,14 @@ class OpenFolder:
         others = (each for each in chain(known, ends) if each and each not in numbers)
         return self._delivers_one(islice(others, skip, None))
 
-    def mail(self, head: Head) -> bytes | None:
-        """Return the first bytes of a mail, b"" if it is gone by now, None if it is refused."""
+    def mail(self, head: Head) -> Delivered | None:
+        """Return a mail, None if it is refused."""
         if head.number in self._refused:
             return None
-        what = f"(BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)"
+        what = f"(INTERNALDATE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)"
         try:
             answer = self._client.uid("FETCH", str(head.uid), what)
-            return next((body for _facts, body in _answers(answer)), b"")
+            return next((_delivered(*each) for each in _answers(answer)), Delivered(b""))
         except self._client.abort:
             raise
         except self._client.error as refusal:
@@ -135,7 +154,7 @@ class OpenFolder:
     def _pass_over(self, numbers: Sequence[int], refusal: imaplib.IMAP4.error) -> None:
         """Take note that mails are refused. Raise the refusal if the server delivers no other."""
         self._refused.update(numbers)
-        others = [each for each in range(self._count, 0, -1) if each not in self._refused]
+        others = (each for each in range(self._count, 0, -1) if each not in self._refused)
         if not self._delivers_one(others):
             raise refusal
 
@@ -186,9 +205,19 @@ def _read_heads(answer: tuple[str, Sequence[Any]]) -> list[Head]:
 
 def _head(facts: bytes, head: bytes) -> Head | None:
     number, uid, size = _HEAD.match(facts), _UID.search(facts), _SIZE.search(facts)
-    if not (number and uid and size):
+    if not (number and uid):
         return None
-    return Head(number=int(number[1]), uid=int(uid[1]), size=int(size[1]), sender=sender_of(head))
+    return Head(
+        number=int(number[1]),
+        uid=int(uid[1]),
+        size=int(size[1]) if size else MAX_MAIL_BYTES,
+        sender=sender_of(head),
+    )
+
+
+def _delivered(facts: bytes, raw: bytes) -> Delivered:
+    arrived = _ARRIVED.search(facts)
+    return Delivered(raw, arrived[1].decode("ascii", "ignore") if arrived else "")
 
 
 def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]:
@@ -204,6 +233,17 @@ def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]
         if isinstance(part, tuple):
             after = parts[place + 1] if place + 1 < len(parts) else b""
             yield part[0] + (after if isinstance(after, bytes) else b""), part[1]
+
+
+def number_of(answer: object) -> int:
+    """Return a number that a server tells, 0 for none. Raises ``imaplib.IMAP4.error`` for what is
+    no number of IMAP.
+    """
+    said = whole(answer if answer is not None else b"0")
+    number = int(said) if re.fullmatch(r"\d{1,10}", said, re.ASCII) else _MAX_NUMBER + 1
+    if number > _MAX_NUMBER:
+        raise imaplib.IMAP4.error(f"the server tells {said[:20]!r} for a number")
+    return number
 
 
 def whole(answer: object) -> str:

@@ -13,7 +13,12 @@ MAX_PUT_OFF = 16
 """More would make addresses of lists long, and each costs a log-in at every visit."""
 _NEVER = 2**32
 """No UID is as high: they have 32 bits."""
-_PLACE = re.compile(r"(\d+):(\d+)(?::(\d+-\d+(?:,\d+-\d+)*))?(?:!(\d+(?:,\d+)*))?", re.ASCII)
+_NUMBER = r"\d{1,15}"
+_PLACE = re.compile(
+    rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*))?"
+    rf"(?:!({_NUMBER}(?:,{_NUMBER})*))?",
+    re.ASCII,
+)
 
 
 class Span(NamedTuple):

@@ -5,9 +5,8 @@ import socket
 import ssl
 import threading
 import time
+import tracemalloc
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched
 from crawler.mailboxes import fetcher as module
 from crawler.mailboxes.bundle import Bundle, read_bundle, write_bundle
 from crawler.mailboxes.fetcher import MailboxFetcher
@@ -28,6 +28,7 @@ from storage.backends import open_pace
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from testbed.servers.certificates import write_certificates
+from tests.unit.crawler.mailboxes.servers import Liar, Talk, server
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,8 @@ def test_senders_choose_the_mails(sender: str, senders: tuple[str, ...], wanted:
 @given(st.lists(st.tuples(st.integers(1, 10**9), st.binary(max_size=50))), st.integers(0, 10**9))
 def test_a_bundle_comes_back(mails: list[tuple[int, bytes]], stop: int) -> None:
     known = Place(validity=17, uid=9, gaps=(Span(2, 4),))
-    bundle = Bundle(mails=tuple(mails), unread=unread(known, 17, 40), stop=stop)
+    arrived = {uid: "05-Mar-2026 10:30:00 +0100" for uid, _ in mails[:1]}
+    bundle = Bundle(mails=tuple(mails), unread=unread(known, 17, 40), stop=stop, arrived=arrived)
     assert read_bundle(write_bundle(bundle)) == bundle
 
 
@@ -95,45 +97,14 @@ def test_other_bytes_are_no_bundle(body: bytes) -> None:
         read_bundle(body)
 
 
-Talk = Callable[[ssl.SSLSocket], None]
-
-
-@contextmanager
-def server(folder: Path, talk: Talk) -> Iterator[int]:
-    """A server with TLS that talks to each client as it is told."""
-    write_certificates(folder)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "server.pem", folder / "server.key")
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-
-        def serve() -> None:
-            while True:
-                try:
-                    plain, _ = listener.accept()
-                except OSError:
-                    return
-                threading.Thread(target=_talk, args=(plain, context, talk), daemon=True).start()
-
-        threading.Thread(target=serve, daemon=True).start()
-        yield listener.getsockname()[1]
-
-
-def _talk(plain: socket.socket, context: ssl.SSLContext, talk: Talk) -> None:
-    try:
-        with context.wrap_socket(plain, server_side=True) as secured:
-            talk(secured)
-    except OSError:
-        return
-
-
-def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, **more: str) -> FetchFailed:
-    """What a visit to the server fails with."""
+def visit(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, **more: str) -> Fetched:
+    """What a visit to the server fetches."""
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
 
     async def check(_host: str) -> str:
         return "127.0.0.1"
 
-    async def main() -> None:
+    async def main() -> Fetched:
         settings = Settings(home=tmp_path / "home", secret_key="x" * 50, max_page_bytes=200_000)
         turns = Turns(PaceStore(open_pace(settings)), OF_JOBS)
         fields: dict[str, Any] = {
@@ -142,10 +113,15 @@ def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, **more: 
         }  # fmt: skip
         spec = SourceSpec(id=1, name="x", pace_seconds=0.0, **fields)
         boxes = MailboxFetcher(settings, turns, check)
-        await boxes.fetch(f"imaps://localhost:{port}/INBOX", source=spec)
+        return await boxes.fetch(f"imaps://localhost:{port}/INBOX", source=spec)
 
+    return asyncio.run(main())
+
+
+def failure(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, **more: str) -> FetchFailed:
+    """What a visit to the server fails with."""
     with pytest.raises(FetchFailed) as caught:
-        asyncio.run(main())
+        visit(tmp_path, port, monkeypatch, **more)
     assert "hunter2!" not in str(caught.value)
     return caught.value
 
@@ -276,3 +252,100 @@ def test_a_server_without_tls_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         threading.Thread(target=serve, daemon=True).start()
         found = failure(tmp_path, listener.getsockname()[1], monkeypatch)
     assert found.outcome is Outcome.TLS
+
+
+_LONG = b"9" * 5_000
+"""More digits than Python reads as a number."""
+
+
+@pytest.mark.parametrize(
+    "liar",
+    [
+        Liar(exists=_LONG),
+        Liar(exists=b"400000000000"),
+        Liar(exists=b"{3}\r\n123"),
+        Liar(told=b"* OK [UIDVALIDITY %s] x\r\n" % _LONG),
+        Liar(told=b"* OK [UIDNEXT 99999999999] x\r\n"),
+        Liar(told=b"* UIDVALIDITY {1}\r\n7\r\n"),
+        Liar(literal=_LONG),
+        Liar(literal=b"99999999999"),
+        Liar(capability=b"IMAP4rev1 \xff\xfe"),
+        Liar(capability=b"{4}\r\nIMAP"),
+        Liar(folders=b"* LIST () {%s}\r\n" % _LONG),
+        Liar(heads=False, exists=b"4294967295", told=b"* OK [UIDVALIDITY 7] x\r\n"),
+        Liar(refuses=True),
+    ],
+)
+def test_what_a_server_makes_up_ends_the_visit_and_is_no_bug(
+    liar: Liar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(tmp_path, liar) as port:
+        found = failure(tmp_path, port, monkeypatch)
+    assert found.outcome is Outcome.CONNECT
+    assert len(found.detail) <= 300
+    assert liar.sent < 100_000
+
+
+def test_a_server_that_claims_millions_of_mails_and_refuses_them_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(tmp_path, Liar(exists=b"4000000", refuses=True)) as port:
+        tracemalloc.start()
+        found = failure(tmp_path, port, monkeypatch)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert found.outcome is Outcome.CONNECT
+    assert "SERVERBUG" in found.detail
+    assert most < 20_000_000
+
+
+@pytest.mark.parametrize("size", [b"1", b"70", b"999999999999999999", _LONG, b"none"])
+def test_a_server_that_lies_about_sizes_sends_no_more_than_a_visit_takes(
+    size: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On no connection: there is one. What came until then counts."""
+    mail = b"From: a@harbour.example\r\n\r\n" + b"x" * 40_000
+    liar = Liar(exists=b"20", told=b"* OK [UIDVALIDITY 7] x\r\n", mail=mail, size=size)
+    with server(tmp_path, liar) as port:
+        fetched = visit(tmp_path, port, monkeypatch)
+    assert 1 <= len(read_bundle(fetched.body).mails) <= 6
+    assert liar.connections == 1
+    assert liar.sent < 300_000
+
+
+def test_a_server_that_sends_without_end_is_not_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``imaplib`` raises an error of its own for the one that ended the connection."""
+    liar = Liar(literal=b"150000000")
+    with server(tmp_path, liar) as port:
+        found = failure(tmp_path, port, monkeypatch)
+    assert "sends more than it was asked for" in found.detail
+    assert liar.connections == 1
+
+
+def test_folders_are_named_so_that_they_can_be_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = b"".join(
+        b'* LIST () "/" %s\r\n' % name
+        for name in (
+            b'"News\x00\x1b[31m"',
+            b'"%s"' % (b"n" * 90_000),
+            b'"\xff\xfe"',
+            b"&2AA-",
+            b"&-",
+        )
+    )
+    with server(tmp_path, Liar(folders=folders)) as port:
+        found = failure(tmp_path, port, monkeypatch)
+    assert found.outcome is Outcome.GONE
+    assert "News[31m" in found.detail
+    assert len(found.detail) < 1_000
+    assert all(sign.isprintable() for sign in found.detail)
+
+
+@given(st.lists(st.binary(max_size=60)))
+def test_no_name_of_a_folder_is_an_error(answers: list[bytes]) -> None:
+    for name in listed_names(answers):
+        assert name.isprintable()
