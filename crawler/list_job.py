@@ -36,6 +36,7 @@ from crawler.list_limits import (
 )
 from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.mails_apart import read_mails_apart
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
@@ -50,7 +51,13 @@ from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
 from storage.findings.port import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
-from storage.mailboxes import address_of_folder, is_mailbox, read_folder
+from storage.mailboxes import (
+    address_of_folder,
+    address_of_issue,
+    is_mail,
+    is_mailbox,
+    read_folder,
+)
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -181,9 +188,7 @@ class ListJobHandler:
         )
         try:
             with timed("read_ms"):
-                content = await self._parsers.run(
-                    page.url, len(page.body), read_content, page, job.source
-                )
+                content = await self._content(page, job.source)
         except ProcessDied as error:
             return Failed(outcome=Outcome.WORKER_LOST, detail=str(error))
         except TooCostly as error:
@@ -205,6 +210,14 @@ class ListJobHandler:
             return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
 
+    async def _content(self, page: FetchedList, source: SourceSpec) -> ListContent:
+        try:
+            return await self._parsers.run(page.url, len(page.body), read_content, page, source)
+        except (ProcessDied, TooCostly):
+            if not is_mailbox(page.url):
+                raise
+            return await read_mails_apart(self._parsers, page, source)
+
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, content = read.fetched, read.content
         await self._record_signs(job, read)
@@ -215,6 +228,7 @@ class ListJobHandler:
             job.source, content.candidates
         )
         new, left_out = await self._claim(job, candidates, owner, former)
+        new = await self._with_own_addresses(new, owner)
         pages = await self._entries.follow(content.candidates, new)
         children = await self._choose_children(job, read)
         read_on = not left_out and (bool(new) or unread > job.page or _reads_to_end(job))
@@ -239,6 +253,7 @@ class ListJobHandler:
                     None,
                     (
                         content.problem,
+                        content.note,
                         children.detail,
                         _left_out(new, left_out),
                         trapped,
@@ -360,6 +375,26 @@ class ListJobHandler:
             by_key.get(each.key, each)
             for each, is_ours in zip(part, granted, strict=True)
             if is_ours or each.key in by_key
+        ]
+
+    async def _with_own_addresses(
+        self, candidates: Sequence[Candidate], owner: str
+    ) -> list[Candidate]:
+        """Return the candidates; a mail that bears the Message-ID of another one has an address of
+        its own.
+
+        The key of a mail tells it from others with its Message-ID. The address with the Message-ID
+        alone is that of the first one: whoever stores it commits the key of this address too.
+        """
+        mails = [each for each in candidates if is_mail(each.url) and each.link.version]
+        if not mails:
+            return list(candidates)
+        keys = [url_key(each.url) for each in mails]
+        granted = await self._ports.claim(keys, owner, self._settings.claim_seconds)
+        is_first = {each.key: is_ours for each, is_ours in zip(mails, granted, strict=True)}
+        return [
+            _as_mail(each, is_first=is_first[each.key]) if each.key in is_first else each
+            for each in candidates
         ]
 
     async def _without_moved(
@@ -497,6 +532,13 @@ def _is_read(job: ListJob, content: ListContent) -> bool:
     is_part = _reads_to_end(job) and (job.page > 1 or bool(content.next_url))
     has_links = bool(content.candidates) or is_part
     return has_links and not (content.children or content.foreign_children)
+
+
+def _as_mail(candidate: Candidate, *, is_first: bool) -> Candidate:
+    """Return a mail under its Message-ID, or under an address of its own."""
+    link = candidate.link
+    url = candidate.url if is_first else address_of_issue(candidate.url, link.version)
+    return replace(candidate, link=replace(link, url=url, version=""), url=url)
 
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:

@@ -48,6 +48,7 @@ class ListContent:
         next_url: The next page of the list, "" for none.
         problem: What is wrong with the list, "" for nothing.
         hub: The hub of a feed, which tells when it changes; None for none.
+        note: What of the list was left out and why, "" for nothing.
     """
 
     candidates: Sequence[Candidate]
@@ -56,6 +57,7 @@ class ListContent:
     next_url: str
     problem: str
     hub: Hub | None = None
+    note: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -79,6 +81,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
         next_url=listing.next_url,
         problem=listing.problem,
         hub=listing.hub,
+        note=listing.note,
     )
 
 

@@ -274,7 +274,8 @@ class Link:
     published: datetime | None = None
     author: str = ""
     #: Changes when a known thread grows (reply count, time of the last reply as the board shows
-    #: them), or a sitemap (the ``lastmod`` of its index); "" for articles, which are fetched once.
+    #: them), or a sitemap (the ``lastmod`` of its index), or tells mails of one Message-ID apart;
+    #: "" for articles, which are fetched once.
     version: str = ""
     #: The whole text of the article, one paragraph a line, if the list carries it.
     content: str = ""
@@ -303,7 +304,8 @@ class Hub:
 @dataclass(frozen=True, kw_only=True)
 class Listing:
     """The content of a fetched list: its links in page order, the next list page if any, the
-    sitemaps of an index, those that changed last first, and what could not be read.
+    sitemaps of an index, those that changed last first, what could not be read, and what was left
+    out on purpose (``note``).
     """
 
     links: tuple[Link, ...] = ()
@@ -311,6 +313,7 @@ class Listing:
     children: tuple[Link, ...] = ()
     problem: str = ""
     hub: Hub | None = None
+    note: str = ""
 
 
 Headers = Mapping[str, str]

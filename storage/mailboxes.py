@@ -47,6 +47,11 @@ def is_mail(url: str) -> bool:
     return url[: len(_MAIL)].lower() == _MAIL
 
 
+def address_of_issue(url: str, issue: str) -> str:
+    """Return the address of a mail that another one has too: that with what tells the two apart."""
+    return f"{url}/{issue}"
+
+
 def read_folder(url: str) -> Folder:
     """Take an address apart.
 

@@ -38,11 +38,11 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
     ends = time.process_time() + _seconds(len(page.body))
     links: list[Link] = []
     count = 0
-    for _uid, mail in bundle.mails:
+    for uid, mail in bundle.mails:
         if count and time.process_time() > ends:
             break
         count += 1
-        read_one = read_mail(mail, source.mail_user)
+        read_one = read_mail(mail, source.mail_user, bundle.arrived.get(uid, ""))
         if source.mail_links:
             links.extend(links_of_mail(read_one, patterns))
         else:
@@ -65,6 +65,7 @@ def _document(mail: Mail, page: FetchedList, *, is_quick: bool) -> Link:
         title=mail.subject,
         author=mail.sender,
         published=mail.sent,
+        version=mail.issue,
         content=text_of_mail(mail, page.collected, is_quick=is_quick),
         site=mail.site,
     )

@@ -1,41 +1,41 @@
-"""Read a mail (RFC 5322, MIME): who sent it, when, under which subject, and its two texts. Pure.
+"""Read a mail (RFC 5322, MIME): who sent it, when, under which subject, and its texts. Pure.
 
-Nothing in a mail raises an error. The standard library's older policy (``compat32``) reads it: the
-newer one takes addresses apart in quadratic time and stumbles over some malformed ones, and mails
-are written by anybody.
+Nothing in a mail raises an error.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email import policy
-from email.errors import MessageError
-from email.header import decode_header, make_header
-from email.message import Message
-from email.parser import BytesParser
-from email.utils import getaddresses, parsedate_to_datetime
+from datetime import datetime
 from urllib.parse import quote
 
-from extractor.errors import UndecodableBytes
-from extractor.page.decode import decode
+from extractor.mails.headers import (
+    Address,
+    addresses_of,
+    headers_of,
+    split_head,
+    text_of_header,
+    time_of,
+)
+from extractor.mails.parts import texts_of
 
 MAIL_SCHEME = "mid:"
 """The scheme of the address of a mail (RFC 2392): its Message-ID, which no browser opens."""
-_MAX_STEPS = 2_000_000
-"""Most lines of a mail times the parts that it declares: the parser compares each line with the
-boundary of each part around it. A newsletter needs a hundredth of it.
-"""
-_MAX_PARTS = 200
-_MAX_HEADER = 2_000
-"""Characters of a header that are read; a subject has a hundred."""
 _MAX_RECIPIENTS = 50
-_MAX_TEXT_BYTES = 400_000
-"""Bytes of a text that are read. Mail programs show the first 100 KB of a newsletter."""
 _MESSAGE_ID = re.compile(r"<?\s*([!-;=?-~]{1,250}@[!-;=?-~]{1,250})\s*>?", re.ASCII)
-_NESTING = re.compile(rb"boundary\s*=|message/rfc822", re.IGNORECASE)
 _RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+_LIST_HEADERS = (
+    "list-unsubscribe",
+    "list-subscribe",
+    "list-help",
+    "list-owner",
+    "list-post",
+    "list-archive",
+    "x-unsubscribe-web",
+)
+"""Headers that name what readers do with their subscription (RFC 2369)."""
+_WEB_ADDRESS = re.compile(r"https?://[^\s<>,]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +45,20 @@ class Mail:
     Attributes:
         url: Its address, ``mid:`` with its Message-ID; with a hash of the mail if it has none, or
             one that names the recipient.
+        issue: What tells it from other mails with the same Message-ID, which careless senders give
+            to each issue: a hash of its subject and time. "" if its address is a hash.
         subject: On one line, without addresses of recipients; "" without one.
-        sender: The name of the sender, else the address; "" without either.
-        address: The sender's address in lower case, "" without one.
-        sent: When it was sent (aware), None if it does not say.
+        sender: The names of the senders, else their addresses; "" without either.
+        address: The first sender's address in lower case, "" without one.
+        sent: When it was sent (aware), else when it arrived; None if it does not say.
         html: Its text as HTML, "" without one.
         plain: Its text without markup, "" without one.
         recipients: The addresses that it was sent to, in lower case.
+        list_addresses: The addresses of the web under which readers end or change the subscription.
     """
 
     url: str
+    issue: str = ""
     subject: str = ""
     sender: str = ""
     address: str = ""
@@ -62,6 +66,7 @@ class Mail:
     html: str = ""
     plain: str = ""
     recipients: tuple[str, ...] = ()
+    list_addresses: tuple[str, ...] = ()
 
     @property
     def site(self) -> str:
@@ -69,84 +74,78 @@ class Mail:
         return self.address.rpartition("@")[2].removeprefix("www.")
 
 
-def read_mail(raw: bytes, user: str = "") -> Mail:
-    """Read a mail, of which the end may be missing. Its recipients are those that it names, and the
-    user of the mailbox if that is an address.
+def read_mail(raw: bytes, user: str = "", arrived: str = "") -> Mail:
+    """Read a mail, of which the end may be missing.
 
-    A mail whose parts nest too deeply has no text.
+    Args:
+        raw: The mail.
+        user: The user of the mailbox, who is a recipient if that is an address.
+        arrived: When the mail server took it, as the server says.
     """
-    head = _parsed(raw, head_only=True)
+    head, body = split_head(raw)
+    headers = headers_of(head)
+    html, plain, charset = texts_of(head, body)
     users = [user.lower()] if "@" in user else []
-    recipients = tuple(dict.fromkeys([*_recipients(head), *users]))
-    sender, address = _only_one(_header(head, "from"))
+    recipients = tuple(dict.fromkeys([*_recipients(headers), *users]))
+    senders = addresses_of(headers.get("from", ""), charset)
+    subject = _without(text_of_header(headers.get("subject", ""), charset), recipients)
+    url, is_own = _url(text_of_header(headers.get("message-id", "")), raw, recipients)
+    issue = f"{headers.get('date', '')}\n{subject}".encode("utf-8", "surrogateescape")
     return Mail(
-        url=_url(_header(head, "message-id"), raw, recipients),
-        subject=_without(_header(head, "subject"), recipients),
-        sender=" ".join(sender.split()) or address,
-        address=address,
-        sent=_time(_header(head, "date")),
+        url=url,
+        issue=_hash(issue, 16) if is_own else "",
+        subject=subject,
+        sender=", ".join(filter(None, (each.name or each.address for each in senders))),
+        address=_first(senders),
+        sent=_time(headers, arrived),
+        html=html,
+        plain=plain,
         recipients=recipients,
-        **_texts(raw),
+        list_addresses=tuple(_list_addresses(headers)),
     )
 
 
 def sender_of(head: bytes) -> str:
     """Return the sender's address in lower case from the head of a mail, "" without one."""
-    return _only_one(_header(_parsed(head, head_only=True), "from"))[1]
+    return _first(addresses_of(headers_of(split_head(head)[0]).get("from", "")))
 
 
-def _parsed(raw: bytes, *, head_only: bool) -> Message:
-    return BytesParser(policy=policy.compat32).parsebytes(raw, headersonly=head_only)
+def _first(addresses: Iterable[Address]) -> str:
+    return next((each.address for each in addresses if each.address), "")
 
 
-def _header(mail: Message, name: str) -> str:
-    """Return a header on one line with its encoded words (RFC 2047) decoded, "" without one."""
-    raw = str(mail.get(name, ""))[:_MAX_HEADER]
-    try:
-        text = str(make_header(decode_header(raw)))
-    except (LookupError, ValueError, MessageError):
-        text = raw
-    return " ".join(text.encode("utf-8", "ignore").decode().replace("\0", "").split())
-
-
-def _recipients(mail: Message) -> Iterator[str]:
+def _recipients(headers: Mapping[str, str]) -> Iterator[str]:
     """Yield whom the mail was sent to, as far as it says."""
     for name in _RECIPIENT_HEADERS:
-        for _, address in _addresses(_header(mail, name))[:_MAX_RECIPIENTS]:
-            if address:
-                yield address
+        for each in addresses_of(headers.get(name, ""))[:_MAX_RECIPIENTS]:
+            if each.address:
+                yield each.address
 
 
-def _only_one(header: str) -> tuple[str, str]:
-    """Return the name and address of a header, "" for both if it has none or several."""
-    found = _addresses(header)
-    return found[0] if len(found) == 1 else ("", "")
-
-
-def _addresses(header: str) -> list[tuple[str, str]]:
-    """Return the names and addresses (in lower case) of a header; none of one that cannot be read,
-    such as one of many nested comments, for which the standard library calls itself.
+def _time(headers: Mapping[str, str], arrived: str) -> datetime | None:
+    """Return when a mail was sent; else when the last server took it, which the first header of
+    those that servers add says behind a semicolon.
     """
-    try:
-        found = getaddresses([header]) if header else []
-    except (RecursionError, ValueError, IndexError):
-        return []
-    return [(name, address.lower() if "@" in address else "") for name, address in found]
+    received = headers.get("received", "").rpartition(";")[2]
+    times = map(time_of, (headers.get("date", ""), received, arrived))
+    return next(filter(None, times), None)
 
 
-def _time(text: str) -> datetime | None:
-    try:
-        sent = parsedate_to_datetime(text)
-        return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
+def _list_addresses(headers: Mapping[str, str]) -> Iterator[str]:
+    for name in _LIST_HEADERS:
+        yield from _WEB_ADDRESS.findall(headers.get(name, ""))
 
 
-def _url(message_id: str, raw: bytes, recipients: tuple[str, ...]) -> str:
+def _url(message_id: str, raw: bytes, recipients: tuple[str, ...]) -> tuple[str, bool]:
+    """Return the address of a mail, and whether it is that of its Message-ID."""
     found = _MESSAGE_ID.fullmatch(message_id)
     if found and not names_recipient(found[1], recipients):
-        return MAIL_SCHEME + quote(found[1], safe="@!$*+-./=_~")
-    return f"{MAIL_SCHEME}{hashlib.sha256(raw).hexdigest()[:32]}@mail.invalid"
+        return MAIL_SCHEME + quote(found[1], safe="@!$*+-./=_~"), True
+    return f"{MAIL_SCHEME}{_hash(raw, 32)}@mail.invalid", False
+
+
+def _hash(what: bytes, digits: int) -> str:
+    return hashlib.sha256(what).hexdigest()[:digits]
 
 
 def names_recipient(text: str, recipients: Iterable[str]) -> bool:
@@ -165,35 +164,3 @@ def _without(text: str, recipients: Iterable[str]) -> str:
 
 def _forms(recipients: Iterable[str]) -> Iterator[str]:
     return (each.replace("@", sign) for each in recipients for sign in ("@", "%40", "=40", "="))
-
-
-def _texts(raw: bytes) -> dict[str, str]:
-    """Return the first text in HTML and the first one without markup."""
-    texts: dict[str, str] = {}
-    nested = len(_NESTING.findall(raw))
-    if nested > _MAX_PARTS or (nested + 1) * raw.count(b"\n") > _MAX_STEPS:
-        return texts
-    try:
-        parts = list(_parsed(raw, head_only=False).walk())
-    except (RecursionError, MessageError, LookupError, ValueError):
-        return texts
-    for part in parts:
-        name = {"text/html": "html", "text/plain": "plain"}.get(part.get_content_type(), "")
-        if name and not texts.get(name) and part.get_content_disposition() != "attachment":
-            texts[name] = _decoded(part)
-    return texts
-
-
-def _decoded(part: Message) -> str:
-    try:
-        payload = part.get_payload(decode=True)
-        charset = str(part.get_content_charset() or "")
-    except (LookupError, ValueError, MessageError):
-        return ""
-    if not isinstance(payload, bytes):
-        return ""
-    headers = {"content-type": f"text/html; charset={charset}"} if charset else {}
-    try:
-        return decode(payload[:_MAX_TEXT_BYTES], headers, "").text.replace("\0", "")
-    except UndecodableBytes:
-        return ""

@@ -7,15 +7,23 @@ from datetime import datetime
 from extractor.extraction import extract
 from extractor.languages.tables import alternatives
 from extractor.lists.entry_text import MAX_CHARACTERS, lines_of
+from extractor.lists.shapes import weight
 from extractor.mails.mail import Mail, names_recipient
 from extractor.page import dom
 from extractor.results import Article, Hints
 
 _NOTICE = re.compile(alternatives("mails.notices"), re.IGNORECASE)
+_READER = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_PIECES = re.compile(r"\s*[|/·•]\s*|\s+[–—-]\s+")
+"""What divides the labels in a line of some."""
 _ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
 """An address in a text without markup, with the bracket before it."""
 _MAX_NOTICE = 300
 """Longer lines are text, even if they speak of subscriptions."""
+_MAX_LABEL = 10
+"""Most weight of a label: five words, or ten Chinese characters. More is a sentence, which may be
+news about subscriptions.
+"""
 _HEAD_LINES = 6
 _FOOT_LINES = 20
 """Notices of the subscription stand in so many lines at the beginning and at the end."""
@@ -45,8 +53,19 @@ def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> 
 
 
 def is_notice(line: str) -> bool:
-    """Return whether a line or the text of a link is about the subscription."""
+    """Return whether the text of a link is about the subscription."""
     return len(line) <= _MAX_NOTICE and bool(_NOTICE.search(line))
+
+
+def _is_notice_line(line: str) -> bool:
+    """Return whether a line is about the subscription to this mail: a label, or what speaks to its
+    reader. What speaks of others who end a subscription is news.
+    """
+    if not is_notice(line):
+        return False
+    return bool(_READER.search(line)) or any(
+        weight(piece) <= _MAX_LABEL and _NOTICE.search(piece) for piece in _PIECES.split(line)
+    )
 
 
 def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
@@ -63,7 +82,8 @@ def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
     return [
         line
         for place, line in enumerate(given)
-        if (place in middle or not is_notice(line)) and not names_recipient(line, mail.recipients)
+        if (place in middle or not _is_notice_line(line))
+        and not names_recipient(line, mail.recipients)
     ]
 
 

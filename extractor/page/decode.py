@@ -278,8 +278,11 @@ def _declarations(body: bytes, headers: Mapping[str, str]) -> list[str]:
 
 
 def _codec(label: str) -> str:
-    """Return Python's codec for a label, or "" if the web has no such encoding."""
-    codec = resolve_encoding(label) or ""
+    """Return Python's codec for a label, or "" if the web has no such encoding.
+
+    "x-" before a name, as in x-gbk and x-sjis, means the same encoding.
+    """
+    codec = resolve_encoding(label) or resolve_encoding(label.lower().removeprefix("x-")) or ""
     return codec if codec in _CODECS else ""
 
 

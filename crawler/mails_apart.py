@@ -1,0 +1,45 @@
+"""Read the mails of a visit each in a call of its own, once all together were too costly.
+
+One mail must not keep the others of its mailbox away. The one at fault is passed over and named.
+"""
+
+from dataclasses import replace
+
+from crawler.channels.fetched_list import FetchedList
+from crawler.errors import ProcessDied, TooCostly
+from crawler.list_links import Candidate, ListContent, read_content
+from crawler.mailboxes.bundle import read_bundle, write_bundle
+from crawler.parsing import Parsers
+from scheduler.jobs import SourceSpec
+from storage.mailboxes import address_of_rest
+
+
+async def read_mails_apart(parsers: Parsers, page: FetchedList, source: SourceSpec) -> ListContent:
+    """Return what the mails hold up to the first one that cannot be read within its limits. The
+    next page holds those behind it, which may be read together again.
+
+    Raises what ``crawler.list_links.read_content`` does.
+    """
+    bundle = read_bundle(page.body)
+    candidates: list[Candidate] = []
+    notes: list[str] = []
+    count = 0
+    for uid, mail in bundle.mails:
+        count += 1
+        alone = replace(page, body=write_bundle(replace(bundle, mails=[(uid, mail)])))
+        try:
+            content = await parsers.run(page.url, len(mail), read_content, alone, source)
+        except (TooCostly, ProcessDied) as error:
+            notes.append(f"a mail was passed over (UID {uid}): {error}")
+            break
+        candidates += content.candidates
+        notes.append(content.note)
+    place = bundle.place(count)
+    return ListContent(
+        candidates=candidates,
+        children=[],
+        foreign_children=0,
+        next_url=address_of_rest(page.url, str(place)) if place.gaps else "",
+        problem="",
+        note="; ".join(filter(None, dict.fromkeys(notes))),
+    )
