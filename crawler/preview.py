@@ -49,7 +49,8 @@ _TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What a visit of a source found. ``error`` is empty if the list was read.
+    """What a visit of a source found. ``error`` is empty if the list was read; ``note`` says what
+    of it was left out on purpose.
 
     ``fetched`` is the list itself, None if it could not be fetched; ``samples`` are pages in the
     order of the list.
@@ -58,6 +59,7 @@ class Preview:
     list_url: str
     status: int = 0
     error: str = ""
+    note: str = ""
     outcome: str = ""
     links: tuple[Link, ...] = ()
     matched_total: int = 0
@@ -80,8 +82,8 @@ class Preview:
 class ListReading:
     """What a source takes from a fetched list.
 
-    ``view`` is None for feeds, sitemaps and search results; ``json_view`` is None for all but lists
-    in JSON.
+    ``note`` says what it leaves out on purpose. ``view`` is None for feeds, sitemaps and search
+    results; ``json_view`` is None for all but lists in JSON.
 
     ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and
     still apply.
@@ -89,6 +91,7 @@ class ListReading:
 
     outcome: str
     error: str = ""
+    note: str = ""
     links: tuple[Link, ...] = ()
     matched_total: int = 0
     is_index: bool = False
@@ -163,6 +166,7 @@ def read_fetched_list(
     return ListReading(
         outcome=outcome.value,
         error=listing.problem,
+        note=listing.note,
         links=found[:MAX_LINKS],
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
@@ -215,6 +219,7 @@ async def _visit_source(
     return replace(
         answer,
         error=reading.error,
+        note=reading.note,
         outcome=reading.outcome,
         links=reading.links,
         matched_total=reading.matched_total,

@@ -251,6 +251,8 @@ def test(settings: Settings, name: str) -> None:
     )
     for link in seen.links[:10]:
         echo(f"  {link.url}  {link.title}")
+    if seen.note:
+        echo(f"  {seen.note}")
     with closing(Stores(settings)) as stores:
         samples = without_erased(seen.samples, stores.tombstones())
     sample = next((each for each in samples if each.result is not None), None)

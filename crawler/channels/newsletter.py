@@ -1,6 +1,7 @@
 """The channel newsletter: the mails of a folder, each a document or a list of links."""
 
 import time
+from collections.abc import Sequence
 
 from crawler.body_budget import LARGE_BODY_BYTES
 from crawler.channels.fetched_list import FetchedList
@@ -16,6 +17,10 @@ from storage.mailboxes import address_of_rest
 _SECONDS = 0.5
 _SECONDS_OF_LARGE = 2.0
 _SECONDS_PER_MB = 1.0
+_MAX_NAMED = 5
+"""Links that a note names: enough to look for them in a letter."""
+_MAX_WORDS = 60
+"""Characters of the words of such a link that a note shows."""
 _MAX_SECONDS = 6.0
 """Processor time after which the next visit reads on: half of what a reader of short and of large
 lists may take (``crawler.parsing``), and never so much that a trial waits long.
@@ -37,6 +42,7 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
         return Listing(problem=str(error))
     ends = time.process_time() + _seconds(len(page.body))
     links: list[Link] = []
+    left_out: list[str] = []
     count = 0
     for uid, mail in bundle.mails:
         if count and time.process_time() > ends:
@@ -44,13 +50,27 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
         count += 1
         read_one = read_mail(mail, source.mail_user, bundle.arrived.get(uid, ""))
         if source.mail_links:
-            links.extend(links_of_mail(read_one, patterns))
+            found = links_of_mail(read_one, patterns)
+            links.extend(found.links)
+            left_out.extend(found.left_out)
         else:
             is_quick = len(mail) > _MAX_THOROUGH_BYTES
             links.append(_document(read_one, page, is_quick=is_quick))
     place = bundle.place(count)
     rest = address_of_rest(page.url, str(place)) if place.gaps else ""
-    return Listing(links=tuple(links), next_url=rest)
+    return Listing(links=tuple(links), next_url=rest, note=_note(left_out))
+
+
+def _note(left_out: Sequence[str]) -> str:
+    """Return which links were not followed, "" for none."""
+    if not left_out:
+        return ""
+    named = ", ".join(f"“{text[:_MAX_WORDS]}”" for text in left_out[:_MAX_NAMED])
+    more = " and more" if len(left_out) > _MAX_NAMED else ""
+    return (
+        f"links left out, which may act for the reader (unsubscribe, confirm, vote): "
+        f"{len(left_out)} ({named}{more})"
+    )
 
 
 def _seconds(size: int) -> float:

@@ -2,61 +2,74 @@
 
 The judge of lists (``extractor.lists.judge``) does not decide here: it tells the articles of a site
 by their addresses, and in mails most addresses are those of a service that counts clicks. So the
-words of a link decide, as a reader would.
+words of a link decide, as a reader would. Links that do something for the reader are never followed
+(``extractor.mails.acting``).
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from extractor.errors import NotHtml
-from extractor.languages.tables import all_words, alternatives
+from extractor.languages.tables import all_words
 from extractor.lists.anchors import Anchor, as_list_page
 from extractor.lists.links import distinct, matching
 from extractor.lists.patterns import Patterns
-from extractor.lists.shapes import leads_to_file, leads_to_section, weight
-from extractor.mails.mail import Mail
-from extractor.mails.text import is_notice
+from extractor.lists.shapes import leads_to_file, leads_to_section
+from extractor.mails.acting import ActingLinks, has_title, reads_on
+from extractor.mails.mail import Mail, names_recipient
 from extractor.page import dom
 from extractor.results import Link
 
+_MAX_ANCHORS = 1_000
+"""Links of one mail that are looked at; those of menus, pictures and feet are among them."""
 _MAX_LINKS = 200
 """Links of one mail; a long letter of links has fifty."""
-_MIN_TITLE = 6
-"""Least weight of the words of a link that is a headline: three words, or six Chinese characters.
-"""
-_READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')})", re.IGNORECASE)
 _FOLLOW = tuple(all_words("cues.share"))
-_SHARING = re.compile(
-    r"/(?:share|sharer|sharing|share_?article|intent|sharer\.php)(?:/|$)", re.IGNORECASE
-)
 
 
-def links_of_mail(mail: Mail, patterns: Patterns) -> tuple[Link, ...]:
+class MailLinks(NamedTuple):
+    """The links of a mail that lead to articles, and the words of those that look like it but may
+    do something for the reader.
+    """
+
+    links: tuple[Link, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def links_of_mail(mail: Mail, patterns: Patterns) -> MailLinks:
     """Return the links of a mail that match a pattern or, without patterns, that look like those of
     articles, in the order of the mail. The time of the mail is a hint for when they appeared.
 
-    Links that end or change the subscription, share or lead to profiles are never among them.
+    Links that end or change the subscription, share or lead to profiles are never among them; those
+    that may do so only if a pattern matches them.
 
     Raises:
         UnusablePattern: A pattern takes too long.
     """
     if not mail.html:
-        return ()
+        return MailLinks()
     try:
-        page = as_list_page(dom.parse(mail.html), "", "utf-8")
+        root = dom.parse(mail.html)
     except NotHtml:
-        return ()
-    usable = [anchor for anchor in page.anchors if not _is_about_mail(anchor)]
-    chosen = matching(usable, patterns) if patterns else list(_likely(usable))
-    found = distinct(chosen)[:_MAX_LINKS]
-    return tuple(replace(each, title=_title(each.title), published=mail.sent) for each in found)
-
-
-def _is_about_mail(anchor: Anchor) -> bool:
-    """Return whether a link is about the subscription, or passes the mail on."""
-    return is_notice(anchor.text) or bool(_SHARING.search(urlsplit(anchor.url).path))
+        return MailLinks()
+    anchors = as_list_page(root, "", "utf-8").anchors[:_MAX_ANCHORS]
+    acting = ActingLinks(mail, anchors, root)
+    usable = [anchor for anchor in anchors if not acting.acts(anchor)]
+    doubtful = {
+        anchor: None
+        for anchor in _likely(usable)
+        if acting.is_in_foot(anchor) or (not patterns and acting.may_act(anchor))
+    }
+    chosen = matching(usable, patterns) if patterns else _likely(usable)
+    sure = [each for each in chosen if not (each in doubtful or acting.is_in_foot(each))]
+    found = distinct(sure)[:_MAX_LINKS]
+    links = (replace(each, title=_title(each.title), published=mail.sent) for each in found)
+    texts = dict.fromkeys(
+        each.text for each in doubtful if not names_recipient(each.text, mail.recipients)
+    )
+    return MailLinks(links=tuple(links), left_out=tuple(texts))
 
 
 def _likely(anchors: list[Anchor]) -> Iterator[Anchor]:
@@ -68,12 +81,10 @@ def _likely(anchors: list[Anchor]) -> Iterator[Anchor]:
             or leads_to_section(parts.path)
             or anchor.text.lower().startswith(_FOLLOW)
         )
-        if not leads_elsewhere and (
-            weight(anchor.text) >= _MIN_TITLE or _READ_ON.match(anchor.text)
-        ):
+        if not leads_elsewhere and has_title(anchor):
             yield anchor
 
 
 def _title(text: str) -> str:
     """Return the words of a link as the title of its page; "" for a label such as "Read more"."""
-    return "" if _READ_ON.match(text) else text
+    return "" if reads_on(text) else text

@@ -158,6 +158,31 @@ def test_erased_mails_and_senders_stay_away(tmp_path: Path, mailbox: Dovecot) ->
     assert kept["site"] == "quay.example"
 
 
+@on_both_profiles
+def test_issues_with_one_number_are_documents_and_a_slow_one_closes_nothing(
+    stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
+) -> None:
+    """In one visit and in later ones, with the time at which the server took them."""
+    slow = b'Content-Type: text/html; a="' + b";" * 500_000 + b'"\r\n\r\n<p>Slow.</p>'
+    mailbox.deliver(*(same_number(each) for each in (1, 2)), slow, same_number(1))
+    with Stack(tmp_path / "home", stores) as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(source(mailbox), "first")
+        wait_until(lambda: stack.count() == 3, 60, "the mails are stored", stack.logs)
+        mailbox.deliver(same_number(2), same_number(3))
+        stack.put_source(source(mailbox), "second")
+        wait_until(lambda: stack.count() == 4, 60, "the new mail is stored", stack.logs)
+        wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
+        found = [each for each in stack.documents() if str(each["title"]).startswith("Ferry")]
+    assert sorted(str(each["title"]) for each in found) == [f"Ferry news {n}" for n in (1, 2, 3)]
+    assert all(each["published"] for each in found)
+
+
+def same_number(number: int) -> bytes:
+    return issue(number, message_id="<newsletter@x.example>", date="")
+
+
 class Paper(BaseHTTPRequestHandler):
     """A service that counts clicks, and the article that they lead to."""
 

@@ -22,7 +22,8 @@ def text(raw: bytes) -> str:
 
 
 def links(raw: bytes, *patterns: str) -> list[tuple[str, str]]:
-    return [(each.url, each.title) for each in links_of_mail(read_mail(raw), Patterns(patterns))]
+    found = links_of_mail(read_mail(raw), Patterns(patterns))
+    return [(each.url, each.title) for each in found.links]
 
 
 def test_the_head_names_sender_subject_time_and_address() -> None:
@@ -184,7 +185,7 @@ def test_patterns_choose_the_links_but_never_those_of_the_subscription() -> None
 
 
 def test_links_have_the_time_of_the_mail_as_a_hint() -> None:
-    [first, *_] = links_of_mail(read_mail(letter(LINKED)), Patterns(()))
+    [first, *_] = links_of_mail(read_mail(letter(LINKED)), Patterns(())).links
     assert first.published == datetime(2026, 3, 5, 9, tzinfo=UTC)
 
 
@@ -225,7 +226,7 @@ def test_hostile_mails_break_nothing(name: str) -> None:
     mail = read_mail(HOSTILE[name])
     assert mail.url.startswith("mid:")
     assert "\0" not in mail.subject + text_of_mail(mail, NOW)
-    assert len(links_of_mail(mail, Patterns(()))) <= 200
+    assert len(links_of_mail(mail, Patterns(())).links) <= 200
     assert isinstance(sender_of(HOSTILE[name]), str)
 
 

@@ -1,0 +1,307 @@
+"""Which links of a mail do something for its reader: end or change the subscription, confirm, vote.
+Pure.
+
+No crawler may follow these, and no words tell all of them. So the words of a link count, the words
+of its address, what the head of the mail names (RFC 2369), and its place: the box with the
+company's address. What is left may still act where its address bears a number of the reader.
+Services that count clicks give each link one, so such an address alone says nothing; it is in doubt
+where it has not the form in which the mail leads to its articles, or where it answers a question.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import chain
+from urllib.parse import parse_qsl, urlsplit
+
+from extractor.languages.tables import alternatives
+from extractor.lists.anchors import HEADINGS, Anchor, absolute
+from extractor.lists.shapes import STRONG, address_evidence, same_site, weight
+from extractor.mails.mail import Mail
+from extractor.mails.text import is_notice
+from extractor.page import dom
+
+MIN_TITLE = 6
+"""Least weight of the words of a link that is a headline: three words, or six Chinese characters.
+"""
+_MIN_SURE_TITLE = 10
+"""Least weight of a headline that nobody takes for an answer, such as "No, I like it as it is"."""
+_MIN_PROSE = 40
+"""Least weight of a paragraph: twenty words, or forty Chinese characters."""
+_MAX_OTHERS = 3
+"""Links with as many words as a headline that the box with the company's address may have."""
+_MAX_READ = 1_000
+"""Characters of a text that are looked at."""
+_MAX_COMPANY = 300
+"""Characters of a line that names the company; longer ones are text."""
+_READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')})", re.IGNORECASE)
+_ACTIONS = re.compile(alternatives("mails.actions"), re.IGNORECASE)
+_READER = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_COMPANY = re.compile(
+    rf"(?:{alternatives('mails.company')})"
+    r"|\b\d{1,5}\s\w[^,\d]{2,40},.{0,60}\b\d{4,6}\b"  # 12 Pier Road, Ostvik 10115
+    r"|\w\s\d{1,4}[a-z]?,\s*(?:[A-Z]{1,2}-)?\d{4,5}\s\w",  # Pier 12, 10115 Ostvik
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"[?？؟]\W*$")
+_ADDRESS_WORD = re.compile(rf"(?:{alternatives('mails.addresses')})(?:\.\w{{2,5}})?", re.IGNORECASE)
+_SHARING = re.compile(
+    r"/(?:share|sharer|sharing|share_?article|intent|sharer\.php)(?:/|$)", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"[-_.+~]")
+_MIXED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]")
+_MIN_TOKEN = 8
+"""Least characters of a number of the reader. Shorter ones are those of articles as well."""
+_MIN_WORDLESS = 24
+"""Least characters of a part of an address without a word, which is a token without digits too."""
+_DIGITS = re.compile(r"\d+")
+
+_Shape = tuple[str, ...]
+
+
+class ActingLinks:
+    """Knows of the links of one mail which act."""
+
+    def __init__(self, mail: Mail, anchors: Sequence[Anchor], root: dom.Element) -> None:
+        self._mail = mail
+        self._anchors = anchors
+        self._root = root
+        self._listed = {absolute("", each) for each in mail.list_addresses} - {""}
+        self._named = self._named_paths()
+        said = (each.url for each in self._anchors if self._says_so(each))
+        # The button and the picture beside the words lead to the same.
+        self._acting = {*self._listed, *said}
+
+    def acts(self, anchor: Anchor) -> bool:
+        """Return whether a link is said to act."""
+        return anchor.url in self._acting
+
+    def is_in_foot(self, anchor: Anchor) -> bool:
+        """Return whether a link is in the place of those that act."""
+        return anchor in self._foot
+
+    def may_act(self, anchor: Anchor) -> bool:
+        """Return whether a link may act, though nothing says so."""
+        if anchor.is_headline or _READ_ON.match(anchor.text):
+            return False
+        if anchor in self._answers and not _names_article(anchor.url):
+            return True
+        if not _is_personal(anchor.url):
+            return False
+        if _shape(anchor.url) in self._shapes_of_articles:
+            return weight(anchor.text) < _MIN_SURE_TITLE and (
+                anchor in self._answers or bool(_READER.search(anchor.text))
+            )
+        return self._sends_mail(anchor.url) and not self._is_subject(anchor.text)
+
+    def _says_so(self, anchor: Anchor) -> bool:
+        """Return whether the words of a link, those of its address or the head of the mail say that
+        it acts.
+        """
+        parts = urlsplit(anchor.url)
+        words = [*parts.path.split("/"), *chain.from_iterable(parse_qsl(parts.query))]
+        return (
+            is_notice(anchor.text)
+            or bool(_ACTIONS.search(anchor.text))
+            or bool(_SHARING.search(parts.path))
+            or any(map(_ADDRESS_WORD.fullmatch, words))
+            or _place(anchor.url) in self._named
+        )
+
+    def _named_paths(self) -> Set[str]:
+        """Return the addresses, without their queries, that the head of the mail names, unless many
+        links of the mail have the same: then it is that of a service that counts clicks.
+        """
+        texts: dict[str, set[str]] = defaultdict(set)
+        for each in self._anchors:
+            texts[_place(each.url)].add(each.text if has_title(each) else "")
+        named = {_place(each) for each in self._listed}
+        return {each for each in named if len(texts[each]) <= _MAX_OTHERS} - {""}
+
+    @cached_property
+    def _shapes_of_articles(self) -> Set[_Shape]:
+        """The forms of the addresses with a number of the reader under which the mail leads to
+        articles: two headlines or more have such a form.
+        """
+        texts: dict[_Shape, set[str]] = defaultdict(set)
+        for each in self._anchors:
+            is_title = has_title(each) and each not in self._answers
+            if is_title and _is_personal(each.url) and not (self.acts(each) or each in self._foot):
+                texts[_shape(each.url)].add(each.text)
+        return {shape for shape, titles in texts.items() if len(titles) > 1}
+
+    def _sends_mail(self, url: str) -> bool:
+        """Return whether a host sends mails: that of the sender, or one that the head names or to
+        which links lead that act.
+        """
+        host = urlsplit(url).netloc
+        return same_site(host, self._mail.site) or host in self._mail_hosts
+
+    @cached_property
+    def _mail_hosts(self) -> Set[str]:
+        return {urlsplit(each).netloc for each in self._acting}
+
+    def _is_subject(self, text: str) -> bool:
+        title, subject = text.casefold(), self._mail.subject.casefold()
+        return bool(subject) and (title in subject or subject in title)
+
+    @cached_property
+    def _answers(self) -> Set[Anchor]:
+        """The links of few words of which two or more follow a question."""
+        by_element = {each.element: each for each in self._anchors}
+        answers: set[Anchor] = set()
+        group: list[Anchor] = []
+        asked, depth = False, 0
+        for event, element in dom.walk(self._root):
+            if event == "start" and element in by_element:
+                anchor = by_element[element]
+                is_short = 0 < weight(anchor.text) < _MIN_SURE_TITLE
+                if asked and is_short and not _READ_ON.match(anchor.text):
+                    group.append(anchor)
+            depth += element.tag == "a" if event == "start" else -(element.tag == "a")
+            text = (element.text if event == "start" else element.tail) or ""
+            if depth or not text.strip():
+                continue
+            if weight(text) >= MIN_TITLE or _QUESTION.search(text):
+                answers.update(group if len(group) > 1 else ())
+                asked, group = bool(_QUESTION.search(text)), []
+        answers.update(group if len(group) > 1 else ())
+        return answers
+
+    @cached_property
+    def _foot(self) -> Set[Anchor]:
+        """The links in a box with the company's address or a link that acts, and those behind."""
+        places = {element: place for place, element in enumerate(self._root.iter("*"))}
+        titles = [
+            each for each in self._anchors if has_title(each) and each.url not in self._acting
+        ]
+        if not titles:
+            return frozenset()
+        first = titles[0].element
+        marks = [each for each in self._marks() if places[each] > places[first]]
+        if not marks:
+            return frozenset()
+        content = self._content(first)
+        titled = Counter(above for each in titles for above in each.element.iterancestors())
+        above = _with_ancestors(content)
+        boxes = {_box(mark, above, titled) for mark in marks}
+        last = max(places[each] for each in marks)
+        has_more = any(places[each] > last for each in content)
+        end = len(places) if has_more else last
+        return {
+            each
+            for each in self._anchors
+            if places[each.element] > end
+            or not boxes.isdisjoint([each.element, *each.element.iterancestors()])
+        }
+
+    def _marks(self) -> Iterator[dom.Element]:
+        """Yield the elements by which the box at the end of a mail is known."""
+        for each in self._anchors:
+            if each.url in self._acting:
+                yield each.element
+        for element, text in self._texts:
+            if len(text) <= _MAX_COMPANY and _COMPANY.search(text):
+                yield element
+
+    def _content(self, first: dom.Element) -> Sequence[dom.Element]:
+        """Return the first headline, the headings, and the paragraphs that are not about the
+        mail.
+        """
+        prose = (
+            element
+            for element, text in self._texts
+            if weight(text) >= _MIN_PROSE and not (is_notice(text) or _COMPANY.search(text))
+        )
+        return [first, *prose, *self._root.iter(*HEADINGS)]
+
+    @cached_property
+    def _texts(self) -> Sequence[tuple[dom.Element, str]]:
+        """The elements with a text of their own, and the beginning of it."""
+        seen = (each for event, each in dom.walk(self._root) if event == "start")
+        texts = ((each, dom.squeeze(_own_text(each))) for each in seen)
+        return [(element, text[:_MAX_READ]) for element, text in texts if text]
+
+
+def has_title(anchor: Anchor) -> bool:
+    """Return whether a link has words as a headline has, or leads on from a teaser."""
+    return weight(anchor.text) >= MIN_TITLE or bool(_READ_ON.match(anchor.text))
+
+
+def reads_on(text: str) -> bool:
+    """Return whether the words of a link are a label such as "Read more"."""
+    return bool(_READ_ON.match(text))
+
+
+def _box(
+    mark: dom.Element, above_content: Set[dom.Element], titled: Mapping[dom.Element, int]
+) -> dom.Element:
+    """Return the largest element around a mark that has no content."""
+    box = mark
+    for above in mark.iterancestors():
+        if above in above_content or titled.get(above, 0) > _MAX_OTHERS:
+            break
+        box = above
+    return box
+
+
+def _with_ancestors(elements: Sequence[dom.Element]) -> Set[dom.Element]:
+    found: set[dom.Element] = set()
+    for element in elements:
+        for each in chain([element], element.iterancestors()):
+            if each in found:
+                break
+            found.add(each)
+    return found
+
+
+def _own_text(element: dom.Element) -> str:
+    if element.tag in dom.UNSEEN_TAGS:
+        return ""
+    return "".join([element.text or "", *(each.tail or "" for each in element)])
+
+
+def _place(url: str) -> str:
+    """Return an address without its query, "" for that of a host alone."""
+    parts = urlsplit(url)
+    return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else ""
+
+
+def _is_personal(url: str) -> bool:
+    """Return whether an address has a part that may be a number of the reader, and no words of an
+    article.
+    """
+    parts = urlsplit(url)
+    values = [value for _, value in parse_qsl(parts.query)]
+    return any(map(_is_token, [*parts.path.split("/"), *values])) and not _names_article(url)
+
+
+def _names_article(url: str) -> bool:
+    """Return whether the path of an address, without tokens, is that of an article."""
+    parts = urlsplit(url)
+    path = "/".join(each for each in parts.path.split("/") if not _is_token(each))
+    return address_evidence(f"{parts.scheme}://{parts.netloc}{path}") == STRONG
+
+
+def _shape(url: str) -> _Shape:
+    """Return what the addresses of one kind share: the host, the parts of the path that are no
+    tokens, and the names in the query.
+    """
+    parts = urlsplit(url)
+    segments = (
+        "*" if _is_token(each) else _DIGITS.sub("0", each) for each in parts.path.split("/")
+    )
+    names = sorted(name for name, _ in parse_qsl(parts.query, keep_blank_values=True))
+    return (parts.netloc, *segments, "?", *names)
+
+
+def _is_token(part: str) -> bool:
+    """Return whether a part of an address is no word: letters and digits mixed, or very long."""
+    if len(part) < _MIN_TOKEN:
+        return False
+    chunks = [each for each in _BETWEEN.split(part) if each]
+    words = sum(each.isalpha() and not _MIXED.search(each) for each in chunks)
+    if 2 * words > len(chunks) > 1:
+        return False
+    return len(part) >= _MIN_WORDLESS or bool(_MIXED.search(part))
