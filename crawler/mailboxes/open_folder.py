@@ -217,7 +217,8 @@ def _head(facts: bytes, head: bytes) -> Head | None:
 
 def _delivered(facts: bytes, raw: bytes) -> Delivered:
     arrived = _ARRIVED.search(facts)
-    return Delivered(raw, arrived[1].decode("ascii", "ignore") if arrived else "")
+    # A server may send more than it was asked for.
+    return Delivered(raw[:MAX_MAIL_BYTES], arrived[1].decode("ascii", "ignore") if arrived else "")
 
 
 def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]:

@@ -12,14 +12,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from urllib.parse import parse_qsl, urlsplit
 
 from extractor.languages.tables import alternatives
 from extractor.lists.anchors import HEADINGS, Anchor, absolute
 from extractor.lists.shapes import STRONG, address_evidence, same_site, weight
 from extractor.mails.mail import Mail
-from extractor.mails.text import is_notice
+from extractor.mails.text import is_notice, is_notice_line
 from extractor.page import dom
 
 MIN_TITLE = 6
@@ -31,6 +31,8 @@ _MIN_PROSE = 40
 """Least weight of a paragraph: twenty words, or forty Chinese characters."""
 _MAX_OTHERS = 3
 """Links with as many words as a headline that the box with the company's address may have."""
+_MAX_ABOVE = 10
+"""Elements between a link and the block that it is in; unclosed links nest in each other."""
 _MAX_READ = 1_000
 """Characters of a text that are looked at."""
 _MAX_COMPANY = 300
@@ -77,30 +79,31 @@ class ActingLinks:
         """Return whether a link is said to act."""
         return anchor.url in self._acting
 
-    def is_in_foot(self, anchor: Anchor) -> bool:
+    def is_among_acting(self, anchor: Anchor) -> bool:
         """Return whether a link is in the place of those that act."""
-        return anchor in self._foot
+        return anchor in self._foot or is_notice_line(_line_around(anchor))
 
     def may_act(self, anchor: Anchor) -> bool:
         """Return whether a link may act, though nothing says so."""
-        if anchor.is_headline or _READ_ON.match(anchor.text):
+        if anchor.is_headline or _READ_ON.match(anchor.text) or _names_article(anchor.url):
             return False
-        if anchor in self._answers and not _names_article(anchor.url):
+        if anchor in self._answers:
             return True
-        if not _is_personal(anchor.url):
-            return False
+        is_short = weight(anchor.text) < _MIN_SURE_TITLE
         if _shape(anchor.url) in self._shapes_of_articles:
-            return weight(anchor.text) < _MIN_SURE_TITLE and (
-                anchor in self._answers or bool(_READER.search(anchor.text))
-            )
-        return self._sends_mail(anchor.url) and not self._is_subject(anchor.text)
+            return is_short and bool(_READER.search(anchor.text))
+        is_likely = is_short or _has_token(anchor.url)
+        return is_likely and self._sends_mail(anchor.url) and not self._is_subject(anchor.text)
 
     def _says_so(self, anchor: Anchor) -> bool:
         """Return whether the words of a link, those of its address or the head of the mail say that
         it acts.
         """
         parts = urlsplit(anchor.url)
-        words = [*parts.path.split("/"), *chain.from_iterable(parse_qsl(parts.query))]
+        query = chain.from_iterable(
+            each for each in parse_qsl(parts.query) if not each[0].startswith("utm_")
+        )
+        words = [*parts.path.split("/"), *query]
         return (
             is_notice(anchor.text)
             or bool(_ACTIONS.search(anchor.text))
@@ -121,13 +124,13 @@ class ActingLinks:
 
     @cached_property
     def _shapes_of_articles(self) -> Set[_Shape]:
-        """The forms of the addresses with a number of the reader under which the mail leads to
-        articles: two headlines or more have such a form.
+        """The forms of the addresses under which the mail leads to articles: those of two headlines
+        or more.
         """
         texts: dict[_Shape, set[str]] = defaultdict(set)
         for each in self._anchors:
             is_title = has_title(each) and each not in self._answers
-            if is_title and _is_personal(each.url) and not (self.acts(each) or each in self._foot):
+            if is_title and not (self.acts(each) or each in self._foot):
                 texts[_shape(each.url)].add(each.text)
         return {shape for shape, titles in texts.items() if len(titles) > 1}
 
@@ -234,6 +237,13 @@ def reads_on(text: str) -> bool:
     return bool(_READ_ON.match(text))
 
 
+def _line_around(anchor: Anchor) -> str:
+    """Return the text of the block that a link is in."""
+    above = islice(anchor.element.iterancestors(), _MAX_ABOVE)
+    block = next((each for each in above if each.tag in dom.BLOCK_TAGS), anchor.element)
+    return dom.squeeze(dom.start_of_text(block))
+
+
 def _box(
     mark: dom.Element, above_content: Set[dom.Element], titled: Mapping[dom.Element, int]
 ) -> dom.Element:
@@ -268,13 +278,11 @@ def _place(url: str) -> str:
     return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else ""
 
 
-def _is_personal(url: str) -> bool:
-    """Return whether an address has a part that may be a number of the reader, and no words of an
-    article.
-    """
+def _has_token(url: str) -> bool:
+    """Return whether an address has a part that may be a number of the reader."""
     parts = urlsplit(url)
     values = [value for _, value in parse_qsl(parts.query)]
-    return any(map(_is_token, [*parts.path.split("/"), *values])) and not _names_article(url)
+    return any(map(_is_token, [*parts.path.split("/"), *values]))
 
 
 def _names_article(url: str) -> bool:

@@ -22,7 +22,7 @@ from extractor.mails.mail import Mail, names_recipient
 from extractor.page import dom
 from extractor.results import Link
 
-_MAX_ANCHORS = 1_000
+_MAX_ANCHORS = 500
 """Links of one mail that are looked at; those of menus, pictures and feet are among them."""
 _MAX_LINKS = 200
 """Links of one mail; a long letter of links has fifty."""
@@ -57,14 +57,15 @@ def links_of_mail(mail: Mail, patterns: Patterns) -> MailLinks:
     anchors = as_list_page(root, "", "utf-8").anchors[:_MAX_ANCHORS]
     acting = ActingLinks(mail, anchors, root)
     usable = [anchor for anchor in anchors if not acting.acts(anchor)]
-    doubtful = {
-        anchor: None
+    among = {anchor for anchor in usable if acting.is_among_acting(anchor)}
+    doubtful = [
+        anchor
         for anchor in _likely(usable)
-        if acting.is_in_foot(anchor) or (not patterns and acting.may_act(anchor))
-    }
+        if anchor in among or (not patterns and acting.may_act(anchor))
+    ]
     chosen = matching(usable, patterns) if patterns else _likely(usable)
-    sure = [each for each in chosen if not (each in doubtful or acting.is_in_foot(each))]
-    found = distinct(sure)[:_MAX_LINKS]
+    unsure = among.union(doubtful)
+    found = distinct([anchor for anchor in chosen if anchor not in unsure])[:_MAX_LINKS]
     links = (replace(each, title=_title(each.title), published=mail.sent) for each in found)
     texts = dict.fromkeys(
         each.text for each in doubtful if not names_recipient(each.text, mail.recipients)

@@ -57,7 +57,7 @@ def is_notice(line: str) -> bool:
     return len(line) <= _MAX_NOTICE and bool(_NOTICE.search(line))
 
 
-def _is_notice_line(line: str) -> bool:
+def is_notice_line(line: str) -> bool:
     """Return whether a line is about the subscription to this mail: a label, or what speaks to its
     reader. What speaks of others who end a subscription is news.
     """
@@ -82,7 +82,7 @@ def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
     return [
         line
         for place, line in enumerate(given)
-        if (place in middle or not _is_notice_line(line))
+        if (place in middle or not is_notice_line(line))
         and not names_recipient(line, mail.recipients)
     ]
 

@@ -244,9 +244,10 @@ def test_articles_elsewhere_are_followed_whatever_their_addresses() -> None:
 
 
 def test_a_pattern_chooses_what_is_in_doubt_and_nothing_that_acts() -> None:
+    doubt = f"https://harbour.example/k/{token('k')}"
     body = (
         item(HEADLINES[0], click("a"))
-        + link(UNKNOWN, f"https://harbour.example/k/{token('k')}")
+        + f"<p>{link(UNKNOWN, doubt)}</p>"
         + link("Unsubscribe", f"https://harbour.example/k/{token('u')}")
     )
     raw = letter(f"<html><body>{body}</body></html>")
