@@ -65,6 +65,7 @@ from crawler.worker_knowledge import WorkerKnowledge
 from extractor.errors import ExtractionError
 from extractor.extraction import extract_later_page
 from extractor.lists.feeds import read_comments
+from extractor.mails.acting import address_acts
 from extractor.mails.article import mail_article
 from extractor.results import (
     Article,
@@ -82,7 +83,7 @@ from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
-from storage.channels import traits_of
+from storage.channels import Channel, traits_of
 from storage.documents.port import TEASER
 from storage.documents.uses import forbidding
 from storage.keys import canonical_url, fetchable_url, host_of, is_web_url, url_key
@@ -279,6 +280,10 @@ class PageJobHandler:
             return await self._go_on(
                 job, without_page(unpack(job.read)), f"redirect to {url[:200]}"
             )
+        if job.source.channel == Channel.NEWSLETTER and address_acts(url):
+            # Without the address, which may hold a number of the reader.
+            why = f"a link of a mail leads to {host_of(url)}, where it would act for the reader"
+            return await self._settled(job, Outcome.DOUBTFUL, why)
         if job.hops >= MAX_HOPS:
             return await self._settled(
                 job, Outcome.REDIRECT_LOOP, f"more than {MAX_HOPS} redirects, last to {url}"

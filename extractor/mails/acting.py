@@ -99,16 +99,10 @@ class ActingLinks:
         """Return whether the words of a link, those of its address or the head of the mail say that
         it acts.
         """
-        parts = urlsplit(anchor.url)
-        query = chain.from_iterable(
-            each for each in parse_qsl(parts.query) if not each[0].startswith("utm_")
-        )
-        words = [*parts.path.split("/"), *query]
         return (
             is_notice(anchor.text)
             or bool(_ACTIONS.search(anchor.text))
-            or bool(_SHARING.search(parts.path))
-            or any(map(_ADDRESS_WORD.fullmatch, words))
+            or address_acts(anchor.url)
             or _place(anchor.url) in self._named
         )
 
@@ -225,6 +219,15 @@ class ActingLinks:
         seen = (each for event, each in dom.walk(self._root) if event == "start")
         texts = ((each, dom.squeeze(_own_text(each))) for each in seen)
         return [(element, text[:_MAX_READ]) for element, text in texts if text]
+
+
+def address_acts(url: str) -> bool:
+    """Return whether the words of an address say that whoever opens it does something."""
+    parts = urlsplit(url)
+    # Those of a campaign are chosen freely.
+    values = (each for each in parse_qsl(parts.query) if not each[0].startswith("utm_"))
+    words = [*parts.path.split("/"), *chain.from_iterable(values)]
+    return bool(_SHARING.search(parts.path)) or any(map(_ADDRESS_WORD.fullmatch, words))
 
 
 def has_title(anchor: Anchor) -> bool:
