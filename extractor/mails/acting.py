@@ -21,6 +21,7 @@ from extractor.lists.shapes import STRONG, address_evidence, same_site, weight
 from extractor.mails.mail import Mail
 from extractor.mails.text import is_notice, is_notice_line
 from extractor.page import dom
+from extractor.page.text import words
 
 MIN_TITLE = 6
 """Least weight of the words of a link that is a headline: three words, or six Chinese characters.
@@ -53,6 +54,8 @@ _SHARING = re.compile(
 )
 _BETWEEN = re.compile(r"[-_.+~]")
 _MIXED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]")
+_MIN_REPEATED = 2
+"""Words that the end of an address shares with its link, if it is that of an article."""
 _MIN_TOKEN = 8
 """Least characters of a number of the reader. Shorter ones are those of articles as well."""
 _MIN_WORDLESS = 24
@@ -85,7 +88,9 @@ class ActingLinks:
 
     def may_act(self, anchor: Anchor) -> bool:
         """Return whether a link may act, though nothing says so."""
-        if anchor.is_headline or _READ_ON.match(anchor.text) or _names_article(anchor.url):
+        if anchor.is_headline or _READ_ON.match(anchor.text):
+            return False
+        if _names_article(anchor.url) or _repeats_title(anchor):
             return False
         if anchor in self._answers:
             return True
@@ -226,8 +231,8 @@ def address_acts(url: str) -> bool:
     parts = urlsplit(url)
     # Those of a campaign are chosen freely.
     values = (each for each in parse_qsl(parts.query) if not each[0].startswith("utm_"))
-    words = [*parts.path.split("/"), *chain.from_iterable(values)]
-    return bool(_SHARING.search(parts.path)) or any(map(_ADDRESS_WORD.fullmatch, words))
+    pieces = [*parts.path.split("/"), *chain.from_iterable(values)]
+    return bool(_SHARING.search(parts.path)) or any(map(_ADDRESS_WORD.fullmatch, pieces))
 
 
 def has_title(anchor: Anchor) -> bool:
@@ -295,6 +300,16 @@ def _names_article(url: str) -> bool:
     return address_evidence(f"{parts.scheme}://{parts.netloc}{path}") == STRONG
 
 
+def _repeats_title(anchor: Anchor) -> bool:
+    """Return whether the end of an address that is the same for all readers is made of the words of
+    its link.
+    """
+    if _has_token(anchor.url):
+        return False
+    end = urlsplit(anchor.url).path.rstrip("/").rpartition("/")[2]
+    return len({*words(end.casefold())} & {*words(anchor.text.casefold())}) >= _MIN_REPEATED
+
+
 def _shape(url: str) -> _Shape:
     """Return what the addresses of one kind share: the host, the parts of the path that are no
     tokens, and the names in the query.
@@ -312,7 +327,7 @@ def _is_token(part: str) -> bool:
     if len(part) < _MIN_TOKEN:
         return False
     chunks = [each for each in _BETWEEN.split(part) if each]
-    words = sum(each.isalpha() and not _MIXED.search(each) for each in chunks)
-    if 2 * words > len(chunks) > 1:
+    readable = sum(each.isalpha() and not _MIXED.search(each) for each in chunks)
+    if 2 * readable > len(chunks) > 1:
         return False
     return len(part) >= _MIN_WORDLESS or bool(_MIXED.search(part))

@@ -243,6 +243,14 @@ def test_articles_elsewhere_are_followed_whatever_their_addresses() -> None:
     assert titles("".join(f"<p>{link(text, url)}</p>" for text, url in urls.items())) == [*urls]
 
 
+def test_an_address_of_the_words_of_its_link_is_that_of_an_article() -> None:
+    url = "https://letters.harbour.example/p/the-ferry-question"
+    named = "<https://letters.harbour.example/out/8f3a9c2d71>"
+    assert titles(f"<p>{link('The ferry question', url)}</p>", List_Unsubscribe=named) == [
+        "The ferry question"
+    ]
+
+
 def test_a_pattern_chooses_what_is_in_doubt_and_nothing_that_acts() -> None:
     doubt = f"https://harbour.example/k/{token('k')}"
     body = (
