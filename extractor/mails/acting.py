@@ -61,6 +61,7 @@ _MIN_TOKEN = 8
 _MIN_WORDLESS = 24
 """Least characters of a part of an address without a word, which is a token without digits too."""
 _DIGITS = re.compile(r"\d+")
+_SLUG = re.compile(r"[^\W_]+(?:[-_][^\W_]+){2}")
 
 _Shape = tuple[str, ...]
 
@@ -97,8 +98,9 @@ class ActingLinks:
         is_short = weight(anchor.text) < _MIN_SURE_TITLE
         if _shape(anchor.url) in self._shapes_of_articles:
             return is_short and bool(_READER.search(anchor.text))
-        is_likely = is_short or _has_token(anchor.url)
-        return is_likely and self._sends_mail(anchor.url) and not self._is_subject(anchor.text)
+        host = urlsplit(anchor.url).netloc
+        is_likely = is_short or _has_token(anchor.url) or host in self._hosts_of_articles
+        return is_likely and self._sends_mail(host) and not self._is_subject(anchor.text)
 
     def _says_so(self, anchor: Anchor) -> bool:
         """Return whether the words of a link, those of its address or the head of the mail say that
@@ -133,11 +135,15 @@ class ActingLinks:
                 texts[_shape(each.url)].add(each.text)
         return {shape for shape, titles in texts.items() if len(titles) > 1}
 
-    def _sends_mail(self, url: str) -> bool:
+    @cached_property
+    def _hosts_of_articles(self) -> Set[str]:
+        """The hosts at which articles of the mail have a form of their own."""
+        return {host for host, *_ in self._shapes_of_articles}
+
+    def _sends_mail(self, host: str) -> bool:
         """Return whether a host sends mails: that of the sender, or one that the head names or to
         which links lead that act.
         """
-        host = urlsplit(url).netloc
         return same_site(host, self._mail.site) or host in self._mail_hosts
 
     @cached_property
@@ -311,15 +317,17 @@ def _repeats_title(anchor: Anchor) -> bool:
 
 
 def _shape(url: str) -> _Shape:
-    """Return what the addresses of one kind share: the host, the parts of the path that are no
-    tokens, and the names in the query.
-    """
+    """Return what addresses of one kind share: the host, the path, and the names in the query."""
     parts = urlsplit(url)
-    segments = (
-        "*" if _is_token(each) else _DIGITS.sub("0", each) for each in parts.path.split("/")
-    )
     names = sorted(name for name, _ in parse_qsl(parts.query, keep_blank_values=True))
-    return (parts.netloc, *segments, "?", *names)
+    return (parts.netloc, *map(_masked, parts.path.split("/")), "?", *names)
+
+
+def _masked(part: str) -> str:
+    """Return a part of a path with signs for tokens, titles and numbers."""
+    if _is_token(part):
+        return "*"
+    return "-" if _SLUG.match(part) else _DIGITS.sub("0", part)
 
 
 def _is_token(part: str) -> bool:

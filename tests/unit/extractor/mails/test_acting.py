@@ -139,8 +139,10 @@ def test_links_that_the_head_names_are_left_out(header: str, url: str) -> None:
         + link(UNKNOWN, url)
         + item(HEADLINES[1], own(HEADLINES[1]))
     )
-    assert UNKNOWN in titles(body)
-    assert titles(body, List_Unsubscribe=header) == [*HEADLINES[:2]]
+    assert found(body).left_out == (UNKNOWN,)
+    named = found(body, List_Unsubscribe=header)
+    assert [each.title for each in named.links] == [*HEADLINES[:2]]
+    assert named.left_out == ()
 
 
 def test_the_address_of_a_service_for_all_links_is_none_that_the_head_names() -> None:
@@ -205,6 +207,21 @@ def test_a_number_of_the_reader_that_is_none_of_those_of_articles_is_in_doubt(ur
     out = f"<https://click.post.example/out/{token('out')}>"
     got = found(items + f"<p>{link(UNKNOWN, url)}</p>" + items, List_Unsubscribe=out)
     assert [each.title for each in got.links] == [*HEADLINES]
+    assert got.left_out == (UNKNOWN,)
+
+
+@pytest.mark.parametrize(
+    "form", ["https://harbour.example/n/{}", "https://harbour.example/{}.html"]
+)
+def test_an_address_of_another_form_than_those_of_articles_is_in_doubt(form: str) -> None:
+    """At the host that sends the letter; elsewhere it is followed."""
+    items = "".join(f"<p>{link(each, form.format(n))}</p>" for n, each in enumerate(HEADLINES))
+    away = link("A film about the lighthouse on the hill", "https://video.example/w/7")
+    got = found(f"{items}<p>{link(UNKNOWN, 'https://harbour.example/q/7')}</p>{away}")
+    assert [each.title for each in got.links] == [
+        *HEADLINES,
+        "A film about the lighthouse on the hill",
+    ]
     assert got.left_out == (UNKNOWN,)
 
 
