@@ -3,9 +3,9 @@ Pure.
 
 No crawler may follow these, and no words tell all of them. So the words of a link count, the words
 of its address, what the head of the mail names (RFC 2369), and its place: the box with the
-company's address. What is left may still act where its address bears a number of the reader.
-Services that count clicks give each link one, so such an address alone says nothing; it is in doubt
-where it has not the form in which the mail leads to its articles, or where it answers a question.
+company's address. What is left may still act. A number of the reader in an address alone says
+nothing, for services that count clicks give each link one. A link is in doubt if it leads to the
+host that sends the mail, in another form than the articles of the mail, or answers a question.
 """
 
 import re
