@@ -34,6 +34,8 @@ _MAX_OTHERS = 3
 """Links with as many words as a headline that the box with the company's address may have."""
 _MAX_ABOVE = 10
 """Elements between a link and the block that it is in; unclosed links nest in each other."""
+_MAX_ELEMENTS = 100
+"""Elements of a block that is read for a line about the subscription; a foot has some ten links."""
 _MAX_READ = 1_000
 """Characters of a text that are looked at."""
 _MAX_COMPANY = 300
@@ -252,10 +254,13 @@ def reads_on(text: str) -> bool:
 
 
 def _line_around(anchor: Anchor) -> str:
-    """Return the text of the block that a link is in."""
+    """Return the line of a short block that a link is in, "" in a long one."""
     above = islice(anchor.element.iterancestors(), _MAX_ABOVE)
     block = next((each for each in above if each.tag in dom.BLOCK_TAGS), anchor.element)
-    return dom.squeeze(dom.start_of_text(block))
+    has_many = any(True for _ in islice(block.iter(), _MAX_ELEMENTS, None))
+    if has_many or len(dom.start_of_text(block)) > _MAX_READ:
+        return ""
+    return next((line for line in dom.lines(block) if anchor.text in line), "")
 
 
 def _box(

@@ -184,6 +184,15 @@ def test_a_link_above_the_letter_does_not_end_it() -> None:
     assert titles(body) == [*HEADLINES]
 
 
+def test_a_line_about_the_subscription_takes_no_other_line_with_it() -> None:
+    body = (
+        f"<div>{link(HEADLINES[0], own(HEADLINES[0]))}<br>{link('Unsubscribe', click('u'))}</div>"
+    )
+    assert titles(body) == [HEADLINES[0]]
+    among = f"<p>Enough? {link(UNKNOWN, own('somewhere else in town'))} or unsubscribe here.</p>"
+    assert found(body + among).left_out == (UNKNOWN,)
+
+
 def test_a_list_of_headlines_alone_is_followed_to_its_end() -> None:
     rows = "".join(
         row(link(f"{each} ({number})", click(f"{each}{number}")))
