@@ -197,7 +197,8 @@ class ActingLinks:
         above = _with_ancestors(content)
         boxes = {_box(mark, above, titled) for mark in marks}
         last = max(places[each] for each in marks)
-        has_more = any(places[each] > last for each in content)
+        behind = sum(places[each.element] > last for each in titles)
+        has_more = behind > _MAX_OTHERS or any(places[each] > last for each in content)
         end = len(places) if has_more else last
         return {
             each

@@ -184,6 +184,16 @@ def test_a_link_above_the_letter_does_not_end_it() -> None:
     assert titles(body) == [*HEADLINES]
 
 
+def test_a_link_that_acts_amid_headlines_does_not_end_the_letter() -> None:
+    rows = [
+        f"<p>{link(f'{each} ({number})', click(f'{each}{number}'))}</p>"
+        for number in range(2)
+        for each in HEADLINES
+    ]
+    out = f"<p>{link('Unsubscribe', click('u'))}</p>"
+    assert len(titles("".join([*rows[:2], out, *rows[2:]]))) == 6
+
+
 def test_a_line_about_the_subscription_takes_no_other_line_with_it() -> None:
     body = (
         f"<div>{link(HEADLINES[0], own(HEADLINES[0]))}<br>{link('Unsubscribe', click('u'))}</div>"
