@@ -215,6 +215,7 @@ TOPICS: Mapping[str, str] = {
     "feeds.read_on": "patterns at the start of the line that ends a teaser",
     "mails.notices": "patterns of what newsletters say of the subscription and of themselves",
     "mails.reader": "patterns by which a line speaks to its reader, or of the mail itself",
+    "mails.first_person": "patterns of words by which the reader speaks: I, me, my",
     "mails.company": "patterns of lines in which a mail names the company that sends it",
     "mails.actions": "patterns of labels of links that do something for the reader: confirm, vote",
     "mails.addresses": "patterns of whole parts of addresses under which a reader does that",

@@ -43,6 +43,7 @@ _MAX_COMPANY = 300
 _READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')})", re.IGNORECASE)
 _ACTIONS = re.compile(alternatives("mails.actions"), re.IGNORECASE)
 _READER = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_FIRST_PERSON = re.compile(alternatives("mails.first_person"), re.IGNORECASE)
 _COMPANY = re.compile(
     rf"(?:{alternatives('mails.company')})"
     r"|\b\d{1,5}\s\w[^,\d]{2,40},.{0,60}\b\d{4,6}\b"  # 12 Pier Road, Ostvik 10115
@@ -99,7 +100,10 @@ class ActingLinks:
             return True
         is_short = weight(anchor.text) < _MIN_SURE_TITLE
         if _shape(anchor.url) in self._shapes_of_articles:
-            return is_short and bool(_READER.search(anchor.text))
+            is_said_by_reader = _has_token(anchor.url) and _FIRST_PERSON.search(anchor.text)
+            return (is_short and bool(_READER.search(anchor.text))) or (
+                bool(is_said_by_reader) and not _is_in_prose(anchor)
+            )
         host = urlsplit(anchor.url).netloc
         is_likely = is_short or _has_token(anchor.url) or host in self._hosts_of_articles
         return is_likely and self._sends_mail(host) and not self._is_subject(anchor.text)
@@ -254,10 +258,20 @@ def reads_on(text: str) -> bool:
     return bool(_READ_ON.match(text))
 
 
+def _block_around(anchor: Anchor) -> dom.Element:
+    above = islice(anchor.element.iterancestors(), _MAX_ABOVE)
+    return next((each for each in above if each.tag in dom.BLOCK_TAGS), anchor.element)
+
+
+def _is_in_prose(anchor: Anchor) -> bool:
+    """Return whether a link is in a paragraph with many words beside its own."""
+    text = dom.squeeze(dom.start_of_text(_block_around(anchor)))[:_MAX_READ]
+    return weight(text) >= _MIN_PROSE + weight(anchor.text)
+
+
 def _line_around(anchor: Anchor) -> str:
     """Return the line of a short block that a link is in, "" in a long one."""
-    above = islice(anchor.element.iterancestors(), _MAX_ABOVE)
-    block = next((each for each in above if each.tag in dom.BLOCK_TAGS), anchor.element)
+    block = _block_around(anchor)
     has_many = any(True for _ in islice(block.iter(), _MAX_ELEMENTS, None))
     if has_many or len(dom.start_of_text(block)) > _MAX_READ:
         return ""

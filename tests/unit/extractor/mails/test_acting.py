@@ -270,6 +270,17 @@ def test_answers_to_a_question_are_in_doubt(address: object) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "words", ["What nobody may take from me", "Was mir niemand nehmen darf", "我从此与此无关"]
+)
+def test_words_of_the_reader_are_in_doubt_unless_a_paragraph_is_around_them(words: str) -> None:
+    items = "".join(f"<p>{link(each, click(each))}</p>" for each in HEADLINES)
+    got = found(f"{items}<p>{link(words, click(words))}</p>{items}")
+    assert [each.title for each in got.links] == [*HEADLINES]
+    assert got.left_out == (words,)
+    assert words in titles(f"{items}<p>{STORY} {link(words, click(words))}</p>{items}")
+
+
 def test_articles_elsewhere_are_followed_whatever_their_addresses() -> None:
     urls = {
         "The minutes of the council as a document": f"https://docs.example/d/{token('d')}/view",
