@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import FieldValue, Query
-from webui.apps import stores
-from webui.search.differences import Difference, difference
+from webui.apps import stores, text_differences
+from webui.search.differences import Difference
 from webui.search.spread import moment_of
 
 MAX_SHOWN = 200
@@ -71,6 +71,6 @@ def copies_of(document: Document) -> CopyGroup | None:
 
 def compare(document: Document, first: Document) -> Difference:
     """Return what a document cut from the first one with its text, and what it added."""
-    return difference(
+    return text_differences().between(
         f"{first.title}\n\n{first.content}", f"{document.title}\n\n{document.content}"
     )

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from storage.documents.port import Document, DocumentVersion
-from webui.search.differences import Difference, difference
+from webui.apps import text_differences
+from webui.search.differences import Difference
 from webui.search.services import documents
 
 
@@ -21,7 +22,7 @@ class Comparison:
     @property
     def difference(self) -> Difference:
         """What the second text cut from the first and what it added."""
-        return difference(_whole(self.first), _whole(self.second))
+        return text_differences().between(_whole(self.first), _whole(self.second))
 
     @property
     def left_out(self) -> int:

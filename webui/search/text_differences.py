@@ -1,0 +1,46 @@
+"""Compare two texts within limits. Sites write both, and one may be made to cost much."""
+
+from hashlib import blake2b
+
+from webui.limited_answers import LimitedAnswers
+from webui.search.differences import Difference, difference, texts_apart
+
+_CPU_SECONDS = 2.0
+"""Four times what ``MAX_STEPS`` take: the limit is for what was not foreseen."""
+_KEPT_BYTES = 8_000_000
+"""Most memory that comparisons take: about a hundred of long articles."""
+_PIECE_BYTES = 200
+"""What a piece takes beside its text."""
+
+
+_FAILED = Difference(pieces=(), is_apart=True)
+
+
+class TextDifferences:
+    """The compared texts of a web process. Its threads share them."""
+
+    def __init__(self) -> None:
+        self._differences = LimitedAnswers(
+            difference,
+            failed=lambda _failure: _FAILED,
+            size=_size,
+            kept_bytes=_KEPT_BYTES,
+            cpu_seconds=_CPU_SECONDS,
+        )
+
+    def between(self, first: str, second: str) -> Difference:
+        """Return what a second text cut from the first and what it added, or both texts as they
+        are if comparing them takes too long.
+        """
+        found = self._differences.answer(f"{_digest(first)} {_digest(second)}", first, second)
+        return texts_apart(first, second) if found is _FAILED else found
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _size(difference: Difference) -> int:
+    return sum(
+        (_PIECE_BYTES + 2 * len(each.text + each.end) for each in difference.pieces), _PIECE_BYTES
+    )
