@@ -21,6 +21,9 @@ that has more.
 """
 
 
+Compare = Callable[[Sequence[Report], datetime | None, Likenesses], Comparison]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Compared:
     """What the reports of a story say; ``is_partial`` if it has more than were compared."""
@@ -39,16 +42,17 @@ def compare_story(
     documents: Documents,
     since: datetime | None = None,
     may_quote: Callable[[Document], bool] = quote_any,
+    comparing: Compare = compare,
 ) -> Compared:
     """Compare the reports of the stories of each language; ``since`` asks for what is new, and
-    reports that must not be quoted are left out.
+    reports that must not be quoted are left out. ``comparing`` compares what was read.
 
     Raises Unavailable and Refused.
     """
     told = told_readably(tellings)
     reports = newest_reports(told, documents)
     quotable = [each for each in reports if may_quote(each)]
-    said = compare([report_of(each) for each in quotable], since, _likenesses(told))
+    said = comparing([report_of(each) for each in quotable], since, _likenesses(told))
     is_cut = any(each.documents > MAX_READ for each in told) or len(quotable) < len(reports)
     return Compared(said=said, is_partial=is_cut or said.compared < said.voices)
 

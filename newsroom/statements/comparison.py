@@ -76,7 +76,9 @@ class Single:
 class Comparison:
     """What the reports of a story say.
 
-    ``compared`` of its ``voices`` were compared. ``told_new`` is None if nobody asked what is new.
+    ``compared`` of its ``voices`` were compared; 0 if that takes too long. ``left_out`` sentences
+    may say the same as others with words that are too frequent to compare by. ``told_new`` is None
+    if nobody asked what is new.
     ``is_apart``: it is told in several languages, and not all that was compared was compared with
     the other languages too.
     """
@@ -87,6 +89,7 @@ class Comparison:
     told_new: tuple[Quote, ...] | None = None
     compared: int = 0
     voices: int = 0
+    left_out: int = 0
     is_apart: bool = False
 
     @property
@@ -99,13 +102,14 @@ class Comparison:
 @dataclass(frozen=True, kw_only=True)
 class _Language:
     """The sentences of a language: all, those that say something, and of these the ones about the
-    story in groups that say the same.
+    story in groups that say the same, of which ``left_out`` have too frequent words.
     """
 
     everything: Sequence[Statement]
     statements: Sequence[Statement]
     likeness: Likeness
     groups: Sequence[Sequence[Statement]]
+    left_out: int
     in_conflict: Sequence[Conflict]
 
 
@@ -144,7 +148,7 @@ def compare(
     voices = voices_of(reports)
     speakers = compared_of(voices)
     told = _by_language(speakers)
-    is_across = len(told) > 1 and likenesses is not NOT_COMPARED
+    is_across = len(told) > 1 and likenesses.is_known
     languages = {
         lang: _of_language(some, voices)
         for lang, some in told.items()
@@ -169,6 +173,7 @@ def compare(
         told_new=None if since is None else tuple(_new(lines, since))[:MAX_LINES],
         compared=len(speakers),
         voices=len(voices.speakers),
+        left_out=sum(part.left_out for part in languages.values()),
         is_apart=len(told) > 1 and not (is_across and _all_known(everything, likenesses)),
     )
 
@@ -187,13 +192,15 @@ def _of_language(speakers: Sequence[Report], voices: Voices) -> _Language:
     everything = [each for report in speakers for each in statements_of(report)]
     statements = [each for each in everything if says_something(each)]
     subject = _subject(statements, is_alone=len(speakers) == 1)
-    told = [each for each in statements if len(each.terms & subject) >= ABOUT]
+    told = [each for each in statements if len(each.terms & subject) >= ABOUT and each.place]
+    near = Likeness(told)
     likeness = Likeness(statements)
     return _Language(
         everything=everything,
         statements=statements,
         likeness=likeness,
-        groups=_groups([each for each in told if each.place], likeness),
+        groups=_groups(near, likeness),
+        left_out=near.with_frequent(_MIN_SHARED),
         in_conflict=conflicts(statements, likeness, voices, subject),
     )
 
@@ -216,11 +223,11 @@ def _sites(statements: Iterable[Statement]) -> set[str]:
     return {each.report.site for each in statements}
 
 
-def _groups(told: Sequence[Statement], likeness: Likeness) -> list[list[Statement]]:
+def _groups(near: Likeness, likeness: Likeness) -> list[list[Statement]]:
     """Return sentences that say the same together; each is as like the first as the others are."""
     groups: dict[Statement, list[Statement]] = {}
-    for each, ranked in Likeness(told).earlier():
-        home = next((groups[near] for alike, near in ranked if _say_same(each, near, alike)), None)
+    for each, ranked in near.earlier():
+        home = next((groups[one] for alike, one in ranked if _say_same(each, one, alike)), None)
         if home is not None and likeness.of(each, home[0]) >= _SAME[each.lang] / 2:
             home.append(each)
             groups[each] = home

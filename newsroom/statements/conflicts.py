@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import combinations, pairwise
 
 from newsroom.statements.figures import Figure, FigureKind, agree, same_value
@@ -90,10 +91,28 @@ class Conflict:
         return sum(len(claim.quotes) for claim in self.claims)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Testimony:
+    """A figure of a sentence; its words are found once, because it is compared with many."""
+
     statement: Statement
     figure: Figure
+
+    @cached_property
+    def words_beside(self) -> frozenset[str]:
+        """The words near the figure."""
+        around = _BESIDE[self.statement.lang]
+        start, end = max(0, self.figure.start - around), self.figure.end + around
+        return frozenset(terms_of(self.statement.quote.text[start:end], self.statement.lang))
+
+    @cached_property
+    def words_without(self) -> frozenset[str]:
+        """The words of the sentence but for the name that contradicts another one."""
+        if self.figure.kind != "name":
+            return self.statement.terms
+        text = self.statement.quote.text
+        rest = f"{text[: self.figure.start]} {text[self.figure.end :]}"
+        return frozenset(terms_of(rest, self.statement.lang))
 
 
 def conflicts(
@@ -122,17 +141,18 @@ def conflicts(
 
 def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
     of_voice = _by_voice(told, voices)
-    both = [
-        (one.figure, other.figure)
+    # A report that states both values speaks of two things.
+    both = {
+        _values_of(pair)
         for some in of_voice
-        for one, other in combinations(some, 2)
-        if not agree(one.figure, other.figure)
-    ]
+        for pair in combinations(some, 2)
+        if not agree(pair[0].figure, pair[1].figure)
+    }
     sure = [each for some in of_voice for each in _testimonies(some)]
     against = [
         pair
         for pair in combinations(sure, 2)
-        if _differ(*pair) and not _are_two_things(pair, both) and _speak_of_one(*pair, likeness)
+        if _differ(*pair) and _values_of(pair) not in both and _speak_of_one(*pair, likeness)
     ]
     made = _made(_one_of_each(against, voices))
     return made if made and (made.is_update or len(made.claims) <= _MAX_CLAIMS) else None
@@ -152,7 +172,9 @@ def _one_of_each(
     """Return one sentence of each voice that speaks against another one; who states several values
     testifies to none of them.
     """
-    involved = _by_voice((each for pair in against for each in pair), voices)
+    # A sentence may be in thousands of pairs.
+    different = {id(each): each for pair in against for each in pair}
+    involved = _by_voice(different.values(), voices)
     unsure = {id(each) for some in involved if not _is_one_value(some) for each in some}
     kept = [each for pair in against if unsure.isdisjoint(map(id, pair)) for each in pair]
     return [_clearest(some) for some in _by_voice(kept, voices)]
@@ -219,12 +241,8 @@ def _time(told: _Testimony) -> datetime:
     return told.statement.report.published
 
 
-def _are_two_things(
-    pair: tuple[_Testimony, _Testimony], both: Iterable[tuple[Figure, Figure]]
-) -> bool:
-    """Return whether a report states both values."""
-    one, other = (each.figure.value for each in pair)
-    return any({first.value, second.value} == {one, other} for first, second in both)
+def _values_of(pair: tuple[_Testimony, _Testimony]) -> frozenset[object]:
+    return frozenset(each.figure.value for each in pair)
 
 
 def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> bool:
@@ -245,9 +263,9 @@ def _speak_of_one(one: _Testimony, other: _Testimony, likeness: Likeness) -> boo
         return False
     if _are_of_two_names(one, other) or _count_parts_of_two(one, other):
         return False
-    near = _words_beside(one) & _words_beside(other)
+    near = one.words_beside & other.words_beside
     alike = _ALIKE[first.lang] + _MORE_FOR_DAYS * (one.figure.kind == "date")
-    words, others = _words_without(one), _words_without(other)
+    words, others = one.words_without, other.words_without
     is_alike = len(words & others) >= _MIN_SHARED and likeness.of_words(words, others) >= alike
     return is_alike and len(near) >= _MIN_BESIDE
 
@@ -287,22 +305,6 @@ def _is_far(one: _Testimony, other: _Testimony) -> bool:
     if not (isinstance(first, float) and isinstance(second, float)):
         return False
     return max(first, second) > _MAX_RATIO * min(first, second)
-
-
-def _words_without(told: _Testimony) -> frozenset[str]:
-    """Return the words of a sentence but for the name that contradicts another one."""
-    if told.figure.kind != "name":
-        return told.statement.terms
-    text = told.statement.quote.text
-    rest = f"{text[: told.figure.start]} {text[told.figure.end :]}"
-    return frozenset(terms_of(rest, told.statement.lang))
-
-
-def _words_beside(told: _Testimony) -> frozenset[str]:
-    figure, statement = told.figure, told.statement
-    around = _BESIDE[statement.lang]
-    text = statement.quote.text[max(0, figure.start - around) : figure.end + around]
-    return frozenset(terms_of(text, statement.lang))
 
 
 def _is_named_in(told: _Testimony, statement: Statement) -> bool:

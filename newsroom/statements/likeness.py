@@ -51,5 +51,11 @@ class Likeness:
             for term in rare:
                 with_term[term].append(each)
 
+    def with_frequent(self, fewest: int) -> int:
+        """Return how many sentences have so many words that find no pair: what these sentences
+        share with another one by such words alone is not found.
+        """
+        return sum(len(each.terms - self._rare) >= fewest for each in self._statements)
+
     def _sum(self, terms: frozenset[str]) -> float:
         return sum(self._weights[term] ** 2 for term in terms)

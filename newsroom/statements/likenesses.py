@@ -24,9 +24,10 @@ _STEPS = 1_000
 class Likenesses:
     """``sentences`` are the keys of all that were compared; ``pairs`` the likenesses of two of
     them, the one of the first language first. Pairs less alike than MIN_KEPT are left out: they
-    decide nothing.
+    decide nothing. ``is_known``: the languages were compared.
     """
 
+    is_known: bool = True
     sentences: frozenset[str] = frozenset()
     pairs: Mapping[Pair, float] = field(default_factory=dict)
 
@@ -50,7 +51,7 @@ class Likenesses:
         )
 
 
-NOT_COMPARED = Likenesses()
+NOT_COMPARED = Likenesses(is_known=False)
 """Of a story whose languages are not compared, or not yet."""
 
 

@@ -56,7 +56,7 @@ from storage.documents.elasticsearch_schema import (
 from storage.documents.elasticsearch_scrub import scrub
 from storage.documents.elasticsearch_vectors import ElasticsearchVectors
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
-from storage.documents.highlight import hit
+from storage.documents.highlight import hits
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before, month_in
 from storage.documents.port import (
@@ -534,12 +534,12 @@ def _hits(
     request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]
 ) -> tuple[Hit, ...]:
     """Return hits; ``numbers`` are the matches of each group of copies."""
-    return tuple(
-        hit(
+    found = (
+        (
             unpack(each["_source"]),
-            request.query,
             position(each).score,
             max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
         )
         for each in shown
     )
+    return hits(found, request.query)

@@ -5,9 +5,11 @@ indexed it, so that marks are the same in every store and cover exactly what was
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from storage.documents.analysis import find_words, inside_word
@@ -27,14 +29,18 @@ _BACK_PART = 3
 _GAP = 12
 # A text longer than any article is searched as a whole, but marked only up to here.
 _MARKED_CHARACTERS = 200_000
+# All hits of a page together: 20 long threads. Words are found in half a second.
+_PAGE_CHARACTERS = 600_000
+# How often a phrase is found in a text: no word of a real one is as frequent. A page that repeats
+# one without end would take ten times as long.
+_MAX_PLACES = 5_000
 # How far the edge of a snippet may move to reach the end of a word.
 _MAX_WORD_LENGTH = 40
 
 Range = tuple[int, int]
 
 
-@dataclass(frozen=True, order=True)
-class _Place:
+class _Place(NamedTuple):
     """An occurrence of a phrase, which is identified by its number."""
 
     start: int
@@ -42,13 +48,28 @@ class _Place:
     number: int
 
 
-def hit(document: Document, query: Query, score: float, copies: int = 0) -> Hit:
-    """Return a stored document as a hit of a query: with marks, without its content."""
+def hits(found: Iterable[tuple[Document, float, int]], query: Query) -> tuple[Hit, ...]:
+    """Return stored documents, each with its score and number of copies, as the hits of a page:
+    with marks, without their content.
+
+    Snippets of very long texts are sought only until _PAGE_CHARACTERS of all have been read.
+    """
+    made: list[Hit] = []
+    room = _PAGE_CHARACTERS
+    for document, score, copies in found:
+        made.append(_hit(document, query, score, copies, room))
+        room -= min(len(document.content), room)
+    return tuple(made)
+
+
+def _hit(document: Document, query: Query, score: float, copies: int, room: int) -> Hit:
     phrases = term_matches(query)
     return Hit(
         document=replace(document, content="", posts=(), comments=()),
         title=mark(document.title, phrases),
-        snippets=snippets(document.content, [phrase for phrase in phrases if not phrase.field]),
+        snippets=snippets(
+            document.content, [phrase for phrase in phrases if not phrase.field], room
+        ),
         score=score,
         copies=copies,
         comments=_snippets_of_comments(document.comments, comment_matches(query)),
@@ -69,15 +90,18 @@ def mark(text: str, phrases: Sequence[TermMatch]) -> Fragment:
     return Fragment(text=text, marks=_joined(_places(text, phrases)))
 
 
-def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
+def snippets(
+    text: str, phrases: Sequence[TermMatch], most: int = _MARKED_CHARACTERS
+) -> tuple[Fragment, ...]:
     """Return the snippets of ``text`` with the most distinct phrases, then the most marks, in order
     of position.
 
-    A text without marks gives its beginning; an empty text gives no snippet.
+    A text without marks in its first ``most`` characters gives its beginning; an empty text gives
+    no snippet.
     """
     if not text:
         return ()
-    places = _places(text, phrases)
+    places = _places(text, phrases, most)
     marks = _joined(places)
     columns = 2 if _is_wide(text) else 1
     densest = _densest(places, _MIN_COLUMNS_LENGTH // columns) if places else [(0, 0)]
@@ -87,11 +111,13 @@ def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
     return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)))
 
 
-def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
-    """Return every occurrence of every phrase, by position."""
+def _places(
+    text: str, phrases: Sequence[TermMatch], most: int = _MARKED_CHARACTERS
+) -> list[_Place]:
+    """Return the occurrences of every phrase, by position."""
     if not phrases:
         return []
-    found = find_words(text[:_MARKED_CHARACTERS])
+    found = find_words(text[: min(most, _MARKED_CHARACTERS)])
     searched = {
         stemmed: _spaced(found.stems if stemmed else found.words)
         for stemmed in {n.stemmed for n in phrases}
@@ -99,7 +125,7 @@ def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
     return sorted(
         _Place(*found.place(first, first + len(phrase.words) - 1), index)
         for index, phrase in enumerate(phrases)
-        for first in _find(searched[phrase.stemmed], _sought(phrase))
+        for first in islice(_find(searched[phrase.stemmed], _sought(phrase)), _MAX_PLACES)
     )
 
 
@@ -147,7 +173,7 @@ def _densest(places: Sequence[_Place], length: int) -> list[Range]:
     not overlap.
     """
     chosen: list[Range] = []
-    for _rate, inner in sorted(_rated(places, first, length) for first in range(len(places))):
+    for _rate, inner in sorted(_rated(places, length)):
         if any(start < inner[1] and inner[0] < end for start, end in chosen):
             continue
         chosen.append(inner)
@@ -156,21 +182,23 @@ def _densest(places: Sequence[_Place], length: int) -> list[Range]:
     return chosen
 
 
-def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Range]:
-    """Return the rating (lowest is best) and the range of the places from ``first`` on that fit in
-    one snippet.
+def _rated(places: Sequence[_Place], length: int) -> Iterator[tuple[Range, Range]]:
+    """Yield for each place the rating (lowest is best) and the range of the places from it on that
+    fit in one snippet; all of them in linear time, because a page may repeat one word without end.
     """
-    start = places[first].start
-    limit = max(places[first].end, start + length)
-    inside = []
-    for place in islice(places, first, None):
-        if place.end > limit:
-            break
-        inside.append(place)
-    end = max(place.end for place in inside)
-    # Different words of the query count first, then how often any of them occurs.
-    different_words = len({place.number for place in inside})
-    return (-different_words, -len(inside)), (start, end)
+    inside: Counter[int] = Counter()
+    stop = end = 0
+    for first, place in enumerate(places):
+        limit = max(place.end, place.start + length)
+        while stop < len(places) and places[stop].end <= limit:
+            inside[places[stop].number] += 1
+            end = max(end, places[stop].end)
+            stop += 1
+        # Different words of the query count first, then how often any of them occurs.
+        yield (-len(inside), -(stop - first)), (place.start, end)
+        inside[place.number] -= 1
+        if not inside[place.number]:
+            del inside[place.number]
 
 
 def _windows(text: str, inner: Sequence[Range], marks: Sequence[Range], length: int) -> list[Range]:

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
 from storage.documents import sqlite_names, sqlite_vectors
-from storage.documents.highlight import hit
+from storage.documents.highlight import hits
 from storage.documents.periods import ended_before
 from storage.documents.port import (
     Cited,
@@ -402,7 +402,8 @@ def _hits(
         db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
     ]
     copies = [matches.copies(place.number) if request.copies == "once" else 0 for place in places]
-    return tuple(
-        hit(document_of(*whole), request.query, abs(place.score), count)
+    shown = (
+        (document_of(*whole), abs(place.score), count)
         for place, whole, count in zip(places, found, copies, strict=True)
     )
+    return hits(shown, request.query)

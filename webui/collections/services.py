@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from django.contrib.auth.models import User
 
@@ -10,7 +11,7 @@ from storage.database.models import CollectedDocument, Collection, ProposedTag
 from storage.database.people.rights import Right
 from storage.database.searches import collections as store
 from storage.database.searches.learned_tags import proposed_for
-from storage.documents.highlight import hit
+from storage.documents.highlight import hits
 from storage.documents.port import Hit
 from storage.documents.query_tree import Query
 from storage.documents.uses import forbidding
@@ -106,7 +107,8 @@ def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
 def newest(collection: Collection) -> list[Hit]:
     """Return the documents for the feed, last added first."""
     found = to_export(store.documents_in(collection)[:_MAX_LOOKED_UP])
-    return [hit(row.document, Query(), 0.0) for row in found][:FEED_SIZE]
+    newest_found = islice(found, FEED_SIZE)
+    return list(hits(((row.document, 0.0, 0) for row in newest_found), Query()))
 
 
 def may_publish(collection: Collection) -> bool:

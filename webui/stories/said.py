@@ -11,7 +11,7 @@ from newsroom.terms import language
 from storage.database.models import Story
 from storage.database.stories.visits import note_visit
 from storage.documents.port import Document
-from webui.apps import stores
+from webui.apps import stores, story_comparisons
 from webui.stories.services import StoryPage
 
 
@@ -49,7 +49,9 @@ def said_in(
 
     Raises Unavailable and Refused.
     """
-    compared = compare_story(tellings, stores().documents(), since, may_quote)
+    compared = compare_story(
+        tellings, stores().documents(), since, may_quote, story_comparisons().compare
+    )
     return Said(
         lists=compared.said,
         is_partial=compared.is_partial,

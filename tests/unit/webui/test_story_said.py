@@ -177,6 +177,44 @@ def test_a_story_without_lines_says_so_and_one_in_another_language_too(
     assert "Newsloom compares reports in Chinese and English." in section(client, story)
 
 
+def test_a_story_that_was_not_compared_does_not_say_that_nothing_was_found(
+    ports: "Stores", browse: Browse
+) -> None:
+    client = browse("analyst")
+    story = store_story(ports, {"a": FIRST})
+    assert "Not compared yet: this needs two articles" in section(client, story)
+    story = store_story(ports, {"a": FIRST, "b": FIRST}, lang="zh-Hans")
+    assert "No sentence of these reports" not in section(client, story)
+
+
+def test_sentences_whose_words_are_frequent_are_counted_as_not_compared(
+    ports: "Stores", browse: Browse
+) -> None:
+    texts = {f"site{number}": "Lanterns rose over the flour mill at dusk." for number in range(14)}
+    shown = section(browse("analyst"), store_story(ports, texts))
+    assert "14 sentences were not fully compared" in shown
+    assert "No sentence of these reports" not in shown
+
+
+def test_reports_that_cost_too_much_are_not_compared(ports: "Stores", browse: Browse) -> None:
+    from django.apps import apps
+
+    from webui.stories.comparisons import StoryComparisons
+
+    app = apps.get_app_config("webui")
+    app.story_comparisons = StoryComparisons(cpu_seconds=0.001)
+    sentence = "Some {} sailors of the flour mill in Northgate came to the harbour on Monday. "
+    texts = {
+        f"site{site}": "".join(sentence.format(30 * site + n) for n in range(30))
+        for site in range(1, 41)
+    }
+    story = store_story(ports, texts)
+    client = browse("analyst")
+    assert "Not compared: comparing these reports takes too long." in section(client, story)
+    found = client.get(f"/api/v1/stories/{story}/said").json()
+    assert (found["told_by_many"], found["is_partial"]) == ([], True)
+
+
 def test_a_quoted_text_is_escaped(ports: "Stores", browse: Browse) -> None:
     marked = "The <b>flour</b> mill in Northgate passed an inspection of the fire service."
     story = store_story(ports, {"a": marked, "b": marked})

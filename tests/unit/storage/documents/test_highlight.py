@@ -3,9 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.documents.highlight import mark, snippets
+from storage.documents.highlight import hits, mark, snippets
 from storage.documents.query import parse
 from storage.documents.query_tree import Phrase, Query, TermMatch, term_matches
+from tests.unit.webui.samples import article
 
 
 def _marked(text: str, query: str) -> list[str]:
@@ -101,3 +102,19 @@ def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: st
 def test_stems_do_not_meet_across_characters() -> None:
     phrase = TermMatch(words=("central", "bank"), stemmed=True)
     assert mark("central 的 banks, central banks", [phrase]).marks == ((17, 30),)
+
+
+def test_a_page_of_hits_reads_no_more_than_twenty_long_texts() -> None:
+    """What is beyond keeps its beginning, and short texts of a page are never beyond."""
+    query = parse("harbour")
+    long = article("https://a.example/1", "Long", "sea " * 49_000 + "harbour")
+    found = hits(((long, 1.0, 0) for _ in range(5)), query)
+    assert [bool(each.snippets[0].marks) for each in found] == [True, True, True, False, False]
+    assert found[4].snippets[0].text.startswith("sea sea")
+
+
+def test_a_word_without_end_is_marked_as_often_as_in_a_long_text() -> None:
+    marked = mark("的," * 100_000, term_matches(parse("的")))
+    assert len(marked.marks) == 5_000
+    [snippet, *_others] = snippets("的," * 100_000, term_matches(parse("的")))
+    assert snippet.text.startswith("的,")
