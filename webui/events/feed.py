@@ -1,6 +1,5 @@
 """Events as an Atom feed (RFC 4287). Pure: the same events give the same bytes."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -8,9 +7,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from watch.events.sentences import KINDS, EventView
-
-# Characters that XML 1.0 does not allow.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+from webui.xml_text import as_xml
 
 
 class _Dated(Atom1Feed):
@@ -46,7 +43,7 @@ def atom(
     for each in events:
         event = each.event
         feed.add_item(
-            title=_NOT_XML.sub("\ufffd", each.text),
+            title=as_xml(each.text),
             link=f"{page}#event-{event.pk}",
             description="",
             pubdate=event.first,

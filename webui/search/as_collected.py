@@ -12,6 +12,7 @@ from lxml import etree, html
 from extractor.page.decode import decode
 from extractor.page.dom import parse
 from storage.archive.port import Answer
+from webui.xml_text import as_xml
 
 POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
@@ -70,7 +71,7 @@ def cleaned(answer: Answer) -> bytes:
 
 def _clean(element: html.HtmlElement) -> None:
     # Deleting one attribute after the other would take quadratic time.
-    attributes = element.items()
+    attributes = [(name, as_xml(value)) for name, value in element.items()]
     element.attrib.clear()
     for name, value in attributes:
         if name == "style":
@@ -82,7 +83,7 @@ def _clean(element: html.HtmlElement) -> None:
     if element.tag == "form":
         element.tag = "div"
     if element.tag == "style":
-        element.text = _without_loads(element.text or "")
+        element.text = _without_loads(as_xml(element.text or ""))
 
 
 def _without_loads(style: str) -> str:

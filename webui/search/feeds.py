@@ -4,7 +4,6 @@ Pure: the same matches give the same bytes.
 """
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +13,7 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFee
 
 from storage.documents.port import Document, Hit
 from storage.mailboxes import is_mail
-
-# Characters that XML 1.0 does not allow.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+from webui.xml_text import as_xml
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +89,9 @@ class _Dated:
 def _written(kind: type[SyndicationFeed], feed: SearchFeed) -> bytes:
     dated: type[SyndicationFeed] = type("Dated", (_Dated, kind), {"updated": feed.updated})
     written = dated(
-        title=_plain(feed.title),
+        title=as_xml(feed.title),
         link=feed.page,
-        description=_plain(feed.title),
+        description=as_xml(feed.title),
         language=feed.language,
         feed_url=feed.address,
         feed_guid=feed.page,
@@ -102,25 +99,21 @@ def _written(kind: type[SyndicationFeed], feed: SearchFeed) -> bytes:
     for hit in feed.hits:
         document = hit.document
         written.add_item(
-            title=_plain(document.title),
-            link=_plain(_address(document, feed)),
-            description=_plain(_beginning(hit)),
-            author_name=_plain(document.author or document.site),
+            title=as_xml(document.title),
+            link=as_xml(_address(document, feed)),
+            description=as_xml(_beginning(hit)),
+            author_name=as_xml(document.author or document.site),
             pubdate=document.published,
             updateddate=document.modified or document.published or document.collected,
             unique_id=f"urn:newsloom:{document.id}",
             unique_id_is_permalink=False,
-            categories=tuple(map(_plain, (document.site, *document.tags))),
+            categories=tuple(map(as_xml, (document.site, *document.tags))),
         )
     return written.writeString("utf-8").encode()
 
 
 def _beginning(hit: Hit) -> str:
     return " … ".join(snippet.text for snippet in hit.snippets)
-
-
-def _plain(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
 
 
 def _address(document: Document, feed: SearchFeed) -> str:

@@ -144,3 +144,33 @@ def test_an_article_of_several_pages_has_a_link_to_each(
     assert f'href="{PLACE}2/"' in client.get(PLACE).content.decode()
     assert b"<p>two</p>" in client.get(f"{PLACE}2/page/").content
     assert client.get(f"{PLACE}3/").status_code == client.get(f"{PLACE}0/").status_code == 404
+
+
+def test_a_page_with_characters_that_xml_does_not_allow_is_shown(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
+    pages = (
+        '<p title="a{}b">Read me.</p>',
+        '<p style="color: r{}ed">Read me.</p>',
+        "<style>p {{ color: r{}ed }}</style><p>Read me.</p>",
+        '<img src="data:image/png;base64,{}"><p>Read me.</p>',
+        "<p t{}itle=a>Read me.</p>",
+        "<p>Read {}me.</p>",
+    )
+    signs = ("\x00", "\x01", "\x0b", "\x1b", "\ufffe", "\uffff", "&#1;", "&#xfffe;")
+    bodies = [f"<html><body>{page.format(sign)}Read on.</body>" for page in pages for sign in signs]
+    archived(*(body.encode() for body in bodies))
+    client = browse("analyst")
+    for number, body in enumerate(bodies, 1):
+        shown = client.get(f"{PLACE}{number}/page/")
+        assert "Read on." in shown.content.decode(), body
+
+
+def test_a_sign_that_is_taken_out_of_a_style_lets_nothing_load(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
+    archived(
+        b'<html><body><p style="background: u\x01rl(http://x.example/)">Read</p></body></html>'
+    )
+    page = browse("analyst").get(f"{PLACE}1/page/").content.decode()
+    assert "url(" not in page
