@@ -8,11 +8,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from storage.documents.dates import end_moment, first_moment
+from storage.whole_numbers import whole_number
 
 _MAX_LENGTH = 300
 _MAX_SHOWN = 40
-_MAX_NUMBER = 2**63 - 1
-"""The largest that databases compare with an id; a larger number finds what this one finds."""
 
 _Value = TypeVar("_Value", bound=str)
 
@@ -48,10 +47,10 @@ class AddressFields:
         text = self.text(name)
         if not text:
             return None
-        if text.isascii() and text.isdigit():
-            return min(int(text), _MAX_NUMBER)
-        self._refuse(_("%(field)s: “%(text)s” is not a number."), field, text)
-        return None
+        number = whole_number(text)
+        if number is None:
+            self._refuse(_("%(field)s: “%(text)s” is not a number."), field, text)
+        return number
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
         """Return the first moment and the end of the time from ``after`` to ``before``, which are

@@ -1,7 +1,6 @@
 """Return to the page whose button was pressed."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
@@ -14,4 +13,4 @@ def return_to_page(request: HttpRequest, default: str = "/") -> HttpResponse:
         target, {request.get_host()}, require_https=request.is_secure()
     ):
         target = default
-    return redirect(target)
+    return HttpResponseRedirect(target)

@@ -18,6 +18,7 @@ from storage.documents.query_tree import (
     Sign,
     TextField,
 )
+from storage.whole_numbers import whole_number
 
 NEAR_WORDS = 10
 """The distance of NEAR without a number."""
@@ -56,8 +57,8 @@ def near(sign: QueryToken, first: Node | None, second: Node | None) -> Near:
 
     Raises QueryError for anything else on a side.
     """
-    distance = int(sign.text.partition("/")[2] or NEAR_WORDS)
-    if distance > _FARTHEST:
+    distance = whole_number(sign.text.partition("/")[2] or str(NEAR_WORDS))
+    if distance is None or distance > _FARTHEST:
         raise QueryError(
             "%s is too far. Use NEAR/%s or less.", sign.text, _FARTHEST, place=sign.place
         )

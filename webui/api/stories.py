@@ -12,6 +12,7 @@ from storage.database.people.rights import Right
 from storage.database.stories import stories as store
 from storage.database.stories import topics as topic_store
 from storage.database.stories.stories import StoryRow
+from storage.whole_numbers import whole_number
 from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
@@ -35,6 +36,9 @@ from webui.stories import services
 from webui.stories.said import said_in
 
 router = Router(tags=["stories"])
+
+_MAX_START = 10_000_000
+"""No story has more reports."""
 
 StoryId = Annotated[
     str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a story.")
@@ -173,7 +177,8 @@ def _cursor(reached: int, number: int) -> str:
 def _start(cursor: str) -> int:
     if not cursor:
         return 0
-    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > _MAX_DIGITS:
+    start = whole_number(cursor)
+    if start is None or start > _MAX_START:
         raise ValidationError(
             [
                 {
@@ -182,7 +187,4 @@ def _start(cursor: str) -> int:
                 }
             ]
         )
-    return int(cursor)
-
-
-_MAX_DIGITS = 7
+    return start

@@ -16,13 +16,11 @@ from storage.database.people.rights import Right
 from storage.database.searches import learned_tags as store
 from storage.database.searches.collections import may_fill
 from storage.errors import StorageError
+from storage.whole_numbers import whole_number
 from webui.collections import tags
 from webui.problems import in_words
 from webui.returning import return_to_page
 from webui.rights import needs
-
-_MAX_ID_LENGTH = 18
-"""Digits of a number that the database takes."""
 
 
 @never_cache
@@ -94,7 +92,7 @@ def undo(request: HttpRequest, learned_id: int) -> HttpResponse:
 
 def _ids(request: HttpRequest) -> set[int]:
     named = request.POST.getlist("proposal")
-    return {int(each) for each in named if each.isdecimal() and len(each) <= _MAX_ID_LENGTH}
+    return {number for each in named if (number := whole_number(each))}
 
 
 def _found(request: HttpRequest, learned_id: int) -> LearnedTag:

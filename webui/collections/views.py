@@ -24,6 +24,7 @@ from storage.database.secret_keys import (
     is_collection_feed_token,
     search_number,
 )
+from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.address_fields import AddressFields
 from webui.collections import services
@@ -170,7 +171,7 @@ def collect(request: HttpRequest, document_id: str) -> HttpResponse:
     user, number = _user(request), request.POST.get("collection", "")
     name = request.POST.get("name", "").strip()
     try:
-        chosen = int(number) if number.isdecimal() else 0
+        chosen = whole_number(number) or 0
         if name:
             chosen = store.save_collection(name, "private", user).pk
         if chosen:

@@ -27,12 +27,12 @@ from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
+from storage.whole_numbers import whole_number
 from webui.address_fields import AddressFields
 
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
 _MAX_PAGE = 100_000
-_MAX_ID_DIGITS = 19
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _DATES = ("after", "after_time", "before", "before_time", "zone")
 _PLACE = ("cursor", "page", "open", "edit", "saved")
@@ -292,4 +292,4 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
 
 def _saved_id(text: str) -> int:
     """Return the id of a saved search; 0 for anything else."""
-    return int(text) if text.isdecimal() and len(text) < _MAX_ID_DIGITS else 0
+    return whole_number(text) or 0

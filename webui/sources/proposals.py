@@ -19,6 +19,7 @@ from storage.database.sources.source_config import (
 )
 from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 from storage.outcomes import Outcome
+from storage.whole_numbers import whole_number
 from webui.sources.advice import advice
 
 if TYPE_CHECKING:
@@ -170,8 +171,8 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
 def _whole(text: str, field: str, default: int) -> int:
     """Return a number within the bounds of a field; ``default`` for anything that is no number."""
     low, high = BOUNDS[field]
-    is_number = text.isascii() and text.isdigit() and len(text) < ENTRY_LENGTH
-    return min(max(int(text), low), high) if is_number else default
+    number = whole_number(text)
+    return default if number is None else min(max(number, low), high)
 
 
 def look_up_advice(outcome: str) -> str:

@@ -9,7 +9,7 @@ from django.contrib.auth.views import (
     PasswordResetConfirmView,
     RedirectURLMixin,
 )
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
@@ -42,7 +42,8 @@ class Onward(RedirectURLMixin):
         """Return the answer to a login that was complete."""
         kept = kept_fields(self.request.POST)
         target = self.get_redirect_url()
-        return send_again(self.request, kept, target) or redirect(self.get_success_url())
+        again = send_again(self.request, kept, target)
+        return again or HttpResponseRedirect(self.get_success_url())
 
 
 class Login(Onward, LoginView):

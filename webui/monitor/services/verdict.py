@@ -15,6 +15,7 @@ from storage.database.verdicts.history import verdicts
 from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.thresholds import save_thresholds
 from storage.keys import host_name
+from storage.whole_numbers import whole_number
 from watch.labels import RULES, label
 from watch.system.snapshot import MonitorSnapshot
 from watch.system.system_health import (
@@ -78,9 +79,9 @@ def name_of(kind: str, subject: str) -> str | None:
         return label(RULES, subject)
     if kind == MuteKind.HOST:
         return _host_in(subject)
-    if kind == MuteKind.SOURCE and subject.isascii() and subject.isdigit() and len(subject) < 19:
+    if kind == MuteKind.SOURCE and (number := whole_number(subject)) is not None:
         with translated():
-            found = Source.objects.filter(pk=int(subject)).first()
+            found = Source.objects.filter(pk=number).first()
         return found.name if found else None
     return None
 

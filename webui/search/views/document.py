@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
+from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.collections.services import document_places
 from webui.rights import needs
@@ -19,8 +20,6 @@ from webui.search.services import citing, copies, documents, versions
 from webui.search.services.evidence import forbidding_signals
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
-
-_MAX_NUMBER_LENGTH = 6
 
 
 @require_safe
@@ -65,8 +64,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
 
 def _number(request: HttpRequest, name: str) -> int:
     """Return the number of a parameter, 0 if it is missing or something else."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= _MAX_NUMBER_LENGTH else 0
+    return whole_number(request.GET.get(name, "")) or 0
 
 
 def _results(params: SearchParams, document_id: str) -> dict[str, Any]:

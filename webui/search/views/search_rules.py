@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
 from storage.database.searches.rules import save_rules, undo_acts
+from storage.whole_numbers import whole_number
 from webui.problems import in_words
 from webui.rights import needs
 from webui.search.rule_form import RulesForm
@@ -21,9 +22,6 @@ from webui.search.views.saved_searches import (
     settings_of,
     show_search,
 )
-
-_MAX_ID_LENGTH = 18
-"""Digits of a number that the database takes."""
 
 
 @require_POST
@@ -57,7 +55,7 @@ def undo(request: HttpRequest, search_id: int) -> HttpResponse:
     search = found_search(request, search_id)
     assert isinstance(request.user, User)
     named = request.POST.getlist("act")
-    ids = {int(each) for each in named if each.isdecimal() and len(each) <= _MAX_ID_LENGTH}
+    ids = {number for each in named if (number := whole_number(each))}
     if not ids:
         messages.warning(request, _("Nothing was chosen. Choose what to undo first."))
         return redirect("saved_search", search_id=search.pk)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.sources.bulk import Edited
+from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
 from webui.problems import in_words
 from webui.rights import needs
@@ -146,6 +147,5 @@ def _refusal(code: str, count: int) -> str:
 
 def _ids(query: QueryDict) -> list[int]:
     texts = [*query.getlist("id"), *query.get("ids", "").split(",")]
-    # No source has an id that the table cannot hold.
-    numbers = (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 19)
-    return list(dict.fromkeys(numbers))
+    numbers = dict.fromkeys(whole_number(text) for text in texts)
+    return [number for number in numbers if number and number < MAX_WHOLE]

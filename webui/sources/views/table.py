@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -27,6 +26,7 @@ from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
 from webui.problems import in_words
+from webui.returning import return_to_page
 from webui.rights import needs
 from webui.sources.days import SourceDays
 from webui.sources.failures_file import failures_csv
@@ -235,12 +235,7 @@ def _command(run: Callable[[], _Result]) -> _Result:
 
 def _back(request: HttpRequest, source_id: int) -> HttpResponse:
     """Return to the page of the button."""
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        target = reverse("source", kwargs={"source_id": source_id})
-    return redirect(target)
+    return return_to_page(request, reverse("source", kwargs={"source_id": source_id}))
 
 
 def _found(source_id: int) -> Source:
