@@ -16,6 +16,7 @@ from pathlib import Path
 
 import xlsxwriter
 
+from storage.spreadsheet_cells import guarded
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
@@ -23,8 +24,6 @@ MAX_ROWS = 1_048_575
 """The rows that a sheet holds below the names of its columns."""
 # Spreadsheets allow no longer cells; JSON Lines has the full text.
 _MAX_CELL_LENGTH = 32_000
-# The characters that begin a formula, half or full width, after tabs and line ends.
-_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
 _NAMES = ("people", "organisations", "places")
 _DOCUMENT = (
@@ -125,8 +124,7 @@ def _row(cells: Iterable[str]) -> bytes:
 
 def cell(text: str) -> str:
     """Return a text as a cell that no spreadsheet runs as a formula or finds too long."""
-    cut = _cut(text)
-    return f"'{cut}" if cut.lstrip(" ").startswith(_FORMULA) else cut
+    return guarded(_cut(text))
 
 
 def _cut(text: str) -> str:

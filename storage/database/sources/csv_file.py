@@ -5,20 +5,16 @@ writes them.
 import csv
 import difflib
 import io
-import re
 from collections.abc import Iterable, Iterator
 
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig
+from storage.spreadsheet_cells import guarded, unguarded
 
 _NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
-# Spreadsheets read a cell that begins like this as a formula. An apostrophe in front makes it text;
-# reading removes exactly one apostrophe, so every text survives the round trip.
-_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
-_QUOTED_FORMULA = re.compile(r"'+[=+\-@\t\r＝＋－＠]")
 
 
 def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
@@ -27,7 +23,7 @@ def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
     writer = csv.writer(text)
     writer.writerow(SOURCE_FIELDS)
     for draft in drafts:
-        writer.writerow(_guarded(write_cell(getattr(draft, name))) for name in SOURCE_FIELDS)
+        writer.writerow(guarded(write_cell(getattr(draft, name))) for name in SOURCE_FIELDS)
     # Spreadsheets recognise UTF-8 by its byte order mark.
     return (_BOM + text.getvalue()).encode()
 
@@ -93,16 +89,8 @@ def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
     return FileRow(
         line,
         {
-            name: _unguarded(cell)
+            name: unguarded(cell)
             for name, cell in zip(columns, cells, strict=True)
             if name in SOURCE_FIELDS
         },
     )
-
-
-def _guarded(cell: str) -> str:
-    return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if _QUOTED_FORMULA.match(cell) else cell

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from storage.documents.port import Document, DocumentVersion
+from storage.spreadsheet_cells import unguarded
 from tests.unit.webui.samples import MOMENT, article, thread_page
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
@@ -104,7 +105,22 @@ def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
     (row,) = rows(hostile, statement=statement, note=text)
     for cell in row.values():
         assert not cell.lstrip(" \t\r\n").startswith(tuple("=+-@＝＋－＠"))
-    assert text.replace("\0", "\ufffd") in row["title"]
+    assert unguarded(row["title"]) == text.replace("\0", "\ufffd")
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@given(
+    texts=st.lists(
+        st.text(st.sampled_from(";\t\r\n\"',= +-@＝x"), max_size=12), min_size=1, max_size=4
+    )
+)
+def test_no_cell_is_a_formula_where_other_signs_separate(separator: str, texts: list[str]) -> None:
+    """Spreadsheets of many countries take a semicolon for the separator of any CSV file."""
+    hostile = article("https://a.example/1", texts[0], "\n".join(texts), tags=tuple(texts))
+    file = b"".join(csv_lines(STATEMENT, [ExportRow(document=hostile, note=texts[-1])])).decode()
+    for cells in csv.reader(io.StringIO(file, newline=""), delimiter=separator):
+        for cell in cells:
+            assert not cell.lstrip(" \t\r\n").startswith(tuple("=+-@＝＋－＠"))
 
 
 def sheets(content: bytes) -> dict[str, list[list[str]]]:

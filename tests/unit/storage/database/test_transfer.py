@@ -25,6 +25,7 @@ from storage.database.sources.source_config import (
     SourceConfig,
 )
 from storage.database.sources.validation import check_record
+from storage.spreadsheet_cells import guarded, unguarded
 from storage.tags import read_tags
 from webui.problems import in_words, line_in_words
 
@@ -136,6 +137,11 @@ def test_what_is_written_is_read(file_format: str, drafts: list[SourceConfig]) -
 def test_no_cell_is_a_formula(draft: SourceConfig) -> None:
     for row in csv.reader(io.StringIO(write_csv([draft]).decode("utf-8-sig"), newline="")):
         assert not [cell for cell in row if cell.startswith(tuple("=+-@\t\r＝＋－＠"))]
+
+
+@given(text=st.text(st.sampled_from("; \t\r\n'=+-@＝x")))
+def test_a_guarded_cell_is_read_as_it_was(text: str) -> None:
+    assert unguarded(guarded(text)) == text
 
 
 @given(draft=_drafts)
