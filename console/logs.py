@@ -26,6 +26,10 @@ _SECRET_FIELDS = frozenset(
 )  # fmt: skip
 _OF_NO_JOB = ("scrapy", "twisted")
 _MASK = "***"
+_FIRST_BUG = 500
+"""Lower statuses of HTTP refuse a request."""
+_MAX_LENGTH = 10_000
+"""A traceback is half as long. Libraries log what a stranger sends, as an id of a megabyte."""
 _USER_INFO = re.compile(r"(?<=://)[^\s/@'\"]+@")
 
 
@@ -58,9 +62,11 @@ def formatter() -> logging.Formatter:
         ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            drop_tracebacks_of_refusals,
             structlog.processors.format_exc_info,
             drop_objects,
             mask_secrets,
+            cut_long,
             structlog.processors.JSONRenderer(json_text),
         ],
     )
@@ -95,4 +101,23 @@ def mask_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> Eve
             fields[name] = _MASK
         elif isinstance(value, str) and "@" in value:
             fields[name] = _USER_INFO.sub(f"{_MASK}@", value)
+    return fields
+
+
+def drop_tracebacks_of_refusals(
+    _logger: WrappedLogger, _method: str, fields: EventDict
+) -> EventDict:
+    """Drop the traceback of a request that was refused: Django logs one with each 403."""
+    status = fields.get("status_code")
+    if isinstance(status, int) and status < _FIRST_BUG:
+        fields.pop("exc_info", None)
+    return fields
+
+
+def cut_long(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+    """Leave out the middle of long texts."""
+    for name, value in fields.items():
+        if isinstance(value, str) and len(value) > _MAX_LENGTH:
+            start, end = value[: _MAX_LENGTH // 2], value[-_MAX_LENGTH // 2 :]
+            fields[name] = f"{start} […] {end}"
     return fields

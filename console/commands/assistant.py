@@ -1,6 +1,7 @@
 """The server for assistants."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -33,20 +34,18 @@ def mcp(token_file: Path | None, port: int | None, host: str) -> None:
     """
     if (token_file is None) == (port is None):
         raise click.UsageError("Give either --token-file, for one assistant, or --http.")
+    if find_spec("mcp") is None:
+        raise click.ClickException(
+            'The package mcp is missing. Install it: pip install "newsloom[mcp]"'
+        )
     from console.startup import start
 
     start("mcp")
     from webui.wsgi import application
 
     application()
-    try:
-        from webui.assistant import server
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "mcp":
-            raise
-        raise click.ClickException(
-            'The package mcp is missing. Install it: pip install "newsloom[mcp]"'
-        ) from error
+    from webui.assistant import server
+
     if token_file is not None:
         from webui.assistant.whole_characters import whole_characters
 

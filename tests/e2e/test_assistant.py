@@ -7,9 +7,10 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import httpx
@@ -179,6 +180,11 @@ async def _check_answers(ask: Ask) -> None:
         "https://one.example/1",
     ]
     assert all(each["page"].endswith(f"/documents/{each['id']}/") for each in story["reports"])
+    for skip in (10**30, 10**18, -1):
+        assert (await ask("stories", query="harbour", after="2026-11-18", skip=skip))["total"] == 1
+    missing = await ask("document", document_id="x" * 1_000_000)
+    assert "There is no document xxx" in missing
+    assert len(missing) < 200
     stories = await ask("stories", query="harbour", after="2026-11-18", before="2026-11-21")
     assert [(each["title"], each["sites"]) for each in stories["stories"]] == [("Harbour", 2)]
     assert "must be one of sites, growth, newest" in await ask("stories", sort="oldest")
@@ -248,6 +254,28 @@ async def _ask_by_http(address: str, token: str, revoke: Callable[[], None]) -> 
     assert _status(address, token) == 401
 
 
+def test_a_request_that_does_not_arrive_as_a_whole_is_given_up(tmp_path: Path) -> None:
+    set_up_django()
+    with database(f"sqlite://{tmp_path}/newsloom.db"):
+        file, _revoke = _prepare(tmp_path)
+        token = file.read_text().strip()
+        with _served(tmp_path) as address, ExitStack() as open_ones:
+            started = (
+                b"",
+                b"POST /mcp HTTP/1.1\r\nHost: x\r\n",
+                b"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+                b"GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST /mcp HTTP/1.1\r\n",
+            )
+            place = (httpx.URL(address).host, httpx.URL(address).port)
+            slow = [open_ones.enter_context(create_connection(place, 60)) for _ in started]
+            for connection, beginning in zip(slow, started, strict=True):
+                connection.sendall(beginning)
+            assert _status(address, token) == 400
+            for connection in slow:
+                while connection.recv(4_096):
+                    pass
+
+
 def test_assistants_elsewhere_act_each_with_its_own_token(tmp_path: Path) -> None:
     set_up_django()
     with database(f"sqlite://{tmp_path}/newsloom.db"):
@@ -262,3 +290,12 @@ def test_mcp_serves_either_one_assistant_or_many(options: list[str]) -> None:
     result = CliRunner().invoke(mcp, options)
     assert result.exit_code == 2
     assert "either --token-file, for one assistant, or --http" in result.output
+
+
+def test_without_its_package_mcp_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after `make setup`, which installs none of what the server is made of."""
+    for name in ("mcp", "uvicorn", "anyio"):
+        monkeypatch.setitem(sys.modules, name, None)
+    result = CliRunner().invoke(mcp, ["--http", "8000"])
+    assert result.exit_code == 1
+    assert 'pip install "newsloom[mcp]"' in result.output

@@ -19,6 +19,7 @@ from pydantic import AnyHttpUrl
 from storage.database.people.tokens import token_of
 from storage.errors import StorageError
 from storage.version import VERSION
+from webui.assistant.timed_requests import TimedRequests
 from webui.assistant.tools import AskedWronglyError, NewsTools
 
 _INSTRUCTIONS = (
@@ -61,7 +62,9 @@ def serve_http(host: str, port: int) -> None:
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     # The logs are those of Newsloom, which are set up already.
-    uvicorn.run(app, host=host, port=port, log_config=None, access_log=False)
+    uvicorn.run(
+        app, host=host, port=port, http=TimedRequests, ws="none", log_config=None, access_log=False
+    )
 
 
 class _Tokens:

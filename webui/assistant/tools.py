@@ -19,6 +19,7 @@ from storage.database.stories.topics import Topic, hot_topics
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
 from storage.documents.uses import forbidding
+from storage.whole_numbers import MAX_WHOLE
 from watch.sources.source_health import SourceHealth
 from watch.sources.states import current_states
 from webui.api.said import said_out
@@ -44,6 +45,8 @@ asked about.
 MAX_CHARACTERS = 50_000
 """The most of a document's text in one answer: an assistant asks for the rest by its offset."""
 _MAX_DAYS = 400
+_MAX_SHOWN = 80
+"""Characters of a wrong value that an error repeats."""
 _BY = ("site", "source", "channel", "lang", "kind")
 
 
@@ -77,7 +80,7 @@ class NewsTools:
         self._check()
         found = stores().documents().get(document_id)
         if found is None:
-            raise AskedWronglyError(f"There is no document {document_id}.")
+            raise AskedWronglyError(f"There is no document {document_id[:_MAX_SHOWN]}.")
         if withheld := _withheld(found):
             return {**_head(found), "text": "", "next_offset": None, "withheld": withheld}
         start = max(offset, 0)
@@ -97,7 +100,7 @@ class NewsTools:
         self._check()
         order = _choice("sort", sort, get_args(Order))
         params = stories.in_time(_params({**filters, "q": query}))
-        start = max(skip, 0)
+        start = min(max(skip, 0), MAX_WHOLE)
         with _query_errors():
             found = stories.list_stories(params, order, start, _size(size))
         following = start + len(found.rows)
@@ -112,7 +115,7 @@ class NewsTools:
         self._check()
         found = stories.read(story_id)
         if found is None:
-            raise AskedWronglyError(f"There is no story {story_id}.")
+            raise AskedWronglyError(f"There is no story {story_id[:_MAX_SHOWN]}.")
         urls = _urls_of_story(found.head, len(found.members))
         reports = [
             {
@@ -151,7 +154,7 @@ class NewsTools:
         self._check()
         found = stories.read(story_id)
         if found is None:
-            raise AskedWronglyError(f"There is no story {story_id}.")
+            raise AskedWronglyError(f"There is no story {story_id[:_MAX_SHOWN]}.")
         said = said_out(said_in(found.tellings, _moment(since), _may_quote))
         return {"id": found.head, "title": found.story.title, **said.model_dump(mode="json")}
 
@@ -206,7 +209,7 @@ class NewsTools:
     def sources(self, text: str, size: int, skip: int) -> dict[str, Any]:
         """Return sources by name with their states."""
         self._check(Right.VIEW_SOURCES)
-        start = max(skip, 0)
+        start = min(max(skip, 0), MAX_WHOLE)
         params = TableParams(text=text.strip())
         total, found = find_sources(params, enabled=None, skip=start, most=_size(size))
         states = current_states(found, stores())

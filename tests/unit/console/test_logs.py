@@ -110,3 +110,30 @@ def test_fields_that_hold_secrets_are_masked(name: str) -> None:
 def test_user_and_password_of_a_url_are_masked(text: str, shown: str) -> None:
     assert rendered(LogEvent.JOB_RETRIED, detail=text)["detail"] == shown
     assert rendered("%s", text)["event"] == shown
+
+
+def test_what_a_stranger_sends_makes_no_line_of_a_megabyte() -> None:
+    found = rendered("unknown id %s", "x" * 1_000_000, url="y" * 1_000_000)
+    assert str(found["event"]).startswith("unknown id xxx")
+    assert " […] " in str(found["event"])
+    assert len(json.dumps(found)) < 30_000
+
+
+@pytest.mark.parametrize(("status", "is_told"), [(403, False), (500, True)])
+def test_a_request_that_was_refused_has_no_traceback(status: int, is_told: bool) -> None:
+    """Django gives each 403 one."""
+    logger = logging.getLogger("django.request")
+    try:
+        raise PermissionError
+    except PermissionError:
+        record = logger.makeRecord(
+            logger.name,
+            logging.WARNING,
+            "f.py",
+            1,
+            "Forbidden: %s",
+            ("/users/",),
+            sys.exc_info(),
+            extra={"status_code": status},
+        )
+    assert ("exception" in json.loads(formatter().format(record))) == is_told
