@@ -21,6 +21,7 @@ from storage.outcomes import Outcome
 _EPOCH = date(1970, 1, 1)
 _PAGE = "page"
 _LIST = "list"
+_ASKED = "asked"
 _FOUND = "found"
 _NEW = "new"
 _STORED = "stored"
@@ -106,6 +107,8 @@ def _count_keyword(event: Event, counts: Counter[Cell]) -> None:
         )
 
     if event.is_list:
+        traits = event.outcome.traits
+        counts[cell(_ASKED)] += traits.succeeded or traits.list_readable
         counts[cell(_FOUND)] += event.found
         counts[cell(_NEW)] += event.new
     else:
@@ -206,5 +209,8 @@ class History(ABC):
 
 def _keyword_counts(found: Mapping[str, int]) -> KeywordCounts:
     return KeywordCounts(
-        found=found.get(_FOUND, 0), new=found.get(_NEW, 0), stored=found.get(_STORED, 0)
+        asked=found.get(_ASKED, 0),
+        found=found.get(_FOUND, 0),
+        new=found.get(_NEW, 0),
+        stored=found.get(_STORED, 0),
     )

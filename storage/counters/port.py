@@ -67,8 +67,11 @@ class TimeBucket:
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordCounts:
-    """The yield of a keyword: links found, new links among them, pages stored."""
+    """The yield of a keyword: lists of it that could be read, links found, new links among them,
+    pages stored.
+    """
 
+    asked: int = 0
     found: int = 0
     new: int = 0
     stored: int = 0

@@ -222,6 +222,7 @@ def test_keywords_count_what_they_bring(counters: Counters) -> None:
         [
             list_event(keyword="洪水 预警", found=10, new=4, at=HOUR),
             list_event(keyword="none", at=HOUR),
+            list_event(Outcome.TIMEOUT, keyword="never answered", at=HOUR),
         ]
     )
     counters.record(
@@ -235,11 +236,17 @@ def test_keywords_count_what_they_bring(counters: Counters) -> None:
         ]
     )
     assert counters.keyword_counts([1, 2, 3], HOUR, HOUR + 14 * 86400) == {
-        1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=2)},
+        1: {
+            "none": KeywordCounts(asked=1),
+            "洪水 预警": KeywordCounts(asked=1, found=10, new=4, stored=2),
+        },
         2: {"x": KeywordCounts(stored=1)},
     }
     assert counters.keyword_counts([1], HOUR, HOUR) == {
-        1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=1)}
+        1: {
+            "none": KeywordCounts(asked=1),
+            "洪水 预警": KeywordCounts(asked=1, found=10, new=4, stored=1),
+        }
     }
 
 

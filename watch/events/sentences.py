@@ -13,6 +13,7 @@ from storage.database.verdicts.mutes import MuteKind
 from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
+from watch.moments import shown_detail
 from watch.sources.source_health import UNWELL
 from watch.system.problem_sentences import sentence
 from watch.system.system_health import Problem, ProblemKind
@@ -131,7 +132,8 @@ def _system(event: TimelineEvent) -> str:
 def _process(event: TimelineEvent) -> str:
     values = {"name": event.subject, "cause": event.reason, "where": event.detail}
     if event.reason == VANISHED:
-        return _("Worker %(name)s has vanished; its last heartbeat was at %(where)s UTC") % values
+        values["where"] = shown_detail(event.detail)
+        return _("Worker %(name)s has vanished; its last heartbeat was at %(where)s") % values
     if event.reason.startswith("SIG"):
         return _("%(name)s died (%(cause)s) and is started again (%(where)s)") % values
     return _("%(name)s ended with code %(cause)s and is started again (%(where)s)") % values

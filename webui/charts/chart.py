@@ -2,12 +2,18 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.utils.translation import gettext as _
 
 from webui.charts.axes import grid, value_ticks
 from webui.charts.line import line
 from webui.charts.stacked_columns import stacked_columns
 from webui.charts.view_box import HEIGHT, WIDTH, coordinate
+
+_DAYS_BETWEEN_LABELS = 4
+"""So many labels of days have room under two weeks, also on a phone."""
 
 Words = Callable[[float], str]
 """Writes a value in the reader's language."""
@@ -45,10 +51,13 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
-    """A label of the horizontal axis at a share of its length, in percent."""
+    """A label of the horizontal axis that starts at a share of its length, in percent;
+    ``is_centred``: its middle is there.
+    """
 
     x: str
     label: str
+    is_centred: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +109,22 @@ def column_chart(
         [[value or 0.0 for value in each.values] for each in series], highest=ticks[-1]
     )
     return _chart(series, paths, ticks, labels, moments, words)
+
+
+def day_chart(series: Sequence[Series], days: Sequence[date], words: Words) -> Chart:
+    """Return a chart of stacked columns of whole numbers, one for each day up to today."""
+    labels = [f"{day:%m-%d}" for day in days]
+    last = len(days) - 1
+    ticks = [
+        Tick(
+            x=coordinate(100 * (index + 0.5) / len(days)),
+            label=_("today") if index == last else labels[index],
+            is_centred=True,
+        )
+        for index in range(last, -1, -_DAYS_BETWEEN_LABELS)
+    ]
+    chart = column_chart(series, labels, (), words, whole=True)
+    return replace(chart, ticks=ticks)
 
 
 def line_chart(

@@ -19,15 +19,13 @@ from watch.labels import label
 from watch.system.store_status import unready_stores, unwritable_stores
 from webui import labels
 from webui.apps import stores
-from webui.charts.chart import Chart, Series, column_chart
+from webui.charts.chart import Chart, Series, day_chart
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
 from webui.overview.volume import OTHERS, Volume
 from webui.rights import needs
 from webui.search.params import SearchParams
 from webui.sources.services.sources import has_sources
-
-_DAYS_BETWEEN_LABELS = 4
 
 
 @require_safe
@@ -92,9 +90,7 @@ def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
         )
         for number, layer in enumerate(volume.layers, 1)
     ]
-    days = [f"{day:%m-%d}" for day in volume.days]
-    moments = [*days[:-1:_DAYS_BETWEEN_LABELS], _("today")]
-    return column_chart(series, days, moments, lambda count: number_format(int(count)), whole=True)
+    return day_chart(series, volume.days, lambda count: number_format(int(count)))
 
 
 def _columns(chart: Volume) -> list[dict[str, object]]:

@@ -13,6 +13,7 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from storage.documents.port import Document, DocumentVersion
@@ -84,7 +85,9 @@ def refused_export(problems: Iterable[str]) -> HttpResponse:
 def file_name(query: str, at: datetime, ending: str) -> str:
     """Return the name of a file with the results of a query, so that several can be told apart."""
     words = "-".join(re.findall(r"\w+", query))[:_NAMED].strip("-")
-    return "-".join(filter(None, ("newsloom", words, f"{at:%Y-%m-%d-%H%M}"))) + f".{ending}"
+    return (
+        "-".join(filter(None, ("newsloom", words, f"{localtime(at):%Y-%m-%d-%H%M}"))) + f".{ending}"
+    )
 
 
 def _line(value: object) -> bytes:

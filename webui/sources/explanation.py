@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from watch.moments import shown_detail
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import HeldPages, SourceHealth, SourceState
@@ -157,7 +158,7 @@ def evidence(state: SourceHealth) -> str:
         values = {
             "number": state.attempt.number,
             "most": state.attempt.most,
-            "detail": state.attempt.detail,
+            "detail": shown_detail(state.attempt.detail),
         }
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
     if state.held:
@@ -174,5 +175,5 @@ def evidence(state: SourceHealth) -> str:
         )
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
-        return f"{state.detail} {moved}".strip()
-    return state.detail
+        return f"{shown_detail(state.detail)} {moved}".strip()
+    return shown_detail(state.detail)

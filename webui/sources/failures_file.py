@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from storage.findings.port import RecentFailure
+from watch.moments import shown_detail
 from webui.search.export_tables import cell
 
 
@@ -14,7 +15,7 @@ def failures_csv(name: str, failures: Iterable[RecentFailure]) -> bytes:
     rows = [["source", "time", "outcome", "reason", "url"]]
     for each in failures:
         at = datetime.fromtimestamp(each.at, UTC).isoformat(timespec="seconds")
-        rows.append([cell(name), at, each.outcome, cell(each.detail), cell(each.url)])
+        rows.append([cell(name), at, each.outcome, cell(shown_detail(each.detail)), cell(each.url)])
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return b"\xef\xbb\xbf" + text.getvalue().encode()

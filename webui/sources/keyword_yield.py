@@ -11,14 +11,15 @@ class KeywordYield:
     """A keyword with its counts, all sources together."""
 
     keyword: str
+    asked: int
     found: int
     new: int
     stored: int
 
     @property
     def brings_nothing(self) -> bool:
-        """True if the keyword had no results."""
-        return not self.stored
+        """True if the keyword was asked and had no results."""
+        return self.asked > 0 and not self.stored
 
 
 def yields(
@@ -38,6 +39,7 @@ def yields(
 def _yield(keyword: str, counts: list[KeywordCounts]) -> KeywordYield:
     return KeywordYield(
         keyword=keyword,
+        asked=sum(each.asked for each in counts),
         found=sum(each.found for each in counts),
         new=sum(each.new for each in counts),
         stored=sum(each.stored for each in counts),

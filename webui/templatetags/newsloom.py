@@ -24,6 +24,7 @@ from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
 from watch.labels import ACTIONS, HEALTH, OUTCOMES, RULES, TUBES, label
+from watch.moments import shown_detail
 from webui import labels
 from webui.monitor.health_messages import STATES
 from webui.search.differences import Piece
@@ -160,6 +161,12 @@ def site_mark(site: str) -> SafeString:
     return format_html(
         '<span class="mark mark-{}" aria-hidden="true">{}</span>', colour, name[:1].upper()
     )
+
+
+@register.filter
+def detail(stored: str) -> str:
+    """Return what is stored of a failure, with its times in the reader's zone."""
+    return shown_detail(stored)
 
 
 @register.filter

@@ -18,6 +18,7 @@ from storage.database.sources.source_config import SOURCE_FIELDS
 from watch.durations import interval
 from watch.labels import SUBJECTS, label
 from watch.labels import state_reason as reason_in_words
+from watch.moments import shown_detail
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
@@ -150,7 +151,9 @@ def set_value(text: str, field: str) -> str:
     if field == "by":
         return label(labels.ERASED_BY, text)
     known = SOURCE_FIELDS.get(field)
-    return interval(int(text)) if known and known.is_time_span and text.isdecimal() else text
+    if known and known.is_time_span and text.isdecimal():
+        return interval(int(text))
+    return shown_detail(text)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from storage.seen.bloom import ERROR_RATE
 from storage.traces.port import SENT_SECONDS, Step, StepKind
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
+from watch.moments import shown_detail
 from webui.trace.lookup import Finding
 from webui.trace.verdict import UrlState
 
@@ -100,7 +101,7 @@ _REVISIT_STEPS: Mapping[StepKind, object] = {
 
 def _last_outcome(finding: Finding) -> str:
     last = finding.steps[-1]
-    return " – ".join(filter(None, (label(OUTCOMES, last.outcome), last.detail)))
+    return " – ".join(filter(None, (label(OUTCOMES, last.outcome), shown_detail(last.detail))))
 
 
 def _stored(finding: Finding) -> str:
@@ -136,7 +137,8 @@ _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
     ),
     UrlState.REMOVED: lambda _finding: _("It was stored, and its document has been removed since."),
     UrlState.KNOWN_ELSEWHERE: lambda found: (
-        _("Not stored, because the page is known: %(why)s") % {"why": found.steps[-1].detail}
+        _("Not stored, because the page is known: %(why)s")
+        % {"why": shown_detail(found.steps[-1].detail)}
     ),
     UrlState.REJECTED: lambda found: _("Not stored: %(why)s") % {"why": _last_outcome(found)},
     UrlState.BURIED: _buried,

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, QuerySet
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import AuditEntry, KeywordList, Source
-from storage.database.people.audit import without_secrets
+from storage.database.people.audit import record_operation, without_secrets
 from storage.database.sources.bulk import delete_sources, new_batch
 from storage.database.sources.history import restore
 from storage.database.sources.source_config import SOURCE_FIELDS, present_names
@@ -31,6 +31,8 @@ from storage.database.sources.versions import BEGINNINGS, Version, as_draft
 
 UNDONE = "undo"
 """The action of the entries that undoing a bulk change writes."""
+_BULK_CHANGE = "bulk change"
+"""The kind of the entry that says which bulk change was undone, if it was undone as a whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +40,7 @@ class BulkChange:
     """A bulk change: who did what to how many sources.
 
     Its entries have one ``action``, but for those that undo an import: they say "delete" of what it
-    added and "undo", the greater one, of what it changed.
+    added and "undo", the greater one, of what it changed. ``undone`` is when all of it was undone.
     """
 
     batch: str
@@ -46,11 +48,12 @@ class BulkChange:
     action: str
     at: datetime
     sources: int
+    undone: datetime | None = None
 
     @property
     def can_be_undone(self) -> bool:
         """Return whether it changed anything that can be put back."""
-        return self.action != "visit now"
+        return self.action != "visit now" and self.undone is None
 
     @property
     def is_addition(self) -> bool:
@@ -77,10 +80,14 @@ def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
     with translated():
         found = _batches().values_list("batch", "who").annotate(name=Max("action"))
         counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
-        return [
-            BulkChange(batch=batch, who=who, action=action, at=at, sources=sources)
-            for batch, who, action, at, sources in counted[skip : skip + count]
-        ]
+        page = list(counted[skip : skip + count])
+        undone = _undone([batch for batch, *_others in page])
+    return [
+        BulkChange(
+            batch=batch, who=who, action=action, at=at, sources=sources, undone=undone.get(batch)
+        )
+        for batch, who, action, at, sources in page
+    ]
 
 
 def count_bulk_changes() -> int:
@@ -105,12 +112,15 @@ def added_any(batch: str) -> bool:
 def summary(entries: Sequence[AuditEntry]) -> BulkChange:
     """Return the bulk change that these entries are."""
     first = entries[0]
+    with translated():
+        undone = _undone([first.batch])
     return BulkChange(
         batch=first.batch,
         who=first.who,
         action=max(entry.action for entry in entries),
         at=max(entry.at for entry in entries),
         sources=len(entries),
+        undone=undone.get(first.batch),
     )
 
 
@@ -135,12 +145,21 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
         back = _put_back(changes, sources, who, undoing)
         deleted = _delete_added(additions, sources, who, undoing)
         restored = _restore(deletions, who, checks)
-    parts = (back, deleted, restored)
+        parts = (back, deleted, restored)
+        kept = [name for part in parts for name in part.kept]
+        if not kept:
+            record_operation(who, UNDONE, _BULK_CHANGE, entries[0].action, subject_id=batch)
     return Undone(
         sources=sum(part.sources for part in parts),
-        kept=[name for part in parts for name in part.kept],
+        kept=kept,
         lost_secrets=[name for part in parts for name in part.lost_secrets],
     )
+
+
+def _undone(batches: Sequence[str]) -> dict[str, datetime]:
+    """Return when those of these bulk changes were undone that were undone as a whole."""
+    found = AuditEntry.objects.filter(kind=_BULK_CHANGE, action=UNDONE, subject_id__in=batches)
+    return dict(found.order_by("at").values_list("subject_id", "at"))
 
 
 def _batches() -> QuerySet[AuditEntry]:

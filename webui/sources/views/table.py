@@ -23,7 +23,7 @@ from watch.sources.source_health import SourceState
 from webui import labels
 from webui.address_fields import AddressFields
 from webui.charts.bars import bars
-from webui.charts.chart import Chart, Series, column_chart
+from webui.charts.chart import Chart, Series, day_chart
 from webui.events.services import events_of
 from webui.problems import in_words
 from webui.returning import return_to_page
@@ -203,13 +203,10 @@ def delete(request: HttpRequest, source_id: int) -> HttpResponse:
 
 
 def _days_chart(days: SourceDays) -> Chart:
-    labels = [f"{day:%m-%d}" for day, _count in days.stored]
     counts = [None if count is None else float(count) for count in days.counts]
     series = [Series(style="kept", label=_("Stored"), values=counts)]
-    moments = [labels[0], labels[len(labels) // 2], _("today")]
-    return column_chart(
-        series, labels, moments, lambda count: number_format(int(count)), whole=True
-    )
+    shown = [day for day, _count in days.stored]
+    return day_chart(series, shown, lambda count: number_format(int(count)))
 
 
 def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
