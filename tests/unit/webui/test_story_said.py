@@ -199,9 +199,11 @@ def test_sentences_whose_words_are_frequent_are_counted_as_not_compared(
 def test_reports_that_cost_too_much_are_not_compared(ports: "Stores", browse: Browse) -> None:
     from django.apps import apps
 
+    from webui.apps import WebuiApp
     from webui.stories.comparisons import StoryComparisons
 
     app = apps.get_app_config("webui")
+    assert isinstance(app, WebuiApp)
     app.story_comparisons = StoryComparisons(cpu_seconds=0.001)
     sentence = "Some {} sailors of the flour mill in Northgate came to the harbour on Monday. "
     texts = {
