@@ -8,10 +8,10 @@ from typing import Literal
 
 MAX_TOKENS = 6_000
 """The most words that are compared: three times a long article. The page stays short."""
-MAX_STEPS = 1_000_000
-"""How far two texts are compared: about half a second.
+MAX_STEPS = 500_000
+"""How far two texts are compared: about a quarter of a second.
 
-Steps grow with the square of the words that moved or were exchanged: about 1,000 of them, whatever
+Steps grow with the square of the words that moved or were exchanged: about 700 of them, whatever
 the length of the texts. Words that only one of the texts has cost nothing.
 """
 # How many characters of a long equal run to show at least at each end; words stay whole.

@@ -5,7 +5,7 @@ from hashlib import blake2b
 from webui.limited_answers import LimitedAnswers
 from webui.search.differences import Difference, difference, texts_apart
 
-_CPU_SECONDS = 2.0
+_CPU_SECONDS = 1.0
 """Four times what ``MAX_STEPS`` take: the limit is for what was not foreseen."""
 _KEPT_BYTES = 8_000_000
 """Most memory that comparisons take: about a hundred of long articles."""
