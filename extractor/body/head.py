@@ -5,9 +5,11 @@ body.
 import re
 from collections.abc import Sequence
 
+from extractor.body.facts import is_fact, is_line_of_facts, is_sentence
 from extractor.dates.context import DateContext
-from extractor.dates.date_matches import find_date_matches
+from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.languages.tables import alternatives
+from extractor.page.blocks import Blocks
 
 _LINES = 6
 """Number of blocks at the start of the body that are checked."""
@@ -33,11 +35,43 @@ _MAX_NOTE_LENGTH = 160
 
 
 def without_head(
-    texts: Sequence[str], places: Sequence[int], title: str, context: DateContext
+    blocks: Blocks, places: Sequence[int], title: str, context: DateContext
 ) -> list[int]:
-    """Return the chosen ``places`` of ``texts`` without headline, byline and date at the start."""
+    """Return the chosen ``places`` without headline, byline and date at the start."""
+    texts = blocks.texts
     front = [place for place in places[:_LINES] if not is_head(texts[place], title, context)]
-    return [*front, *places[_LINES:]]
+    # A lead may be above the facts; below the text, they are those of something else.
+    running = [place for place in places if is_sentence(texts[place])][:2]
+    end = running[-1] if running else -1
+    own = [place for place in front if place >= end or not _states_facts(blocks, place, context)]
+    return [*own, *places[_LINES:]]
+
+
+def _states_facts(blocks: Blocks, place: int, context: DateContext) -> bool:
+    """Return whether a line lists facts, or is one in a box of them with a date."""
+    text, box = blocks.texts[place], blocks.holders[place]
+    is_listed = _lists_facts(text, context)
+    # An entry of a list may be a work and its date.
+    if is_listed and blocks.tags[box] != "li":
+        return True
+    if not is_listed and not is_fact(text):
+        return False
+    while blocks.ends[box] - blocks.starts[box] == 1 and blocks.parents[box] >= 0:
+        box = blocks.parents[box]
+    lines = blocks.texts[blocks.starts[box] : blocks.ends[box]]
+    if len(lines) > _LINES:
+        return False
+    whole = [_lists_facts(line, context) for line in lines]
+    return any(whole) and all(
+        is_whole or is_fact(line) for is_whole, line in zip(whole, lines, strict=True)
+    )
+
+
+def _lists_facts(text: str, context: DateContext) -> bool:
+    if is_sentence(text):
+        return False
+    dates = find_date_matches(text, context)
+    return is_line_of_facts(text, dates) or _is_date(text, dates)
 
 
 def is_head(text: str, title: str, context: DateContext) -> bool:
@@ -50,6 +84,9 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
         return True
     if len(text) > _MAX_LINE_LENGTH:
         return False
-    dates = find_date_matches(text, context)
+    return _is_date(text, find_date_matches(text, context)) or bool(_BYLINE.match(text))
+
+
+def _is_date(text: str, dates: Sequence[DateMatch]) -> bool:
     left = len(text) - sum(len(moment.raw) for moment in dates)
-    return (bool(dates) and left <= _MAX_BESIDE_DATE_LENGTH) or bool(_BYLINE.match(text))
+    return bool(dates) and left <= _MAX_BESIDE_DATE_LENGTH

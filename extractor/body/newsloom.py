@@ -38,7 +38,7 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    own = without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
+    own = without_head(blocks, chosen.tolist(), page.title, page.date_context)
     whole = with_closing(blocks, with_whole_tables(blocks, own), likely)
     inner = without_tail(blocks.texts, whole)
     places = without_pull_quotes(blocks, without_labels(blocks, inner))
