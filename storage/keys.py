@@ -21,6 +21,18 @@ _TRACKING = re.compile(
 # like a session.
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
+_SESSION_NUMBER = re.compile(r"(?<=[?&])(?:s|sid|s_id)=[0-9]{12,}(?:&|$)", re.IGNORECASE)
+"""A session of digits only. Numbers of stories are shorter, or long ones (IDs with the time in
+them) that name the page alone.
+"""
+_NUMBERED = re.compile(
+    r"[?&](?:id|t|tid|f|fid|\w*(?:topic|thread|forum|board)(?:_?id)?)=[0-9]"
+    r"|(?:/\w*(?:topic|thread|forum|board)s?[-_./]?[0-9]+|[-_/][0-9]{3,})(?:\.[a-z]{2,5})?/?\?",
+    re.IGNORECASE,
+)
+"""A number that names a page, as a parameter or at the end of the path, so that a session beside it
+does not.
+"""
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
 # RFC 1123, with the underscores of real sites.
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
@@ -57,7 +69,7 @@ def canonical_url(url: str) -> str:
         netloc += f":{parts.port}"
     query = "&".join(part for part in parts.query.split("&") if not _is_dispensable(part))
     path = _SESSION_PATH.sub("", parts.path)
-    return canonicalize_url(urlunsplit((scheme, netloc, path, query, "")))
+    return _without_session_number(canonicalize_url(urlunsplit((scheme, netloc, path, query, ""))))
 
 
 def canonical_address(url: str) -> str:
@@ -97,6 +109,12 @@ def _is_dispensable(parameter: str) -> bool:
     if _SESSION_NAME.fullmatch(name):
         return bool(_SESSION_VALUE.fullmatch(value))
     return not parameter or bool(_TRACKING.fullmatch(name))
+
+
+def _without_session_number(url: str) -> str:
+    if not _SESSION_NUMBER.search(url) or not _NUMBERED.search(url):
+        return url
+    return _SESSION_NUMBER.sub("", url).rstrip("?&")
 
 
 def place_of(url: str) -> str:

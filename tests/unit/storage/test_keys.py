@@ -15,6 +15,22 @@ SAME = [
     ("http://example.com/a;jsessionid=0F3?id=7", "http://example.com/a?id=7"),
     ("http://example.com/a?PHPSESSID=9&id=7", "http://example.com/a?id=7"),
     ("http://example.com/a?sid=4f1c8e0a9b7d3c21&id=7", "http://example.com/a?id=7"),
+    (
+        "http://example.com/viewtopic.php?f=5&t=77&sid=4093817265509182",
+        "http://example.com/viewtopic.php?f=5&t=77",
+    ),
+    (
+        "http://example.com/viewforum.php?sid=409381726550&f=5",
+        "http://example.com/viewforum.php?f=5",
+    ),
+    (
+        "http://example.com/showthread.php?threadid=77&s=40938172655091827364",
+        "http://example.com/showthread.php?threadid=77",
+    ),
+    ("http://example.com/a?id=7&s=40938172655091827364509182736450", "http://example.com/a?id=7"),
+    ("http://example.com/topic77.html?sid=4093817265509182", "http://example.com/topic77.html"),
+    ("http://example.com/talk/1077/?sid=4093817265509182", "http://example.com/talk/1077/"),
+    ("http://example.com/a?id=7&s=409381726550&sid=409381726550", "http://example.com/a?id=7"),
     ("http://example.com/x/../a", "http://example.com/a"),
     ("http://example.com./a", "http://example.com/a"),
     ("http://example.com/新闻", "http://example.com/%E6%96%B0%E9%97%BB"),
@@ -36,6 +52,22 @@ def test_spellings_of_one_page_have_one_form(url: str, canonical: str) -> None:
         ("http://example.com/a", "http://example.com:8080/a"),
         ("http://example.com/a?page=1", "http://example.com/a?page=2"),
         ("http://example.com/article.pl?sid=24/1", "http://example.com/article.pl?sid=25/2"),
+        (
+            "http://example.com/modules.php?name=News&sid=1077",
+            "http://example.com/modules.php?name=News&sid=1078",
+        ),
+        (
+            "http://example.com/comments.pl?id=2&sid=23191137",
+            "http://example.com/comments.pl?id=2&sid=23191138",
+        ),
+        (
+            "http://example.com/story?sid=1793838483838383838",
+            "http://example.com/story?sid=1793838483838383839",
+        ),
+        (
+            "http://example.com/story?p=2&sid=1793838483838383838",
+            "http://example.com/story?p=2&sid=1793838483838383839",
+        ),
         ("http://example.com/s?n=%B1%B1", "http://example.com/s?n=%B9%E3"),
         ("http://example.com/s?n=%25B1", "http://example.com/s?n=%B1"),
         ("http://example.com/a?scm=1", "http://example.com/a?scm=2"),
@@ -59,6 +91,11 @@ urls = st.builds(
     st.text(max_size=30),
     st.text(max_size=30),
 )
+
+
+def test_a_session_of_digits_is_dropped_in_one_step() -> None:
+    once = canonical_url("http://example.com/talk/1077/.?sid=4093817265509182")
+    assert canonical_url(once) == once == "http://example.com/talk/1077/"
 
 
 @given(urls)
