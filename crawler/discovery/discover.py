@@ -30,6 +30,7 @@ from crawler.discovery.values import (
     DiscoveryStep,
     FoundBy,
     Proposal,
+    UnreadList,
 )
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
@@ -57,12 +58,15 @@ too long.
 # A site gets one request a second, so these limits also bound how many it gets.
 _CANDIDATES_SECONDS = 20.0
 _SAMPLES_SECONDS = 12.0
+_TOO_LATE = f"no answer within the {_CANDIDATES_SECONDS:.0f} seconds for all addresses"
 _SAY_AFTER = 4
 """Checked addresses between two reports of progress."""
 _AT_ONCE = 4
 _PAGES = 5
 """Pages to read at each visit of a list or board that goes on on further pages."""
 _MAX_PROPOSALS = 8
+_NAMED = (FoundBy.DECLARED, FoundBy.LINKED, FoundBy.ROBOTS)
+"""How a site names its lists. Whatever else is tried is a guess, and may well not be there."""
 _SAMPLED = 2
 """The number of best proposals to take sample pages of, besides the typed page itself."""
 _MAX_KEPT = 4 << 20
@@ -78,6 +82,7 @@ class _Look:
     page: FetchedList
     tree: ListPage | None = None
     found: list[Proposal] = field(default_factory=list)
+    unread: list[UnreadList] = field(default_factory=list)
     looked_at: int = 1
 
 
@@ -121,6 +126,7 @@ async def visit(
         address=page.url,
         outcome=outcome,
         proposals=proposals[:_MAX_PROPOSALS],
+        unread=tuple(look.unread),
         looked_at=look.looked_at,
         elapsed_seconds=time.monotonic() - started,
     )
@@ -221,12 +227,15 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
         task.add_done_callback(partial(_say_checked, look, tasks))
     if tasks:
         done, late = await asyncio.wait(tasks, timeout=_CANDIDATES_SECONDS)
-        for task in late:
-            task.cancel()
+        for task, candidate in zip(tasks, surest_first, strict=True):
+            if task in late:
+                task.cancel()
+                _note_unread(look, candidate, Outcome.TIMEOUT, _TOO_LATE)
         for error in filter(None, (task.exception() for task in done)):
             # A bug with one candidate must not hide the others.
             logger.error(LogEvent.CANDIDATE_CRASHED, exc_info=error)
-    look.found.sort(key=lambda proposal: _order(proposal, candidates))
+    look.found.sort(key=lambda proposal: _order(proposal.address, candidates))
+    look.unread.sort(key=lambda unread: _order(unread.address, candidates))
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 
 
@@ -238,18 +247,19 @@ def _say_checked(
         look.say(DiscoveryStep(DiscoveryStage.CHECKED, checked))
 
 
-def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:
+def _order(address: str, candidates: Sequence[Candidate]) -> int:
     """Return the place among the candidates: answers come in any order, but proposals must not."""
     known = [url for url, _ in candidates]
-    return known.index(proposal.address) if proposal.address in known else -1
+    return known.index(address) if address in known else -1
 
 
 async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> None:
     url, found_by = candidate
     async with gate:
         try:
-            page = await _fetch(look.fetcher, url)
-        except FetchFailed:
+            page = await _fetch_twice(look.fetcher, url)
+        except FetchFailed as failure:
+            _note_unread(look, candidate, failure.outcome, failure.detail)
             return
     found = recognise(page)
     if found is None and found_by is FoundBy.SECTION:
@@ -260,6 +270,27 @@ async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> No
             found = await _newest_part(look, found)
     if found is not None and (found.channel == "sitemap" or same_place(found, look.page.url)):
         _propose(look, page, found, url, found_by)
+
+
+async def _fetch_twice(fetcher: Fetcher, url: str) -> FetchedList:
+    """Fetch an address, once more if the server fails without asking to wait: most such errors
+    pass at once.
+    """
+    try:
+        return await _fetch(fetcher, url)
+    except FetchFailed as failure:
+        if failure.outcome is not Outcome.HTTP_5XX:
+            raise
+    return await _fetch(fetcher, url)
+
+
+def _note_unread(look: _Look, candidate: Candidate, outcome: Outcome, error: str) -> None:
+    """Note a list that the site names, unless it is not there."""
+    url, found_by = candidate
+    if found_by in _NAMED and outcome is not Outcome.GONE:
+        look.unread.append(
+            UnreadList(address=url, found_by=found_by, outcome=outcome.value, error=error)
+        )
 
 
 async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:

@@ -84,15 +84,27 @@ class Proposal:
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnreadList:
+    """An address that the site names as a list of its articles, and why it could not be read."""
+
+    address: str
+    found_by: FoundBy
+    outcome: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class DiscoveryResult:
     """The proposals for an address, best first.
 
-    If there are none, ``outcome`` and ``error`` say why.
+    If there are none, ``outcome`` and ``error`` say why. ``unread`` are lists that may be proposed
+    at another time.
     """
 
     address: str
     outcome: str = ""
     error: str = ""
     proposals: tuple[Proposal, ...] = ()
+    unread: tuple[UnreadList, ...] = ()
     looked_at: int = 0
     elapsed_seconds: float = 0.0

@@ -19,6 +19,7 @@ from crawler.discovery.values import (
     DiscoveryStep,
     FoundBy,
     Proposal,
+    UnreadList,
 )
 from crawler.mailboxes.bundle import Bundle, write_bundle
 from crawler.mailboxes.place import unread
@@ -148,6 +149,26 @@ def test_proposals_are_streamed_best_first_with_their_reasons(
     assert "Example &lt;News&gt;" in page
     assert "<b>" not in page.split('class="looked"')[1]
     assert page.rstrip().endswith("</html>")
+
+
+@pytest.mark.parametrize("proposals", [(LIST,), ()])
+def test_a_list_that_could_not_be_read_is_named(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, proposals: tuple[Proposal, ...]
+) -> None:
+    unread = UnreadList(
+        address=f"{SITE}/feed",
+        found_by=FoundBy.DECLARED,
+        outcome=Outcome.HTTP_5XX.value,
+        error="HTTP 503",
+    )
+    answers(
+        monkeypatch,
+        DiscoveryResult(address=f"{SITE}/", proposals=proposals, unread=(unread,)),
+    )
+    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
+    assert "Newsloom could not read an address that the site names" in page
+    assert f">{SITE}/feed</a>" in page
+    assert "HTTP 503" in page
 
 
 def test_an_address_that_is_watched_says_so_and_is_not_the_first_choice(
