@@ -1,14 +1,23 @@
 """Tell what a publisher edited from what two readings of one page make of its edges.
 
-A reading sometimes takes a name beside the text or the label of a box into it, and sometimes not.
-What such a line looks like, a line of the publisher may look like too. So only the shortest of them
-may come and go: missing an edit is worse than telling of one too many.
+A reading sometimes takes a name beside the text, the label of a box, a line of its facts or a
+comment into it, and sometimes not. The page itself says which lines those are: one that it still
+shows was not removed, and one that it showed before is not new. What only looks like such a line, a
+line of the publisher may look like too. So only the shortest of them may come and go: missing an
+edit is worse than telling of one too many.
 """
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
 import regex
+
+from extractor.body.facts import is_line_of_facts
+from extractor.body.labels import offers_to_share
+from extractor.dates.context import DateContext
+from extractor.dates.date_matches import find_date_matches
 
 _WORD = r"[\p{L}\p{M}\p{Pd}'’]"
 _LABEL = regex.compile(
@@ -19,6 +28,8 @@ _LABEL = regex.compile(
 the last have capitals ("Nadia Rowe", "Photo by Reuters"), or a name in Chinese letters. Other
 scripts have no capitals that tell a name from a sentence.
 """
+_BETWEEN_CELLS = " | "
+"""What is between the parts of a row."""
 _MAX_LABELS = 0.5
 """Most of a text that may be labels. In a list or a table, each of them is content."""
 _MAX_COMPARED = 20
@@ -27,25 +38,48 @@ _ALIKE = 0.6
 """Least likeness of two labels of which one is the edited other."""
 
 
-def is_edited(before: str, after: str) -> bool:
+def is_edited(
+    before: str,
+    after: str,
+    *,
+    kept: AbstractSet[str] = frozenset(),
+    known: AbstractSet[str] = frozenset(),
+) -> bool:
     """Return whether a publisher edited a text, one paragraph a line, between two readings.
 
-    White space and line breaks do not count. Nor do lines of up to three words in the form of a
-    name, if they came, went or moved and none like them is in their place.
+    White space, line breaks and the parts of a row do not count. Nor do lines of up to three words
+    in the form of a name, lines of facts and offers to share, if they came, went or moved and none
+    like them is in their place.
+
+    Args:
+        before: What was read at the earlier visit.
+        after: What was read at the later one.
+        kept: Lines of the page that were not removed, with single blanks.
+        known: Lines of the page that are not new.
     """
     if before.split() == after.split():
         return False
-    old = [" ".join(line.split()) for line in before.split("\n")]
-    new = [" ".join(line.split()) for line in after.split("\n")]
+    old, new = _lines(before), _lines(after)
     if _mostly_labels(old) or _mostly_labels(new):
         return True
+    own_old, own_new = set(old), set(new)
+    old = [line for line in old if line in own_new or line not in kept]
+    new = [line for line in new if line in own_old or line not in known]
     if _told(old) != _told(new):
         return True
     return _has_edited_label(_labels(old), _labels(new))
 
 
+def _lines(text: str) -> list[str]:
+    parts = (part for line in text.split("\n") for part in line.split(_BETWEEN_CELLS))
+    return [" ".join(part.split()) for part in parts]
+
+
 def _is_label(line: str) -> bool:
-    return bool(_LABEL.fullmatch(line))
+    if _LABEL.fullmatch(line) or offers_to_share(line):
+        return True
+    context = DateContext(datetime.now(UTC), "")
+    return is_line_of_facts(line, find_date_matches(line, context))
 
 
 def _mostly_labels(lines: list[str]) -> bool:

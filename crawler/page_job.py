@@ -59,6 +59,7 @@ from crawler.parsing import Parsers
 from crawler.redirects import packed_redirects, unpacked_redirects
 from crawler.reopening import Reopening
 from crawler.revisits import Archiving, Revisits
+from crawler.shown_lines import lines_aside
 from crawler.stores import WorkerStores
 from crawler.thread_pages import posts_of, why_ended
 from crawler.worker_knowledge import WorkerKnowledge
@@ -442,7 +443,11 @@ class PageJobHandler:
                 return await self._go_on(job, read.kept_at(await archive()))
             result = finished(read)
         return await self._revisits.compare(
-            job, result, fetched.url, self._unless_erased(archive, job.key)
+            job,
+            result,
+            fetched.url,
+            self._unless_erased(archive, job.key),
+            partial(lines_aside, self._settings, self._parsers, job, result, fetched),
         )
 
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:

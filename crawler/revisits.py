@@ -15,6 +15,7 @@ from crawler.documents import document, identity
 from crawler.edits import is_edited
 from crawler.job_results import Done
 from crawler.named_addresses import NamedAddresses, shared_part
+from crawler.shown_lines import Lines
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
@@ -22,6 +23,10 @@ from storage.documents.port import TEXT_FIELDS, Document, DocumentVersion
 from storage.keys import place_of
 from storage.outcomes import Offer, Outcome
 
+Showing = Callable[[Document], Awaitable[tuple[Lines, Lines]]]
+"""Says which lines of a stored text were not removed, and which of today's are not new. It reads
+pages again, so it is asked only if the texts differ.
+"""
 Archiving = Callable[[], Awaitable[Sequence[str]]]
 """Archives the page, if its source wants that; returns the places of its records."""
 _MIN_SHARED = 0.3
@@ -43,7 +48,14 @@ class Revisits:
         self._ports = ports
         self._named = named
 
-    async def compare(self, job: PageJob, result: Extraction, url: str, archive: Archiving) -> Done:
+    async def compare(
+        self,
+        job: PageJob,
+        result: Extraction,
+        url: str,
+        archive: Archiving,
+        showing: Showing | None = None,
+    ) -> Done:
         """Compare the whole article, fetched at ``url``, with its document; write the document if
         it differs.
         """
@@ -72,7 +84,7 @@ class Revisits:
             return await self._unchanged(old, url, _OF_FEED, is_changed=old != stored)
         if _hides_text(old, new):
             return Done(outcome=Outcome.PAYWALL, detail=result.text_reason, url=url)
-        compared = _compared(old, new)
+        compared = await _compared_with_pages(old, new, showing)
         if compared is Outcome.TRUNCATED:
             pages = max(result.page_count, old.page_count)
             return Done(outcome=compared, detail=f"{result.pages} of {pages} pages", url=url)
@@ -209,6 +221,16 @@ def _compared(old: Document, new: Document) -> Outcome:
     return Outcome.CHANGED
 
 
+async def _compared_with_pages(old: Document, new: Document, showing: Showing | None) -> Outcome:
+    """Return the same, with what the pages show of the lines that differ."""
+    compared = _compared(old, new)
+    if compared is Outcome.CHANGED and showing and _same_title(old, new):
+        kept, known = await showing(old)
+        if not is_edited(old.content, new.content, kept=kept, known=known):
+            return Outcome.UNCHANGED
+    return compared
+
+
 def _comparable(old: Document, new: Document) -> bool:
     """Return whether the article was read as far as the document: a part that could not be read is
     no change.
@@ -265,7 +287,11 @@ def _day(time: datetime | None) -> date | None:
 
 
 def _same_text(old: Document, new: Document) -> bool:
-    return _words(old.title) == _words(new.title) and not is_edited(old.content, new.content)
+    return _same_title(old, new) and not is_edited(old.content, new.content)
+
+
+def _same_title(old: Document, new: Document) -> bool:
+    return _words(old.title) == _words(new.title)
 
 
 def _words(text: str) -> list[str]:

@@ -4,6 +4,7 @@ is neither.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.barriers.barrier import SHORT_NOTE, find_barrier, find_barrier_in_posts
@@ -33,6 +34,8 @@ from extractor.validity import check_doubtful_thread
 
 _MIN_TEXT = 25
 """Fewest characters of a lone post: less may be the line that tells who wrote it."""
+_ONLY_LINKED = 0.9
+"""Least share of a line in links for it to be only a link: signs such as "»" may be beside it."""
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -174,6 +177,23 @@ def read_article_draft(
         if isinstance(page, Rejection)
         else read_draft(page, hints, *algorithms.body, is_later=is_later)
     )
+
+
+def lines_of_page(
+    body: bytes, url: str, headers: Mapping[str, str], charset: str
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the lines that a page shows, with single blanks, and those that are only a link."""
+    hints = Hints(collected=datetime.now(UTC), charset=charset)
+    page = _open_or_refuse(body, url, headers, hints)
+    if isinstance(page, Rejection):
+        return frozenset(), frozenset()
+    lines = [" ".join(text.split()) for text in page.blocks.texts]
+    links = {
+        line
+        for line, text, linked in zip(lines, page.blocks.texts, page.blocks.linked, strict=True)
+        if linked >= _ONLY_LINKED * len(text)
+    }
+    return frozenset(lines), frozenset(links)
 
 
 def _open_or_refuse(

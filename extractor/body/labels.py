@@ -1,8 +1,11 @@
-"""Remove lines from the body that are only the label of a link of the site."""
+"""Remove lines from the body that are only the label of a link of the site, or offer to share the
+text.
+"""
 
+import re
 from collections.abc import Sequence
 
-from extractor.languages.tables import all_words
+from extractor.languages.tables import all_words, alternatives
 from extractor.page.blocks import Blocks
 
 _LABELS = frozenset(all_words("body.site_labels"))
@@ -10,6 +13,24 @@ _SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
 """What stands around labels in place of a picture."""
 _MAX_LABEL_LENGTH = 40
 """No label of the tables is longer, so longer lines need no look-up."""
+_SERVICES = (
+    r"facebook|twitter|x|whats\s?app|telegram|linked\s?in|reddit|pinterest|tumblr|e-?mail|mail|sms"
+    r"|messenger|line|wechat|weibo|vk|vkontakte|pocket|xing|flipboard|mastodon|bluesky|threads"
+    r"|instagram|skype|viber|google\+?|digg|stumble\s?upon|delicious|print|copy\slink|rss"
+    "|\u65b0\u6d6a\u5fae\u535a|\u817e\u8baf\u5fae\u535a|\u5fae\u535a|\u5fae\u4fe1|\u670b\u53cb\u5708|qq\u7a7a\u95f4|qq\u597d\u53cb|qq|\u8c46\u74e3"
+)
+_PART = r"(?:[\s,;:：/|·•、()]+|(?<=[\u3040-\u9fff])|^)"
+_SHARING = re.compile(
+    rf"(?:{alternatives('body.share')})(?:{_PART}(?:{_SERVICES}|{alternatives('body.share_words')}))*"
+    rf"|(?:{_SERVICES})(?:{_PART}(?:{_SERVICES}))+",
+    re.IGNORECASE,
+)
+"""A line that offers to share: "Share this on Facebook, by mail", or the names of two services."""
+_SERVICE = re.compile(_SERVICES, re.IGNORECASE)
+_AFTER = " .:：…!"
+"""What may end such a line."""
+_MAX_SHARING_LENGTH = 120
+_CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
@@ -19,7 +40,7 @@ def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
     A heading with text below it may be called so too.
     """
     kept: list[int] = []
-    for place in reversed(places):
+    for place in reversed(_without_sharing(blocks, places)):
         if not _is_label(blocks.texts[place]) or (
             kept and blocks.tags[blocks.holders[place]] in _HEADINGS
         ):
@@ -29,3 +50,29 @@ def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
 
 def _is_label(text: str) -> bool:
     return len(text) <= _MAX_LABEL_LENGTH and text.strip(_SIGNS).lower() in _LABELS
+
+
+def offers_to_share(line: str) -> bool:
+    """Return whether a line only offers to share the text, perhaps with the names of services."""
+    own = line.strip(_SIGNS + _AFTER)
+    return len(own) <= _MAX_SHARING_LENGTH and bool(_SHARING.fullmatch(own))
+
+
+def _without_sharing(blocks: Blocks, places: Sequence[int]) -> list[int]:
+    """Return the chosen places without offers to share, and the services named below them."""
+    kept: list[int] = []
+    is_below = False
+    for place in places:
+        text = blocks.texts[place]
+        # The cell of a table may name a service.
+        is_below = blocks.tags[blocks.holders[place]] not in _CELLS and (
+            offers_to_share(text) or (is_below and _is_service(text))
+        )
+        if not is_below:
+            kept.append(place)
+    return kept
+
+
+def _is_service(line: str) -> bool:
+    own = line.strip(_SIGNS + _AFTER)
+    return len(own) <= _MAX_LABEL_LENGTH and bool(_SERVICE.fullmatch(own))

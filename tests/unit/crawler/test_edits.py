@@ -126,3 +126,52 @@ def test_a_sentence_that_came_is_an_edit_among_any_labels(before: int, after: in
     old = _joined(*LABELS[:before], *TEXT)
     new = _joined(*LABELS[:after], *TEXT, "The mayor has resigned.")
     assert is_edited(old, new)
+
+
+ASIDE = [
+    "Source: The Elmsworth Courier",
+    "2026-11-25 Source: The Elmsworth Courier Editor: Ilse Okafor",
+    "来源：北嶼新区晚报客户端 责任编辑：韩松林",
+    "Share this article on Facebook, Twitter, by mail",
+    "分享到：微信 微博 朋友圈",
+]
+
+
+@pytest.mark.parametrize("line", ASIDE)
+@pytest.mark.parametrize("index", [0, 4])
+def test_a_line_of_facts_or_an_offer_to_share_comes_and_goes_without_an_edit(
+    line: str, index: int
+) -> None:
+    more = _joined(*TEXT[:index], line, *TEXT[index:])
+    assert not is_edited(_joined(*TEXT), more)
+    assert not is_edited(more, _joined(*TEXT))
+
+
+def test_another_source_in_its_place_is_an_edit() -> None:
+    before = _joined(*TEXT, "Source: The Elmsworth Courier")
+    assert is_edited(before, _joined(*TEXT, "Source: The Elmsworth Herald"))
+
+
+COMMENT = "I live beside the library and have waited for this for eleven years."
+
+
+def test_a_line_that_the_page_still_shows_was_not_removed() -> None:
+    more, less = _joined(*TEXT, COMMENT), _joined(*TEXT)
+    assert is_edited(more, less)
+    assert not is_edited(more, less, kept={COMMENT})
+    assert is_edited(less, more, kept={COMMENT})
+
+
+def test_a_line_that_the_page_showed_before_is_not_new() -> None:
+    more, less = _joined(COMMENT, *TEXT), _joined(*TEXT)
+    assert not is_edited(less, more, known={COMMENT})
+    assert is_edited(more, less, known={COMMENT})
+
+
+def test_an_edit_beside_lines_that_were_not_removed_is_an_edit() -> None:
+    after = _joined(*TEXT).replace("two years", "five years")
+    assert is_edited(_joined(*TEXT, COMMENT), after, kept={COMMENT})
+
+
+def test_the_parts_of_a_row_may_be_lines() -> None:
+    assert not is_edited(_joined(*TEXT[:2]), " | ".join(TEXT[:2]))

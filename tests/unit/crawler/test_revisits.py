@@ -142,6 +142,34 @@ def test_a_name_on_a_line_of_its_own_is_no_change(crawl: Crawl) -> None:
     visits(crawl, test)
 
 
+ASIDE = "Elsewhere the ferry has a new engine, and nobody in the harbour has heard of it."
+
+
+def test_a_line_that_is_still_on_the_page_was_not_removed(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        more = replace(first, content=f"{first.content}\n{ASIDE}")
+        again.crawl.documents.write([more])
+        again.shows(again.page.replace(b"</BODY>", f"<p>{ASIDE}</p></BODY>".encode()))
+        await again.ends(Outcome.UNCHANGED)
+        again.shows(again.page)
+        await again.ends(Outcome.CHANGED, age=DAY)
+        assert again.document().content == first.content
+
+    visits(crawl, test)
+
+
+@pytest.mark.parametrize("archive", [True, False])
+def test_a_line_that_the_archived_page_shows_is_not_new(crawl: Crawl, *, archive: bool) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        less = replace(first, content=first.content.partition("\n")[0])
+        again.crawl.documents.write([less])
+        await again.ends(Outcome.UNCHANGED if archive else Outcome.CHANGED)
+
+    visits(crawl, test, archive=archive)
+
+
 def test_another_title_is_a_change(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
