@@ -1,48 +1,74 @@
-"""Add what is missing of a table or a list of definitions of which most is in the text: labels of
-rows and columns, figures, the last definition.
+"""Take tables and lists of definitions whole, or not at all: labels of rows and columns, figures,
+the last definition.
 
-They are as short as what sites put around texts. But nobody can read a table without them.
+They are as short as what sites put around texts. But nobody can read a part of a table, which may
+say the opposite of the whole.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from extractor.page.blocks import Blocks
 
 _TAGS = frozenset(("table", "dl"))
 _CELLS = frozenset(("th", "td", "dt", "dd"))
-_INNER = _CELLS | {"table", "caption", "thead", "tbody", "tfoot", "tr", "dl", "ul", "ol", "li"}
+_INNER = _CELLS | {
+    "table", "caption", "thead", "tbody", "tfoot", "tr", "dl", "ul", "ol", "li", "p", "div",
+}  # fmt: skip
 """The elements around the blocks of a table. One with others arranges parts of the page."""
 _MIN_CHOSEN_SHARE = 0.5
 """Least share of the letters of a table that must be in the text for the whole to be."""
 _MAX_CELL_SHARE = 0.5
 """Largest share of one cell: a table that arranges the page has the text in one cell."""
+_MAX_CELL_LENGTH = 200
+"""Most characters of a cell; longer ones are parts of the page, or read well without the others."""
+
+_MAX_DEPTH = 10
+"""Most elements between a cell and its text."""
 
 
 def with_whole_tables(blocks: Blocks, places: Sequence[int]) -> list[int]:
-    """Return the chosen ``places``, and those that are missing of tables and lists of definitions
-    of which most is chosen.
+    """Return the chosen ``places`` with the rest of each table and list of definitions of which
+    most is chosen, and without the parts of any other.
     """
     chosen = set(places)
-    for container, tag in enumerate(blocks.tags):
-        if tag not in _TAGS:
-            continue
-        inside = range(blocks.starts[container], blocks.ends[container])
+    for container, inside in _tables(blocks):
         missing = [index for index in inside if index not in chosen]
-        if 0 < len(missing) < len(inside) and _is_table(blocks, inside, tag):
-            lost, whole = _letters(blocks, missing), _letters(blocks, inside)
-            if lost <= (1 - _MIN_CHOSEN_SHARE) * whole:
-                chosen.update(missing)
+        if not 0 < len(missing) < len(inside) or not _is_table(blocks, container, inside):
+            continue
+        lost, whole = _letters(blocks, missing), _letters(blocks, inside)
+        if lost <= (1 - _MIN_CHOSEN_SHARE) * whole:
+            chosen.update(missing)
+        else:
+            chosen.difference_update(inside)
     return sorted(chosen)
 
 
-def _is_table(blocks: Blocks, inside: range, tag: str) -> bool:
-    """Return whether each cell is one block, or a list, and none holds most of the table."""
-    holders = [blocks.holders[index] for index in inside]
-    cells = [holder for holder in holders if blocks.tags[holder] in _CELLS]
-    if len(set(cells)) < len(cells) or any(blocks.tags[one] not in _INNER for one in holders):
-        return False
-    longest = max(len(blocks.texts[index]) for index in inside)
-    return tag == "dl" or longest <= _MAX_CELL_SHARE * _letters(blocks, inside)
+def _tables(blocks: Blocks) -> Iterator[tuple[int, range]]:
+    """Yield the tables and lists of definitions without another inside, with their blocks."""
+    found = [node for node, tag in enumerate(blocks.tags) if tag in _TAGS]
+    # Parents come before their children, so the next one is inside if any is.
+    for node, following in pairwise((*found, -1)):
+        end = blocks.ends[node]
+        if following < 0 or blocks.starts[following] >= end:
+            yield node, range(blocks.starts[node], end)
+
+
+def _is_table(blocks: Blocks, container: int, inside: range) -> bool:
+    """Return whether the cells of a table are short, and none holds most of it."""
+    cells: dict[int, int] = {}
+    for index in inside:
+        node = blocks.holders[index]
+        for _ in range(_MAX_DEPTH):
+            if blocks.tags[node] in _CELLS or node == container:
+                break
+            if blocks.tags[node] not in _INNER:
+                return False
+            node = blocks.parents[node]
+        cells[node] = cells.get(node, 0) + len(blocks.texts[index])
+    longest = max(cells.values())
+    is_shared = longest <= _MAX_CELL_SHARE * sum(cells.values())
+    return blocks.tags[container] == "dl" or (is_shared and longest <= _MAX_CELL_LENGTH)
 
 
 def _letters(blocks: Blocks, places: Sequence[int]) -> int:

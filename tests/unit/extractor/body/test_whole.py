@@ -35,17 +35,51 @@ def test_the_last_definition_is_added() -> None:
 @pytest.mark.parametrize(
     ("markup", "chosen"),
     [
-        (TABLE, "Monday"),
-        (TABLE.replace("10:00 to 20:00", "<p>10:00 to 20:00</p>"), "closed in the south hall"),
         ("<table><tr><td>A long text of the page</td></tr><tr><td>Home</td><td>Sport</td></tr></table>",
          "A long text of the page"),
         ("<table><tr><td>First line<br>Second line</td><td>Home</td></tr></table>", "First line"),
     ],
 )  # fmt: skip
-def test_little_of_a_table_or_one_that_arranges_the_page_is_left_alone(
-    markup: str, chosen: str
-) -> None:
+def test_a_table_that_arranges_the_page_is_left_alone(markup: str, chosen: str) -> None:
     assert _completed(markup, chosen) == [chosen]
+
+
+@pytest.mark.parametrize("chosen", ["Monday", "Opening hours"])
+def test_a_table_of_which_little_is_in_the_text_is_left_out(chosen: str) -> None:
+    assert _completed(TABLE, chosen) == []
+    assert _completed(f"<table><tr><td>{TABLE}</td></tr></table>", chosen) == []
+
+
+CELLS = ("North quay", "Three ships a week", "South quay", "Nine", "East quay", "Four ships a day")
+
+
+@pytest.mark.parametrize("cell", ["{}", "<p>{}</p>", "<div>{}</div>", "<ul><li>{}</li></ul>"])
+def test_a_table_with_elements_or_breaks_in_its_cells_is_whole(cell: str) -> None:
+    rows = [
+        f"<tr><td>{cell.format(left)}</td><td>{cell.format(right)}<br>as before</td></tr>"
+        for left, right in zip(CELLS[::2], CELLS[1::2], strict=True)
+    ]
+    found = _completed(f"<table>{''.join(rows)}</table>", *CELLS[:5])
+    assert [text for text in found if text != "as before"] == list(CELLS)
+    assert found.count("as before") == 3
+
+
+def test_a_table_in_an_article_is_whole_or_left_out() -> None:
+    told = [f"<p>{text}</p>" for text in ENGLISH]
+    rows = [("Quay", "Ships"), ("North quay", "9"), ("South quay", "14")]
+    for cell in ("{}", "<p>{}</p>", "<div>{}</div>"):
+        table = "".join(
+            f"<tr><td>{cell.format(left)}</td><td>{cell.format(right)}</td></tr>"
+            for left, right in rows
+        )
+        for place in range(len(told) + 1):
+            page = "".join([*told[:place], f"<table>{table}</table>", *told[place:]])
+            article = read_article(
+                f"<title>All the ships of today</title><h1>All the ships of today</h1>{page}",
+                kind="article",
+            )
+            found = [one.text for one in article.paragraphs if one.text not in ENGLISH]
+            assert found in ([], ["Quay | Ships", "North quay | 9", "South quay | 14"])
 
 
 def test_a_column_that_is_called_like_the_headline_stays() -> None:
