@@ -16,8 +16,10 @@ _INNER = _CELLS | {
     "table", "caption", "thead", "tbody", "tfoot", "tr", "dl", "ul", "ol", "li", "p", "div",
 }  # fmt: skip
 """The elements around the blocks of a table. One with others arranges parts of the page."""
-_MIN_CHOSEN_SHARE = 0.5
-"""Least share of the letters of a table that must be in the text for the whole to be."""
+_MIN_CHOSEN_SHARE = 0.4
+"""Least share of the letters of a table that must be in the text for the whole to be. Most labelled
+tables with less are not in the text; with 0.5, tables of times and figures are left out.
+"""
 _MAX_CELL_SHARE = 0.5
 """Largest share of one cell: a table that arranges the page has the text in one cell."""
 _MAX_CELL_LENGTH = 200

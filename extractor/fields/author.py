@@ -140,7 +140,10 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
     if not stated:
         stated = list(_in_address(metadata))
     site = SiteNames(metadata, (*organisations, *_in_title(stated, metadata)))
-    named = _shown(page)
+    named, is_near = _shown(page)
+    if named and not is_near:
+        # Bylines of other stories have the word for "by", which that of this one may lack.
+        named = _near(page, site) or named
     stated = _without_editors(stated, named, page.blocks.lines)
     shown = _without_houses(named, site)
 
@@ -166,7 +169,7 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
             or found
             or stated_names(hint)
             or find_below_label(page.blocks, page.headline)
-            or find_lone(page.blocks, page.headline, site, page.end)
+            or find_lone(page.blocks, page.headline, site, page.end, page.start)
         )
     if not found or is_handle(found[0]):
         closing = _closing(page, site)
@@ -403,19 +406,38 @@ def _same(first: str, second: str) -> bool:
     return one in other or other in one or len(set(one.split()) & set(other.split())) >= 2
 
 
-def _shown(page: Surroundings) -> Names:
-    """Return the byline nearest to the headline."""
+def _shown(page: Surroundings) -> tuple[Names, bool]:
+    """Return the byline nearest to the headline, and whether it is between the headline and the end
+    of the text.
+
+    Others are those of other stories if they name several authors.
+    """
     lines, headline = page.blocks.lines, page.headline
-    after = range(headline, min(len(lines), headline + _AFTER))
-    before = range(headline - 1, max(-1, headline - _BEFORE), -1)
+    last = page.end if page.end > headline else len(lines) - 1
+    after = range(headline, min(last + 1, headline + _AFTER))
     # The text may begin with a dateline that names its reporter.
     first = range(page.start, page.start + 1) if page.start >= after.stop else ()
-    for index in (*after, *first, *before):
-        names = _first_names(filter(None, (signature_in(lines[index]), *byline_in(lines[index]))))
-        if names:
-            team = team_in(lines[index])
-            return (team,) if team else names
-    return ()
+    for index in (*after, *first):
+        if names := _byline(lines[index]):
+            return names, True
+    below = range(after.stop, min(len(lines), headline + _AFTER))
+    before = range(headline - 1, max(-1, headline - _BEFORE), -1)
+    found = list(filter(None, (_byline(lines[index]) for index in (*below, *before))))
+    return (found[0] if len(set(found)) == 1 else ()), False
+
+
+def _byline(line: str) -> Names:
+    """Return the names in a line with a word for authorship, or the team that it names."""
+    names = _first_names(filter(None, (signature_in(line), *byline_in(line))))
+    team = team_in(line) if names else ""
+    return (team,) if team else names
+
+
+def _near(page: Surroundings, site: SiteNames) -> Names:
+    """Return the names of persons on a line of their own between the headline and the text."""
+    names = find_lone(page.blocks, page.headline, site, page.end, page.start)
+    are_persons = all(is_known(name) or _CHINESE.match(name) for name in names)
+    return names if are_persons else ()
 
 
 def _closing(page: Surroundings, site: SiteNames) -> Names:

@@ -20,6 +20,7 @@ from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
 from extractor.languages.tables import alternatives
 from extractor.page.blocks import Blocks
+from extractor.page.sentences import ends_sentence
 
 # Lines around the headline in which a bare name may be the author's, and in which a date beside it
 # is enough.
@@ -96,6 +97,8 @@ _RIGHTS = re.compile(
     r"^(?:copyright\b|©|\(c\))?[\s\d©–-]*|(?:[,.]? all rights reserved.*)$", re.IGNORECASE
 )
 _INITIAL = re.compile(r"\s\w\.?\s")
+_RUNNING = 60
+"""Fewest characters of a line of running text."""
 _NAME_WORDS = 2
 """Words of a person's name without initials. The names of sites that contain a person's are longer.
 """
@@ -110,11 +113,14 @@ _NO_NAME = re.compile(
 """Sections, sources and cities that begin like a family name."""
 
 
-def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> Names:
+def find_lone(
+    blocks: Blocks, headline: int, site: SiteNames, end: int = -1, start: int = -1
+) -> Names:
     """Return the names on a line of their own, or with their date, near the line of the
     headline.
 
-    Below the text, whose last line is ``end``, commenters have their names and dates. -1 is not
+    In the text, whose first line is ``start``, are also those of people whom it quotes, without a
+    date. Below it, whose last line is ``end``, commenters have their names and dates. -1 is not
     known.
     """
     lines = blocks.lines
@@ -129,9 +135,19 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> 
             lines, index, headline, linked
         )
         text = ", ".join(names)
-        if names and not site.is_of(text):
+        is_quoted = index > start >= 0 and _tells(lines[start:index])
+        if names and not site.is_of(text) and not (is_quoted and not _has_date(lines, index)):
             return names
     return ()
+
+
+def _tells(lines: list[str]) -> bool:
+    """Return whether running text is among lines."""
+    return any(len(line) >= _RUNNING and ends_sentence(line) for line in lines)
+
+
+def _has_date(lines: list[str], index: int) -> bool:
+    return bool(_YEAR_OR_AGO.search(lines[index])) or _is_dated(lines, index)
 
 
 def find_below_label(blocks: Blocks, headline: int) -> Names:

@@ -67,6 +67,10 @@ _LIST = re.compile(
     rf"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:{alternatives('names.and_signs')})(?=[\u4e00-\u9fff])"
 )
 """Separators between two names, a comma before "and" among them."""
+_WITH = re.compile(rf"\s(?:{alternatives('names.with')})\s")
+"""A separator that only names may be on both sides of: biographies have it, too."""
+_REPORTING = re.compile(rf"\s(?:{alternatives('names.reports_from')})\s\w[\w'’-]*$", re.IGNORECASE)
+"""From where somebody reports, behind the name."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _ORGANISATION = re.compile(
     rf"[\u4e00-\u9fff]{{2}}(?:{alternatives('bylines.houses')})$|^(?:{REPORTERS})$"
@@ -217,7 +221,7 @@ def _names_of(piece: str) -> Names:
     if _is_phrase(piece):
         return ()
     names: list[str] = []
-    tells_more = False
+    tells_more, before = False, ""
     for index, (sign, part) in enumerate(_listed(piece)):
         if names and _PICTURE.match(part):
             break
@@ -226,8 +230,13 @@ def _names_of(piece: str) -> Names:
         if names and _YEAR.search(part):
             names += filter(None, [_name(_DIGIT.split(part, maxsplit=1)[0], later=True)])
             break
-        if tells_more and "," in sign:
-            continue  # where they work, or what their story is about
+        # Where they work, with whom they live, or what their story is about.
+        if tells_more and ("," in sign or part[:1].islower()):
+            continue
+        is_reported = _REPORTING.sub("", before).endswith(tuple(names[-1:]))
+        if tells_more and _WITH.search(sign) and not is_reported:
+            continue
+        before = part.strip()
         if _HAN.search(part):
             found = _han_names(part, later=bool(names))
         else:

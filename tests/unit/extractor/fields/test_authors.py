@@ -182,6 +182,32 @@ def test_the_only_byline_of_a_page_is_that_of_its_article() -> None:
     assert _author(page(before=one + far)) == "Maxa Quille"
 
 
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "By Anna Hill, a reporter with The Elmsworth Courier",
+        "By Anna Hill is a biologist with Marlow University",
+        "By Anna Hill lives in Elmsworth with Otto Kern and two cats",
+        "By Anna Hill works with Doctors Without Borders",
+        "Von Anna Hill arbeitet mit Otto Kern",
+    ],
+)
+def test_what_a_biography_says_behind_with_is_no_second_author(byline: str) -> None:
+    assert _author(page(beside=f"<p>{byline}</p>")) == "Anna Hill"
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "By Anna Hill with Ben Miller",
+        "By Anna Hill in Elmsworth with Ben Miller",
+        "By Anna Hill and Ben Miller with Otto Kern",
+    ],
+)
+def test_with_joins_the_names_of_a_byline(byline: str) -> None:
+    assert _author(page(beside=f"<p>{byline}</p>")).startswith("Anna Hill, Ben Miller")
+
+
 def test_a_work_introduced_with_by_in_running_text_is_not_the_authors() -> None:
     assert _author(page(beside="<p>We tried a reader for HTML5 by Maxa Quille</p>")) == ""
 

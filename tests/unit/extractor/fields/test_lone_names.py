@@ -55,3 +55,66 @@ def test_a_visiting_card_is_not_a_teaser() -> None:
         '<footer><p><span class="author vcard"><span class="fn">marshhen</span></span></p></footer>'
     )
     assert _author(page(after=f"{'<p>x</p>' * 20}{card}")) == "marshhen"
+
+
+OTHERS = ("Petra Novak", "Otto Kern", "Ilse Marsh")
+SIDES = {
+    "several": "".join(
+        f"<div><a href=/s/{name[0]}>Another story of the day</a><p>By {name}</p></div>"
+        for name in OTHERS
+    ),
+    "one": "<div><a href=/s/1>Another story of the day</a><p>By Petra Novak</p></div>",
+    "lines": "".join(
+        f"<p><a href=/s/{name[0]}>Another story</a><br>By {name}<br></p>" for name in OTHERS
+    ),
+}
+
+
+@pytest.mark.parametrize("side", SIDES.values(), ids=SIDES)
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<div>Nadia Rowe</div><div>March 5, 2024</div>",
+        "<p>Nadia Rowe | March 5, 2024</p>",
+        "<p><span>Nadia Rowe</span> <span>5 March 2024</span></p>",
+    ],
+)
+def test_a_byline_without_a_word_for_by_wins_over_those_of_other_stories(
+    side: str, byline: str
+) -> None:
+    assert _author(page(beside=byline, after=side)) == "Nadia Rowe"
+    assert _author(page(beside=byline, before=side)) == "Nadia Rowe"
+
+
+def test_bylines_of_several_other_stories_name_no_author() -> None:
+    assert _author(page(after=SIDES["several"])) == ""
+    assert _author(page(after=SIDES["one"])) == "Petra Novak"
+
+
+def test_a_chinese_byline_without_a_label_wins_over_those_of_other_stories() -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.CHINESE)
+    side = "".join(
+        f"<li><a href=/s/{name}>别的新闻</a> <span>作者：{name}</span></li>"
+        for name in ("韩松林", "王小明", "李静")
+    )
+    byline = "<div>沈启禾</div><div>2024-03-05 10:00</div>"
+    markup = f"<title>市图书馆重新开放</title><h1>市图书馆重新开放</h1>{byline}<div>{text}</div>"
+    assert _author(f"{markup}<ul>{side}</ul>") == "沈启禾"
+
+
+@pytest.mark.parametrize(
+    "quoted", ["Anna Miller", "Anna Miller, captain", "<b>Anna Miller</b>", "— Anna Miller"]
+)
+def test_somebody_quoted_in_the_text_is_not_its_author(quoted: str) -> None:
+    told = [f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH]
+    for place in (1, 2, 3):
+        text = "".join([*told[:place], f"<p>{quoted}</p>", *told[place:]])
+        markup = f"<title>Town library opens again</title><h1>Town library opens again</h1>{text}"
+        assert _author(markup) == "", place
+
+
+def test_a_dated_name_below_the_lead_is_the_author() -> None:
+    told = [f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH]
+    told.insert(1, "<p>Anna Miller</p><p>5 March 2024</p>")
+    title = "Town library opens again"
+    assert _author(f"<title>{title}</title><h1>{title}</h1>{''.join(told)}") == "Anna Miller"
