@@ -236,6 +236,7 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
         lang=script_language(title + dom.first_text(top)) or metadata.lang,
         collected=hints.collected,
         scripts=scripts,
+        style_sheets=tuple(found["style"]),
         time_zone=hints.time_zone,
         post_layout=hints.post_layout,
     )

@@ -111,9 +111,9 @@ class Metadata:
 
 def stating(root: Element) -> Stating:
     """Return the elements in which pages make statements about themselves, found in one walk,
-    scripts among them.
+    scripts and style sheets among them.
     """
-    found: Stating = {"meta": [], "title": [], "link": [], "script": [], "base": []}
+    found: Stating = {"meta": [], "title": [], "link": [], "script": [], "style": [], "base": []}
     for element in root.iter(*found):
         found[element.tag].append(element)
     return found

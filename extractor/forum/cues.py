@@ -7,11 +7,13 @@ case, which is searched several times faster than without regard to case.
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from extractor.dates import words
 from extractor.languages.tables import all_words, alternatives
 from extractor.page.dom import is_hidden
+from extractor.page.styles import HIDDEN
 
 MAX_DATE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
@@ -154,9 +156,15 @@ _QUOTE_WORDS = ("quote", "zitat", "cite", "citat", "citaz")
 """What an ASCII class of a quote contains. Searching for each takes less time than the whole
 expression.
 """
-_INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
-_JAMMER = "jammer"
-"""The class of words against copying in Discuz, the commonest software of Chinese forums."""
+INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
+_CONCEALING = frozenset(
+    ("jammer", "hidden", "d-none", "sr-only", "visually-hidden", "visuallyhidden", "u-srOnly")
+)
+"""Classes that hide by themselves. Discuz, the commonest software of Chinese forums, calls its
+words against copying so.
+"""
+_SPOILER = re.compile("spoil|reveal|collaps|toggle|expand", re.IGNORECASE)
+"""What classes say of words that readers may show."""
 _NUMBER_NAME = re.compile(r"(?:^|-|_)(?:id|pid|num|number|content|key)$")
 _RUN_OF_DIGITS = re.compile(r"\d+|[0-9a-f]*\d[0-9a-f]{7,}")
 
@@ -327,15 +335,25 @@ def is_beside_class(name: str) -> bool:
     return bool(name) and bool(_BESIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
-def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
+def is_concealed(
+    tag: str, name: str, attributes: Mapping[str, str], hidden: AbstractSet[str] = frozenset()
+) -> bool:
     """Return whether an element puts words between those of a post that only programs see.
 
-    Hidden boxes are spoilers, unless their class says that they show something else, such as the
-    name of a file.
+    ``hidden`` are the classes that the page's style sheets hide. Hidden boxes are spoilers, unless
+    their class says that they show something else, such as the name of a file.
     """
-    if tag in _INLINE and name == _JAMMER:
+    if not attributes:
+        return False
+    is_inline = tag in INLINE
+    if is_inline and name and not _SPOILER.search(name):
+        classes = name.split()
+        if name in _CONCEALING or not hidden.isdisjoint(classes):
+            return True
+    style = attributes.get("style", "")
+    if style and is_inline and HIDDEN.search(style):
         return True
-    return bool(attributes) and (tag in _INLINE or is_aside_class(name)) and is_hidden(attributes)
+    return (is_inline or is_aside_class(name)) and is_hidden(attributes)
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -11,6 +12,7 @@ from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
 from extractor.forum.cues import (
+    INLINE,
     is_advertisement,
     is_caption_class,
     is_concealed,
@@ -28,6 +30,8 @@ from extractor.forum.quotes import answered, find_quotes, read_quote, split_quot
 from extractor.forum.records import Record
 from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
+from extractor.page.dom import BLOCK_TAGS
+from extractor.page.page import Page
 from extractor.results import Link, Post
 
 _MAX_SAME_LENGTH = 200
@@ -138,7 +142,7 @@ def _drafts(
     ]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
-    drafts = [_draft(alignment.outline, marked.page.base, *each) for each in parts]
+    drafts = [_draft(alignment.outline, marked.page, *each) for each in parts]
     placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
     drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
     return [
@@ -282,7 +286,7 @@ def _links_said(draft: _Draft, lines: Sequence[str]) -> tuple[Link, ...]:
 
 def _draft(
     outline: PageOutline,
-    base: str,
+    page: Page,
     record: Record,
     name: AuthorCandidate | None,
     stamp: PostTimestamp | None,
@@ -294,7 +298,7 @@ def _draft(
 
     Args:
         outline: The page.
-        base: The address that its relative links refer to.
+        page: The same with its address and style sheets.
         record: The nodes of the post.
         name: Its author.
         stamp: Its time.
@@ -314,7 +318,7 @@ def _draft(
             quoted_authors.append(author)
 
     # Others are marked in the text itself, as by ">" before a line.
-    skipped = facts | quotes | _unread(outline, body)
+    skipped = facts | quotes | _unread(outline, body, page.hidden_classes)
     lines = lines_in(outline, spans, skipped)
     author, quoted_lines, own = split_quoted(lines, has_quotes=bool(quoted))
     quoted += quoted_lines
@@ -326,7 +330,7 @@ def _draft(
         lines=own,
         quoted=quoted,
         reply_to=next(filter(None, quoted_authors), ""),
-        links=tuple(links_in(outline, base, spans, skipped)),
+        links=tuple(links_in(outline, page.base, spans, skipped)),
     )
 
 
@@ -347,9 +351,9 @@ def _shows_moment(outline: PageOutline, node: int) -> bool:
     )
 
 
-def _unread(outline: PageOutline, body: Sequence[int]) -> set[int]:
+def _unread(outline: PageOutline, body: Sequence[int], hidden: AbstractSet[str]) -> set[int]:
     """Return signatures, edit notes and captions inside the body, by their classes, and words that
-    no reader sees.
+    no reader sees; ``hidden`` are the classes that style sheets hide.
     """
     return {
         node
@@ -357,5 +361,15 @@ def _unread(outline: PageOutline, body: Sequence[int]) -> set[int]:
         for node in range(top + 1, outline.ends[top])
         if is_signature_class(outline.classes[node])
         or is_caption_class(outline.classes[node])
-        or is_concealed(outline.tags[node], outline.classes[node], outline.attributes[node])
+        or _is_concealed(outline, node, hidden)
     }
+
+
+def _is_concealed(outline: PageOutline, node: int, hidden: AbstractSet[str]) -> bool:
+    """Return whether no reader sees an element. Paragraphs in an inline one are shown by a
+    script.
+    """
+    tag, name, attributes = outline.tags[node], outline.classes[node], outline.attributes[node]
+    if not is_concealed(tag, name, attributes, hidden):
+        return False
+    return tag not in INLINE or BLOCK_TAGS.isdisjoint(outline.tags[node + 1 : outline.ends[node]])

@@ -10,6 +10,7 @@ from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
 from extractor.page.dom import Element, Step, steps
+from extractor.page.styles import hidden_classes
 from extractor.results import PostLayout
 
 
@@ -26,6 +27,7 @@ class Page:
         collected: The time of the fetch.
         time_zone: The name of the zone that the operator gives the site, or "".
         scripts: The ``script`` elements, which are no longer in ``root``.
+        style_sheets: The ``style`` elements, which are not either.
         post_layout: Where the posts of the site's threads are, if that is known.
     """
 
@@ -38,6 +40,7 @@ class Page:
     lang: str
     collected: datetime
     scripts: tuple[Element, ...] = ()
+    style_sheets: tuple[Element, ...] = ()
     time_zone: str = ""
     post_layout: PostLayout | None = None
 
@@ -50,6 +53,12 @@ class Page:
     def blocks(self) -> Blocks:
         """The blocks of ``body`` with their containers."""
         return read_blocks(self.body)
+
+    @cached_property
+    def hidden_classes(self) -> frozenset[str]:
+        """The classes that the style sheets in the page hide."""
+        shown = (one for one in self.style_sheets if one.get("media") != "print")
+        return hidden_classes(one.text or "" for one in shown)
 
     @property
     def lines(self) -> list[str]:

@@ -238,6 +238,57 @@ def test_words_against_copying_are_not_part_of_a_post() -> None:
     assert [post.body for post in _thread(posts).posts] == said
 
 
+SHEET = """<style>/* .shown{display:none} */ p{margin:0}
+@media print{.shown{display:none}} .k4:hover{display:none}
+div .k1, .k2 { color: red; DISPLAY : none !important } .k3{font-size:0px} .shown b{display:none}
+.spoiler-text{display:none}</style>"""
+
+
+@pytest.mark.parametrize(
+    "jam",
+    [
+        '<span class="k1">{}</span>',
+        '<font class="x k2">{}</font>',
+        '<i class="k3">{}</i>',
+        '<span style="font-size:0">{}</span>',
+        '<span style="font-size: 0px; color: #fff">{}</span>',
+        '<span style="visibility: hidden">{}</span>',
+        '<span style="position:absolute;left:-9999px">{}</span>',
+        '<span style="opacity:0">{}</span>',
+        '<span class="sr-only">{}</span>',
+    ],
+)
+def test_words_against_copying_that_a_style_hides_are_not_part_of_a_post(jam: str) -> None:
+    hidden = jam.format("0 P) c8 w# U6")
+    posts = [
+        _post(entry.author, f"{entry.body} {hidden}That was at {entry.when:%H:%M}.{hidden}")
+        for entry in ENTRIES
+    ]
+    said = [f"{entry.body} That was at {entry.when:%H:%M}." for entry in ENTRIES]
+    assert [post.body for post in _thread([SHEET + posts[0], *posts[1:]]).posts] == said
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<span class="shown">{}</span>',
+        '<span class="k4">{}</span>',
+        '<span class="spoiler-text">{}</span>',
+        '<span style="font-size: 0.9em">{}</span>',
+        '<span style="opacity: 0.5">{}</span>',
+        '<span class="k1"><p>{}</p></span>',
+    ],
+)
+def test_words_that_a_reader_sees_or_may_show_are_part_of_a_post(shown: str) -> None:
+    more = [f"So much for this: {entry.body[:30]}" for entry in ENTRIES]
+    posts = [
+        _post(entry.author, f"{entry.body} {shown.format(words)}")
+        for entry, words in zip(ENTRIES, more, strict=True)
+    ]
+    found = _thread([SHEET + posts[0], *posts[1:]]).posts
+    assert all(words in post.body for words, post in zip(more, found, strict=True))
+
+
 @pytest.mark.parametrize(
     "quote",
     [
