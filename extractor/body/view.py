@@ -1,5 +1,6 @@
 """A page's blocks in numbers, from which all features of the article body are computed."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractor.body.characters import Characters, count_characters
+from extractor.body.cues import CUES, cue_of
 from extractor.body.outline import ContainerOutline, Indices, Values, outline
+from extractor.languages.tables import alternatives
 from extractor.page.blocks import Blocks
 from extractor.page.dom import is_hidden
 
@@ -35,6 +38,8 @@ TAGS: dict[str, int] = {
 }  # fmt: skip
 OTHER_TAG = 18
 HEADINGS = (1, 2, 3, 4)
+_TIME = re.compile(rf"(?:19|20)\d\d|\d[:.]\d\d|\b(?:{alternatives('ago.after')})\b", re.IGNORECASE)
+_COMMENTS = CUES.index("comments")
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 _REST = 300
 """Letters of running text that must remain without a page's dialogs, or that a separate article
@@ -51,7 +56,7 @@ _FAIR = 0.3
 class View:
     """The blocks [n] of a page in numbers.
 
-    Text in dialogs, in hidden boxes and in other articles is neither running text nor a candidate,
+    Text in dialogs, in hidden boxes, in folded comments and in other articles is neither running text nor a candidate,
     if enough text remains.
 
     Attributes:
@@ -97,6 +102,8 @@ def view(blocks: Blocks) -> View:
     hidden = _in_hidden(blocks)
     if _is_beside(hidden, blocks.texts, good):
         good[hidden], asked[hidden] = 0, False
+    folded = _in_folded_comments(blocks)
+    good[folded], asked[folded] = 0, False
     others = _in_other_articles(blocks, good)
     good[others], asked[others] = 0, False
     lines = outline(blocks)
@@ -124,6 +131,23 @@ def _in_hidden(blocks: Blocks) -> NDArray[np.bool_]:
     for node, named in enumerate(blocks.attributes):
         if (named and is_hidden(named)) or blocks.tags[node] == "textarea":
             found[blocks.starts[node] : blocks.ends[node]] = True
+    return found
+
+
+def _in_folded_comments(blocks: Blocks) -> NDArray[np.bool_]:
+    """Tell which blocks are in a ``details`` that readers open for the comments, which have times
+    [n].
+    """
+    found = np.zeros(len(blocks.texts), np.bool_)
+    for node, tag in enumerate(blocks.tags):
+        start, end = blocks.starts[node], blocks.ends[node]
+        if (
+            tag == "details"
+            and start < end
+            and cue_of(blocks.texts[start]) == _COMMENTS
+            and any(map(_TIME.search, blocks.texts[start + 1 : end]))
+        ):
+            found[start:end] = True
     return found
 
 
