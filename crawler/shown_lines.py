@@ -40,7 +40,8 @@ async def lines_aside(
     aside = _beside(old.content, links | links_before)
     if isinstance(result, Article):
         aside &= _beside(result.content, links | links_before)
-        aside |= {line for post in (*old.comments, *result.comments) for line in _split(post.body)}
+        said = [each.body for each in old.comments] + [each.body for each in result.comments]
+        aside |= set(_split("\n".join(said)))
     return shown | aside, shown_before | aside
 
 

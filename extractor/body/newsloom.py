@@ -20,6 +20,7 @@ from extractor.body.selection import select
 from extractor.body.tail import without_editor, without_tail
 from extractor.body.view import View, view
 from extractor.body.whole import with_whole_tables
+from extractor.fields.comments import comment_lines
 from extractor.page.blocks import first_blocks
 from extractor.page.page import Page
 from extractor.results import Body, Paragraph
@@ -37,6 +38,7 @@ def find_body(page: Page) -> Body:
         return Body(confidence=0.0)
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
+    likely[comment_lines(blocks, page.title)] = 0
     chosen, expected = select(blocks.texts, seen.widths, likely)
     own = without_head(blocks, chosen.tolist(), page.title, page.date_context)
     whole = with_closing(blocks, with_whole_tables(blocks, own), likely)

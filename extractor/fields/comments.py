@@ -20,6 +20,7 @@ _NAMED = re.compile(
 _MAX_NAME_LENGTH = 300
 """Characters of the names of an element that are searched: bounds the cost of generated names."""
 _HEADS = CUES.index("comments")
+_HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6", "legend"))
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[:.]\d\d")
@@ -47,6 +48,35 @@ def without_comments(blocks: Blocks, end: int) -> Blocks:
         lines=["" if index in hidden else line for index, line in enumerate(blocks.lines)],
         anchors=[anchor for anchor in blocks.anchors if anchor[0] not in hidden],
     )
+
+
+def comment_lines(blocks: Blocks, title: str) -> list[int]:
+    """Return the lines of comments that have a heading of their own and show when they were
+    written, below the first sentence under the headline ``title``.
+
+    They are no part of a text, however short that is.
+    """
+    texts = blocks.texts
+    headline = next((index for index, text in enumerate(texts) if text == title), -1)
+    first = next(
+        (index for index in range(headline + 1, len(texts)) if _is_running(blocks, index)), -1
+    )
+    if min(headline, first) < 0:
+        return []
+    for index in range(first + 1, len(texts)):
+        if blocks.tags[blocks.holders[index]] in _HEADINGS and _is_head(texts[index]):
+            inside = range(index, blocks.ends[_going_on(blocks, index)])
+            return list(inside) if any(_is_stamp(texts[each]) for each in inside) else []
+    return []
+
+
+def _is_stamp(text: str) -> bool:
+    """Return whether a line has a time and little else; the years of a paper are in sentences."""
+    return len(text) < _RUNNING and not ends_sentence(text) and bool(_DATED.search(text))
+
+
+def _is_head(line: str) -> bool:
+    return len(line) <= _MAX_HEAD_LENGTH and cue_of(line) == _HEADS
 
 
 def comment_containers(blocks: Blocks, end: int) -> list[Element]:
@@ -104,7 +134,7 @@ def _head(blocks: Blocks, end: int) -> tuple[int, int] | None:
     """
     for index in range(end + 1, len(blocks.lines)):
         line = blocks.lines[index]
-        if len(line) > _MAX_HEAD_LENGTH or cue_of(line) != _HEADS:
+        if not _is_head(line):
             continue
         around = _going_on(blocks, index)
         if _has_entries(blocks, range(index + 1, blocks.ends[around])):

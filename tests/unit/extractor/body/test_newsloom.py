@@ -368,3 +368,32 @@ def test_a_folded_part_of_the_text_stays() -> None:
     title = "The library is open again"
     page = f"<title>{title}</title><div><h1>{title}</h1>{told}{folded}</div>"
     assert samples.ENGLISH[3] in samples.read_article(page, kind="article").content
+
+
+@pytest.mark.parametrize(
+    "short", ["The ferry runs again at noon today, and yesterday's tickets are valid."]
+)
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<div><b>reader {n}</b> <i>2024-03-0{n} 10:00</i><p>{voice}</p></div>",
+        "<li>reader {n} <span>2024-03-0{n} 10:00</span><br>{voice}</li>",
+    ],
+)
+def test_comments_under_a_heading_are_no_part_of_a_short_text(short: str, entry: str) -> None:
+    entries = "".join(entry.format(n=n, voice=voice) for n, voice in enumerate(VOICES, 3))
+    title = "The ferry runs again at noon"
+    page = (
+        f"<title>{title}</title><div><h1>{title}</h1><p>2024-03-05</p><p>{short}</p></div>"
+        f"<div><h3>Comments</h3>{entries}</div>"
+    )
+    found = open_page(page.encode(), "http://s.example/a", {}, Hints(collected=datetime.now(UTC)))
+    assert find_body(found).text == short
+
+
+def test_a_discussion_in_a_paper_stays() -> None:
+    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH)
+    more = f"<h2>Discussion</h2><p>{samples.ENGLISH[0]} So it was in 2019 and in 2021, too.</p>"
+    title = "The library is open again"
+    page = f"<title>{title}</title><div><h1>{title}</h1>{told}{more}</div>"
+    assert "So it was in 2019" in samples.read_article(page, kind="article").content
