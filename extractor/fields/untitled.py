@@ -48,7 +48,15 @@ def is_title(text: str) -> bool:
     """Return whether a text is long enough for a title: 6 characters, or 4 if one is Chinese,
     Japanese or Korean.
     """
-    return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
+    return len(text) >= (_MIN_CJK_TITLE_LENGTH if _is_cjk(text) else _MIN_TITLE_LENGTH)
+
+
+def _is_cjk(text: str) -> bool:
+    """Return whether a text is in Chinese, Japanese or Korean: more signs than other words, which
+    may be names.
+    """
+    said = words(text)
+    return 2 * sum(1 for word in said if CJK.match(word)) > len(said)
 
 
 def is_headline(title: str, blocks: Blocks) -> bool:
@@ -74,7 +82,7 @@ def is_topical(title: str, text: str) -> bool:
     """Return whether a text repeats what its title says; see ``_told``. Titles in other languages
     than Chinese, Japanese and Korean pass.
     """
-    return not CJK.search(title) or not _units(title) or _told(title, text) >= _MIN_TOPICAL
+    return not _is_cjk(title) or not _units(title) or _told(title, text) >= _MIN_TOPICAL
 
 
 def is_rather(heading: str, title: str, text: str) -> bool:
@@ -160,7 +168,7 @@ def _is_heading(blocks: Blocks, index: int) -> bool:
 
 def _may_be_title(blocks: Blocks, index: int, context: DateContext) -> bool:
     text = blocks.texts[index]
-    longest = _MAX_CJK_SENTENCE_LENGTH if CJK.search(text) else _MAX_SENTENCE_LENGTH
+    longest = _MAX_CJK_SENTENCE_LENGTH if _is_cjk(text) else _MAX_SENTENCE_LENGTH
     if (
         not is_title(text)
         or len(text) > longest

@@ -55,3 +55,15 @@ def test_a_title_that_is_only_the_name_of_the_site_gives_way_to_the_line_that_he
         f"<div><b>{HEADLINE}</b></div><div>2024-03-05</div>{TEXT}</body></html>"
     )
     assert _title(page) == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "title", ["A year with the word 关系 in Dunfold", "Reading 论语 on night trains"]
+)
+@pytest.mark.parametrize(
+    "byline", ["<h2>Nadia Rowe</h2>", "<p>Nadia Rowe and Otto Kern report from Elmsworth</p>"]
+)
+def test_an_english_title_with_chinese_signs_stays(title: str, byline: str) -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
+    page = f"<title>{title} - Courier</title><div><div>{title}</div>{byline}{text}</div>"
+    assert samples.read_article(page, kind="article").title == title
