@@ -30,8 +30,24 @@ _BYLINE = re.compile(
 )
 _SUMMARY = re.compile(alternatives("notices.summary"), re.IGNORECASE)
 """How sites say that a machine has written the summary above the text."""
+_BELOW_HEADING = 2
+"""Lines below a headline that may have its date: a byline may come first."""
 _MAX_NOTE_LENGTH = 160
 """Most characters of a note that a machine wrote the summary. Longer lines tell about machines."""
+
+
+def next_story(blocks: Blocks, title: str, context: DateContext) -> int:
+    """Return the block that heads another story below the one of this title, or the number of
+    blocks: another heading of the first level with a date of its own.
+    """
+    texts, tags, holders = blocks.texts, blocks.tags, blocks.holders
+    headings = [index for index, holder in enumerate(holders) if tags[holder] == "h1"]
+    if len(headings) > 1 and texts[headings[0]] == title:
+        for index in headings[1:]:
+            below = texts[index + 1 : index + 1 + _BELOW_HEADING]
+            if texts[index] != title and any(_lists_facts(text, context) for text in below):
+                return index
+    return len(texts)
 
 
 def without_head(

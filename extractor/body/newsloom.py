@@ -10,7 +10,7 @@ import numpy as np
 
 from extractor.body.closing import with_closing
 from extractor.body.features import features
-from extractor.body.head import without_head
+from extractor.body.head import next_story, without_head
 from extractor.body.labels import without_labels
 from extractor.body.model import block_probabilities, confidence
 from extractor.body.outline import Values
@@ -39,6 +39,7 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     likely[comment_lines(blocks, page.title)] = 0
+    likely[next_story(blocks, page.title, page.date_context) :] = 0
     chosen, expected = select(blocks.texts, seen.widths, likely)
     own = without_head(blocks, chosen.tolist(), page.title, page.date_context)
     whole = with_closing(blocks, with_whole_tables(blocks, own), likely)

@@ -102,3 +102,20 @@ def test_a_source_below_a_short_text_stays() -> None:
         f"<p>{each}</p>" for each in told
     )
     assert read_article(page, kind="article").content.split("\n") == list(told)
+
+
+@pytest.mark.parametrize("date", ["<p>4 March 2024</p>", "<p>By Otto Kern</p><p>4 March 2024</p>"])
+def test_another_story_with_headline_and_date_below_is_not_taken_in(date: str) -> None:
+    title = "The library is open again"
+    told = "".join(f"<p>{each}</p>" for each in ENGLISH[:2])
+    other = f"<h1>The ferry has a new engine</h1>{date}<p>{ENGLISH[2]}</p><p>{ENGLISH[3]}</p>"
+    page = f"<title>{title}</title><div><h1>{title}</h1><p>5 March 2024</p>{told}</div>{other}"
+    assert read_article(page, kind="article").content.split("\n") == list(ENGLISH[:2])
+
+
+def test_a_section_under_a_heading_of_the_first_level_stays() -> None:
+    title = "The library is open again"
+    told = "".join(f"<p>{each}</p>" for each in ENGLISH[:2])
+    more = f"<h1>What comes next</h1><p>{ENGLISH[2]}</p><p>{ENGLISH[3]}</p>"
+    page = f"<title>{title}</title><div><h1>{title}</h1><p>5 March 2024</p>{told}{more}</div>"
+    assert ENGLISH[3] in read_article(page, kind="article").content

@@ -52,3 +52,28 @@ def test_an_article_with_a_label_between_its_paragraphs() -> None:
     first, *rest = samples.ENGLISH
     markup = samples.article_page(paragraphs=(first, "Archive", *rest))
     assert samples.read_article(markup).content.split("\n") == list(samples.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        "<h3>Share this:</h3><ul><li>Twitter</li><li>Facebook</li></ul>",
+        "<p>Share this article on Facebook, Twitter and WhatsApp</p>",
+        "<p>Facebook | Twitter | E-Mail</p>",
+        "<p>Teilen auf Facebook, Twitter, per Mail</p>",
+        "<p>分享到：微信 微博 朋友圈</p>",
+    ],
+)
+def test_an_offer_to_share_is_left_out(offer: str) -> None:
+    assert _left(f"<p>The ferry runs again.</p>{offer}<p>It is full.</p>") == [
+        "The ferry runs again.",
+        "It is full.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Share of listings with price drops", "Email", "Share the road with the buses", "Twitter"],
+)
+def test_a_line_about_sharing_stays(line: str) -> None:
+    assert _left(f"<p>{line}</p>") == [line]
