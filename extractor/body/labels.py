@@ -13,12 +13,7 @@ _SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
 """What stands around labels in place of a picture."""
 _MAX_LABEL_LENGTH = 40
 """No label of the tables is longer, so longer lines need no look-up."""
-_SERVICES = (
-    r"facebook|twitter|x|whats\s?app|telegram|linked\s?in|reddit|pinterest|tumblr|e-?mail|mail|sms"
-    r"|messenger|line|wechat|weibo|vk|vkontakte|pocket|xing|flipboard|mastodon|bluesky|threads"
-    r"|instagram|skype|viber|google\+?|digg|stumble\s?upon|delicious|print|copy\slink|rss"
-    "|\u65b0\u6d6a\u5fae\u535a|\u817e\u8baf\u5fae\u535a|\u5fae\u535a|\u5fae\u4fe1|\u670b\u53cb\u5708|qq\u7a7a\u95f4|qq\u597d\u53cb|qq|\u8c46\u74e3"
-)
+_SERVICES = alternatives("body.share_services")
 _PART = r"(?:[\s,;:：/|·•、()]+|(?<=[\u3040-\u9fff])|^)"
 _SHARING = re.compile(
     rf"(?:{alternatives('body.share')})(?:{_PART}(?:{_SERVICES}|{alternatives('body.share_words')}))*"

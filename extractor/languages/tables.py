@@ -196,6 +196,7 @@ TOPICS: Mapping[str, str] = {
     "cues.counts": "patterns of a number with its measure word before these phrases",
     "body.site_labels": "phrases in lower case that are whole lines, only to lead elsewhere",
     "body.share": "patterns of what a line that only offers to share begins with",
+    "body.share_services": "patterns of names of services and of ways to send a link",
     "body.share_words": "patterns of other words in such a line, beside names of services",
     "notices.self": "patterns for the text or the site itself, in its notices",
     "notices.rights": "patterns of notices that rights are reserved",
