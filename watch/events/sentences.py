@@ -14,7 +14,7 @@ from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from watch.moments import shown_detail
-from watch.sources.source_health import UNWELL
+from watch.sources.source_health import SourceState
 from watch.system.problem_sentences import sentence
 from watch.system.system_health import Problem, ProblemKind
 
@@ -90,7 +90,7 @@ def tone(event: TimelineEvent) -> str:
     """Return ``bad`` for what goes wrong, ``good`` for what is solved, ``plain`` for the rest."""
     match event.kind:
         case EventKind.SOURCE:
-            return "bad" if event.after in UNWELL else "good"
+            return "good" if event.after == SourceState.HEALTHY else "bad"
         case EventKind.HOST | EventKind.SYSTEM:
             return "bad" if event.after else "good"
         case EventKind.PROCESS | EventKind.JOBS:

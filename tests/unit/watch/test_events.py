@@ -412,3 +412,5 @@ def test_the_same_event_again_is_shown_once_with_its_span(observer: "Observer") 
     assert view.times == 5
     [view] = grouped([event(9)])
     assert (view.times, view.since) == (1, None)
+    held_back = {"kind": "source", "before": "healthy", "after": "held_back"}
+    assert [each.tone for each in grouped([event(9, **held_back)])] == ["bad"]
