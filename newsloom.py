@@ -35,7 +35,6 @@ _COMMANDS = {
     "reread": "console.commands.reread:reread",
     "reindex": "console.commands.reindex:reindex",
     "vectors": "console.commands.vectors:vectors",
-    "capacity": "console.commands.capacity:capacity",
     "backup": "console.commands.backup:backup",
     "restore": "console.commands.backup:restore",
     "search": "console.commands.search:search",

@@ -276,13 +276,6 @@ def test_documents_are_indexed_again(commands: CommandLine, stack: Stack) -> Non
     assert commands.run("search", "火灾").stdout.count("港口") == 2
 
 
-def test_the_size_of_an_installation_is_planned(commands: CommandLine) -> None:
-    told = commands.run("capacity", "--sources", "10000").stdout
-    assert "documents kept                           73,000,000\n" in told
-    assert told.endswith("profile                                  servers\n")
-    assert "--sources" in commands.run("capacity", check=False).stderr
-
-
 def test_vectors_says_what_is_missing_without_an_embedder(tmp_path: Path) -> None:
     with Stack(tmp_path / "home", EMBEDDER="none") as stack, command_line(stack) as commands:
         refused = commands.run("vectors", check=False)
