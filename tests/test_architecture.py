@@ -68,7 +68,6 @@ MAY_IMPORT = {
         "crawler.limited_process",
         "newsroom.clusters",
         "newsroom.comparing",
-        "newsroom.recognition.places",
         "newsroom.statements",
         "newsroom.terms",
         "newsroom.top_terms",

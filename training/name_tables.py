@@ -8,12 +8,11 @@ import gzip
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import regex
-from babel import Locale
 
 _ROOM = Path(__file__).parents[1] / "newsroom" / "recognition"
 # A town of fewer people is in the news of other places by chance.
@@ -25,50 +24,16 @@ _MAX_WORDS = 8_000
 # A common word is in small letters so many times as often as with a capital inside a sentence.
 _MIN_SMALL_SHARE = 2
 _MIN_COUNT = 4
-# In these, most documents name countries.
-_LANGUAGES = (
-    "en",
-    "zh",
-    "zh_Hant",
-    "de",
-    "fr",
-    "es",
-    "pt",
-    "it",
-    "nl",
-    "pl",
-    "ru",
-    "uk",
-    "cs",
-    "sv",
-    "tr",
-    "ar",
-    "he",
-    "hi",
-    "th",
-    "vi",
-    "id",
-    "ja",
-    "ko",
-)
-
-Point = tuple[float, float]
-"""Latitude and longitude in degrees."""
 
 
 def main(data: Path) -> None:
     """Write all tables."""
-    cities = list(_large_cities())
-    _write_places("cities.txt", _by_name(cities))
-    _write_places("countries.txt", _by_country(cities))
-    words = _common_words(data)
-    (_ROOM / "words" / "common_en.txt").write_text("".join(f"{word}\n" for word in words))
+    _write(_ROOM / "cities.txt", sorted(_names()))
+    _write(_ROOM / "words" / "common_en.txt", _common_words(data))
 
 
-def _write_places(name: str, places: Mapping[str, Point]) -> None:
-    """Write places with their latitudes and longitudes, to a tenth of a degree."""
-    rows = (f"{place}\t{x:.1f}\t{y:.1f}\n" for place, (x, y) in sorted(places.items()))
-    (_ROOM / name).write_text("".join(rows))
+def _write(path: Path, names: Iterable[str]) -> None:
+    path.write_text("".join(f"{name}\n" for name in names))
 
 
 def _large_cities() -> Iterator[dict[str, Any]]:
@@ -86,28 +51,13 @@ def _large_cities() -> Iterator[dict[str, Any]]:
         yield city
 
 
-def _by_name(cities: Iterable[dict[str, Any]]) -> dict[str, Point]:
-    """Return where cities are by their English and Chinese names; of several, the largest."""
-    found: dict[str, Point] = {}
-    for city in cities:
-        chinese = (each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each))
-        for name in (city["name"], *chinese):
-            found.setdefault(name, (city["latitude"], city["longitude"]))
-    return found
-
-
-def _by_country(cities: Iterable[dict[str, Any]]) -> dict[str, Point]:
-    """Return where the people of each country live in the middle, by its names."""
-    weights: Counter[str] = Counter()
-    sums: dict[str, Point] = {}
-    for city in cities:
-        code, people = city["countrycode"], max(1, city["population"])
-        north, east = sums.get(code, (0.0, 0.0))
-        sums[code] = north + people * city["latitude"], east + people * city["longitude"]
-        weights[code] += people
-    middles = {code: (x / weights[code], y / weights[code]) for code, (x, y) in sums.items()}
-    names = (Locale.parse(language).territories for language in _LANGUAGES)
-    return {name: middles[code] for each in names for code, name in each.items() if code in middles}
+def _names() -> set[str]:
+    """Return the English and Chinese names of large cities and capitals."""
+    names: set[str] = set()
+    for city in _large_cities():
+        names.add(city["name"])
+        names.update(each for each in city["alternatenames"] if _HAN_NAME.fullmatch(each))
+    return names
 
 
 def _common_words(data: Path) -> list[str]:

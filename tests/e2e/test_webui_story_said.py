@@ -1,4 +1,4 @@
-"""What the reports of a story say, the map of their places, who copied whom, and a dashboard of all
+"""What the reports of a story say, who copied whom, and a dashboard of all
 this, in a real browser with real processes.
 """
 
@@ -102,10 +102,6 @@ def read_story(page: Page, width: int) -> None:
         page.go_back()
     path = page.get_by_role("region", name="Who copied or cites whom")
     expect(path.get_by_role("listitem")).to_have_count(3)
-    # The map and its table; the dots are for the mouse.
-    page.locator(".places-map tbody").get_by_role("link", name="Hamburg").click()
-    expect(page.locator("#count")).to_contain_text("3")
-    page.go_back()
 
 
 def put_on_a_dashboard(page: Page, width: int) -> None:

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,10 +16,8 @@ from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
 from webui.periods import TODAY, offer
-from webui.places.services import map_of_search
 from webui.rights import needs
 from webui.search.facets import chips, facets
-from webui.search.params import SearchParams
 from webui.search.query_help import marked_place
 from webui.search.services.citing import spread_in
 from webui.search.services.stories import headlines
@@ -112,7 +110,6 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
     user_id = request.user.pk
     assert user_id is not None
     said = load(lambda: said_to(page, user_id, timezone.now()))
-    params = SearchParams.read(QueryDict(page.query))
     context = {
         "page": page,
         "story": page.story,
@@ -121,6 +118,5 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         "path": load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD])),
         "read": _MAX_SPREAD,
         "unread": len(page.members) > _MAX_SPREAD,
-        "places": load(lambda: map_of_search(params)),
     }
     return render(request, "stories/story.html", context)

@@ -35,7 +35,6 @@ from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
 from webui.page_parts import is_part
-from webui.places.services import map_of
 from webui.preferences import runs_scripts
 from webui.rights import needs
 from webui.search.document_text import text_context
@@ -308,7 +307,6 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
         "counts": counts,
         "facets": shown,
         "undated_url": params.undated(),
-        "places_map": map_of(by_value.get("place", ()), params),
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
 

@@ -1,1 +1,0 @@
-"""Places on a map."""
