@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils import timezone
 
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
@@ -84,7 +82,6 @@ class ShownPanel:
     chips: Sequence[Chip]
     content: Loaded[PanelContent]
     query_error: str
-    counted: datetime
 
     @property
     def title(self) -> str:
@@ -113,7 +110,6 @@ def show(panel: Panel) -> ShownPanel:
         chips=load(lambda: chips(shown, headlines(params.search.stories()))).value or (),
         content=content,
         query_error=query_error,
-        counted=timezone.now(),
     )
 
 

@@ -92,7 +92,6 @@ def test_what_a_search_finds_is_put_on_a_dashboard_and_shown_there(owner: "Clien
     assert rows == [["a.example", "2"], ["b.example", "1"]]
     assert "Harbour fire" in documents.text_content()
     assert "Harbour opens" not in documents.text_content()
-    assert page.count("Counted<time") == 3
     assert 'href="/search/?q=harbour&amp;site=a.example"' in page
 
 
@@ -143,10 +142,8 @@ def test_a_panel_that_is_broken_or_empty_leaves_the_others_alone(
         each.text_content() for each in html_tree(page).cssselect(".dashboard-panel")
     )
     assert "No documents match." in empty
-    assert "Counted" in empty
     assert "Harbour opens" in full
     assert "is not a field" in broken
-    assert "Counted" not in broken
 
 
 def test_without_the_document_store_each_panel_says_so(
