@@ -280,11 +280,6 @@ def head_of(body: str) -> JobHead:
     )
 
 
-def host_in_body(body: str) -> str:
-    """Return the host that a job's body asks, whatever its version; "" for what is no job."""
-    return head_of(body).host
-
-
 def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name)
     return value if isinstance(value, str) else ""

@@ -36,11 +36,6 @@ class LogEvent(StrEnum):
     # jobs (that this process had reserved and that another worker may now get)
     QUEUE_CONNECTION_LOST = "queue.connection_lost"
 
-    # server, error
-    QUEUE_SERVER_AWAY = "queue.server_away"
-    # server
-    QUEUE_SERVER_BACK = "queue.server_back"
-
     # scheduler (its name)
     LEASE_ACQUIRED = "lease.acquired"
     # scheduler: another scheduler holds the lease

@@ -28,7 +28,7 @@ REDIS_SCHEMES = (
     "redis+cluster",
     "rediss+cluster",
 )
-_WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES)
+_WITH_SEVERAL_HOSTS = ("elasticsearch", *REDIS_SCHEMES)
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
@@ -397,6 +397,11 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
     try:
         parts = urlsplit(url)
         place = parts.netloc.rpartition("@")[2]
+        if scheme == "beanstalkd" and "," in place:
+            return (
+                "names several Beanstalkds. Name one of them, as in beanstalkd://host:11300; the "
+                "next visits find the pages again whose jobs the others hold"
+            )
         hosts = place.split(",") if scheme in _WITH_SEVERAL_HOSTS else [place]
         _ = [urlsplit(f"//{host.strip()}").port for host in hosts]
     except ValueError:

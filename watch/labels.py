@@ -96,7 +96,6 @@ RULES = {
     ProblemKind.MOSTLY_ERRORS: _("Most fetches fail"),
     ProblemKind.MANY_ERRORS: _("Many fetches fail"),
     ProblemKind.QUEUE_GROWS: _("The queue is growing"),
-    ProblemKind.QUEUE_SERVER_AWAY: _("A Beanstalkd does not answer"),
     ProblemKind.JOBS_NEWER: _("Workers are too old for some jobs"),
     ProblemKind.BURIED_GROW: _("Many jobs are buried"),
     ProblemKind.LAG_HIGH: _("Storage delay is high"),

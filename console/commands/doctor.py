@@ -9,7 +9,7 @@ import click
 
 from console.startup import load_settings, without_password
 from console.terminal import echo
-from scheduler.errors import QueueUnavailable, SchedulerError
+from scheduler.errors import SchedulerError
 from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
 
@@ -83,12 +83,9 @@ def _queue(settings: Settings) -> str:
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(settings)) as queue:
-        counts = ", ".join(
+        return ", ".join(
             f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats()
         )
-        if away := queue.away():
-            raise QueueUnavailable(f"{', '.join(away)} does not answer; the others have {counts}")
-        return counts
 
 
 def _seen(settings: Settings) -> str:

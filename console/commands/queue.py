@@ -1,7 +1,6 @@
 """Inspect the queue and handle buried jobs."""
 
 import json
-import time
 from contextlib import closing
 
 import click
@@ -11,7 +10,6 @@ from console.terminal import echo
 
 _TUBE = click.Choice(["list", "page"])
 _LIMIT = click.IntRange(min=1)
-_DRAIN_SECONDS = 2.0
 
 
 @click.group()
@@ -26,9 +24,6 @@ def stats() -> None:
 
     with closing(open_queue(load_settings())) as opened:
         tubes = opened.stats()
-        away = opened.away()
-    for address in away:
-        echo(f"{address} does not answer; its jobs are not counted", err=True)
     for tube in tubes:
         echo(
             f"{tube.tube}: {tube.ready} ready, {tube.delayed} delayed, {tube.reserved} reserved, "
@@ -74,40 +69,6 @@ def drop(tube: str, limit: int) -> None:
     with closing(open_queue(load_settings())) as opened:
         dropped = opened.drop_buried(tube, limit)
     echo(f"buried jobs deleted: {dropped}")
-
-
-@queue.command()
-@click.argument("address", metavar="HOST:PORT")
-def drain(address: str) -> None:
-    """Move all jobs of a Beanstalkd to the others.
-
-    Then you can stop it. First take HOST:PORT out of NEWSLOOM_QUEUE_URL and restart every role, so
-    that nothing new arrives there. The command ends when the server is empty. You can interrupt it
-    and repeat it.
-    """
-    from scheduler.queue.backends import beanstalkd_addresses
-    from scheduler.queue.draining import Drain
-
-    others = beanstalkd_addresses(load_settings())
-    if not others:
-        raise click.ClickException(
-            "NEWSLOOM_QUEUE_URL names no Beanstalkd to which the jobs could go"
-        )
-    if address in others:
-        raise click.ClickException(
-            f"{address} is still in NEWSLOOM_QUEUE_URL: take it out there, restart every role, "
-            "and try again"
-        )
-    total = 0
-    with closing(Drain(address, others)) as drain_:
-        while True:
-            moved, reserved = drain_.move(), drain_.count_reserved()
-            total += moved
-            if not moved and not reserved:
-                break
-            echo(f"jobs moved: {total}; workers still hold: {reserved}")
-            time.sleep(_DRAIN_SECONDS if reserved else 0)
-    echo(f"{address} is empty; jobs moved: {total}")
 
 
 def _url_of(body: str) -> str:

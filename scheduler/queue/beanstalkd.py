@@ -195,14 +195,6 @@ class BeanstalkdQueue:
         with self._connection.session() as session:
             return [_tube_stats(session, tube) for tube in TUBES]
 
-    def away(self) -> list[str]:
-        """See ``Queue.away``: without its only server, calls raise."""
-        return []
-
-    def is_connected(self) -> bool:
-        """Return whether the connection stands, and with it what is reserved over it."""
-        return self._connection.is_open()
-
     def close(self) -> None:
         """See ``Queue.close``.
 

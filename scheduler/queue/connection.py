@@ -6,7 +6,7 @@ import select
 import socket
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -45,17 +45,6 @@ class HeldJob:
 
     ticket: str
     packed_priority: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class RawJob:
-    """A job as Beanstalkd has it. ``delay_seconds`` is the rest of its delay."""
-
-    number: int
-    body: bytes
-    packed_priority: int
-    delay_seconds: int
-    ttr_seconds: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,34 +112,6 @@ class BeanstalkdSession:
                 time.sleep(_DEADLINE_PAUSE_SECONDS)
             finally:
                 self.sock.settimeout(_ANSWER_SECONDS)
-
-    def take_waiting(self, tube: str) -> Iterator[RawJob]:
-        """Reserve the jobs of a tube one by one, ready and delayed ones.
-
-        Put nothing elsewhere meanwhile.
-        """
-        self.use(tube)
-        for peek in (self.client.peek_ready, self.client.peek_delayed):
-            with suppress(greenstalk.NotFoundError):
-                while True:
-                    taken = self._reserve_number(peek().id)
-                    if taken is not None:
-                        yield taken
-
-    def _reserve_number(self, number: int) -> RawJob | None:
-        """Reserve a job that was seen; None if another process was faster."""
-        try:
-            facts = self.client.stats_job(number)
-            body = self.client.reserve_job(number).body
-        except greenstalk.NotFoundError:
-            return None
-        return RawJob(
-            number=number,
-            body=body,
-            packed_priority=facts["pri"],
-            delay_seconds=facts["time-left"] if facts["state"] == "delayed" else 0,
-            ttr_seconds=facts["ttr"],
-        )
 
     def ask_each(self, commands: Sequence[str]) -> "list[Reply]":
         """Return the replies to commands without a body, in their order.

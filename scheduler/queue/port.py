@@ -184,10 +184,5 @@ class Queue(Protocol):
     def stats(self) -> list[TubeStats]:
         """Return the numbers of all ``TUBES``, in this order, even if they are empty."""
 
-    def away(self) -> list[str]:
-        """Return the servers that did not answer the last time, while others do; calls raise if
-        none answers.
-        """
-
     def close(self) -> None:
         """Release every reserved job and close the connection."""

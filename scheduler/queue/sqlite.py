@@ -210,10 +210,6 @@ class SqliteQueue:
                 )
         return found
 
-    def away(self) -> list[str]:
-        """See ``Queue.away``."""
-        return []
-
     def close(self) -> None:
         """See ``Queue.close``."""
         if self._tickets:

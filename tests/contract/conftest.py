@@ -1,7 +1,6 @@
 """Stores that several contract tests share."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,6 @@ from storage.counters.port import Counters
 from storage.findings.port import SourceFindings
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url
-from testbed.servers import Beanstalkd
-from tests.conftest import obtain
 
 if TYPE_CHECKING:
     from storage.database.store import DjangoConfiguration
@@ -127,19 +124,8 @@ def _quick_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scheduler.queue.beanstalkd._TAKING_SECONDS", 60.0)
 
 
-@pytest.fixture(params=["sqlite", "beanstalkd", "beanstalkds"])
+@pytest.fixture(params=["sqlite", "beanstalkd"])
 def queue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "beanstalkd":
         return str(request.getfixturevalue("beanstalkd_url"))
-    if request.param == "beanstalkds":
-        return str(request.getfixturevalue("beanstalkds_url"))
     return f"sqlite://{tmp_path}/queue.db"
-
-
-@pytest.fixture
-def beanstalkds_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """Two Beanstalkds as one queue."""
-    with closing(Beanstalkd()) as first, closing(Beanstalkd()) as second:
-        for server in (first, second):
-            obtain(pytestconfig, server.start)
-        yield f"beanstalkd://127.0.0.1:{first.port},127.0.0.1:{second.port}"

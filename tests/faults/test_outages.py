@@ -5,17 +5,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
 from storage.errors import Unavailable
-from testbed.servers import Beanstalkd
 from testbed.stack import Stack, records, wait_until, ways_in
-from tests.conftest import obtain
 
 HOSTS = ("harbour-times", "old-quay")
-SPREAD = tuple(f"plain-{number:02}" for number in range(1, 11))
 
 
 def test_roles_wait_for_servers_that_are_not_there_yet(
@@ -49,44 +44,6 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
         wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
         assert stack.stop() == [0, 0]
         assert "Traceback" not in stack.logs()
-
-
-def test_one_of_two_queues_dies_and_comes_back_while_the_other_goes_on(
-    tmp_path: Path, own_beanstalkd: Any, pytestconfig: pytest.Config
-) -> None:
-    """Hosts whose jobs are elsewhere are crawled meanwhile; afterwards every page is stored, none
-    of them twice.
-    """
-    with (
-        closing(Beanstalkd()) as other,
-        FakeWeb.start(seed=5, stock=40, rate=0, sites=SPREAD) as web,
-    ):
-        obtain(pytestconfig, other.start)
-        queue = f"beanstalkd://127.0.0.1:{own_beanstalkd.port},127.0.0.1:{other.port}"
-        with Stack(tmp_path / "home", {"queue": queue}) as stack:
-            stack.migrate()
-            stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.3))
-            roles = [stack.start("scheduler"), stack.start("worker"), stack.start("worker")]
-            wait_until(lambda: stack.count() > 20, 60, "the crawl begins", stack.logs)
-            other.kill()
-            before = stack.count()
-            wait_until(lambda: stack.count() > before + 60, 60, "the rest goes on", stack.logs)
-            wait_until(
-                lambda: all(map(has_noticed, stack.home.glob("*.log"))),
-                30,
-                "each role notices",
-                stack.logs,
-            )
-            other.start()
-            wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
-            assert [role.poll() for role in roles] == [None, None, None], stack.logs()
-            assert compare(web.ledger(bodies=False), stack.documents()).duplicates == []
-            assert stack.stop() == [0, 0, 0]
-            assert "Traceback" not in stack.logs()
-
-
-def has_noticed(log: Path) -> bool:
-    return "queue.server_away" in log.read_text()
 
 
 def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:

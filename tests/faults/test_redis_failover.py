@@ -13,7 +13,9 @@ from fakeweb.web import FakeWeb
 from testbed.servers import Redis
 from testbed.servers.redis_cluster import RedisCluster
 from testbed.stack import Stack, records, wait_until, ways_in
-from tests.faults.test_outages import SPREAD, everything_is_stored
+from tests.faults.test_outages import everything_is_stored
+
+SPREAD = tuple(f"plain-{number:02}" for number in range(1, 11))
 
 
 @pytest.mark.heavy

@@ -123,9 +123,12 @@ def _host(event: TimelineEvent) -> str:
 
 
 def _system(event: TimelineEvent) -> str:
-    text = sentence(
-        Problem(kind=ProblemKind(event.after or event.before), values=json.loads(event.detail))
-    )
+    code = event.after or event.before
+    if code in set(ProblemKind):
+        text = sentence(Problem(kind=ProblemKind(code), values=json.loads(event.detail)))
+    else:
+        # An earlier version recorded it, and knew problems that this one cannot have.
+        text = code
     return text if event.after else _("Resolved: %(problem)s") % {"problem": text}
 
 

@@ -42,10 +42,6 @@ _SENTENCES = {
     ProblemKind.QUEUE_GROWS: _(
         "The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."
     ),
-    ProblemKind.QUEUE_SERVER_AWAY: _(
-        "A Beanstalkd does not answer: %(server)s. Its jobs wait until it runs again; all others "
-        "go on."
-    ),
     ProblemKind.JOBS_NEWER: _(
         "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are "
         "too old for them: %(older)s of %(workers)s. Upgrade these."

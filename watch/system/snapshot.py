@@ -91,7 +91,6 @@ class MonitorSnapshot:
     alerts: Loaded[AlertBacklog]
     stories_late_seconds: Loaded[float]
     machine: Machine
-    queue_away: Sequence[str]
     pauses: Sequence[Pause] = ()
     orders: VerdictOrders = field(default_factory=VerdictOrders)
     unwritable: Sequence[str] = ()
@@ -137,7 +136,6 @@ class MonitorSnapshot:
             stories_late_seconds=self.stories_late_seconds.value or 0.0,
             disk=self.machine.disk_used / self.machine.disk_total,
             memory=self.machine.memory_used / self.machine.memory_total,
-            queue_away=self.queue_away,
             pauses=self.pauses,
             thresholds=self.orders.thresholds,
             muted_rules=self.orders.muted_rules,
@@ -194,7 +192,6 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)
         ),
         machine=_machine(stores.settings.home),
-        queue_away=load(lambda: stores.queue().away()).value or (),
         pauses=load(lambda: present_pauses(stores.learned())).value or (),
         unwritable=unwritable_stores(stores),
         orders=load(lambda: read_verdict_orders(datetime.fromtimestamp(now, UTC))).value

@@ -96,7 +96,6 @@ class ProblemKind(StrEnum):
     MANY_ERRORS = "many_errors"
     QUEUE_GROWS = "queue_grows"
     BURIED_GROW = "buried_grow"
-    QUEUE_SERVER_AWAY = "queue_server_away"
     JOBS_NEWER = "jobs_newer"
     LAG_HIGH = "lag_high"
     SOURCES_FAIL = "sources_fail"
@@ -166,8 +165,6 @@ class MonitorFacts:
     disk: float = 0.0
     #: Share of the memory that is used, from 0 to 1.
     memory: float = 0.0
-    #: The servers of the queue that do not answer while others do.
-    queue_away: Sequence[str] = ()
     #: What ops have paused.
     pauses: Sequence[Pause] = ()
     thresholds: Thresholds = Thresholds()
@@ -260,8 +257,6 @@ def _of_stores(facts: MonitorFacts) -> Iterator[Problem]:
         yield Problem(kind=ProblemKind.STORE_AWAY, values={"store": store})
     for store in facts.read_only:
         yield Problem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
-    for server in facts.queue_away:
-        yield Problem(kind=ProblemKind.QUEUE_SERVER_AWAY, values={"server": server})
 
 
 def _of_alerts(facts: MonitorFacts) -> Iterator[Problem]:

@@ -38,7 +38,6 @@ PLACES = {
     ProblemKind.MOSTLY_ERRORS: "errors",
     ProblemKind.MANY_ERRORS: "errors",
     ProblemKind.QUEUE_GROWS: "queue",
-    ProblemKind.QUEUE_SERVER_AWAY: "stores",
     ProblemKind.JOBS_NEWER: "workers",
     ProblemKind.BURIED_GROW: "buried",
     ProblemKind.LAG_HIGH: "lag",

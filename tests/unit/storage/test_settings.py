@@ -229,6 +229,8 @@ def test_every_number_has_bounds() -> None:
         ("QUEUE_URL", "redis://[bad", "must start with sqlite:// or beanstalkd://"),
         ("QUEUE_URL", "beanstalkd://[hidden", "invalid host or port"),
         ("QUEUE_URL", "beanstalkd://host:99999", "invalid host or port"),
+        ("QUEUE_URL", "beanstalkd://hid-a:11300,hid-b:11300", "Name one of them, as in"),
+        ("QUEUE_URL", "beanstalkd://hid-a,hid-b", "names several Beanstalkds"),
         ("QUEUE_URL", "sqlite://queue.db", "absolute path, as in sqlite:///"),
         ("STATE_URL", "local://relative/seen", "absolute path, as in local:///"),
         ("STATE_URL", "redis://:hid/den@host", "%2F"),

@@ -391,6 +391,18 @@ def test_pages_that_move_while_their_list_does_not(
     assert texts("source")[1:] == ["Example: Moved → Healthy"]
 
 
+def test_a_problem_that_only_an_earlier_version_knew_is_shown_by_its_code(
+    observer: "Observer",
+) -> None:
+    from storage.database.models import TimelineEvent
+
+    former = {"kind": "system", "subject": "queue-b:11300", "detail": '{"server": "queue-b:11300"}'}
+    at = datetime.now(UTC)
+    for change in ({"after": "queue_server_away"}, {"before": "queue_server_away"}):
+        TimelineEvent.objects.create(at=at, first=at, **former, **change)
+    assert texts("system") == ["queue_server_away", "Resolved: queue_server_away"]
+
+
 def test_the_same_event_again_is_shown_once_with_its_span(observer: "Observer") -> None:
     from storage.database.models import TimelineEvent
     from watch.events.sentences import grouped

@@ -92,7 +92,6 @@ ATTENTION = {
     ProblemKind.MEMORY_HIGH: replace(WELL, memory=0.96),
     ProblemKind.MANY_ERRORS: replace(WELL, minutes=minutes({"stored": 7}, {"http_5xx": 3})),
     ProblemKind.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
-    ProblemKind.QUEUE_SERVER_AWAY: replace(WELL, queue_away=("queue-b:11300",)),
     ProblemKind.JOBS_NEWER: replace(WELL, workers=[worker(), replace(worker(), newer_version=5)]),
     ProblemKind.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
     ProblemKind.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),

@@ -407,8 +407,7 @@ def test_stores_of_one_full_disk_are_one_sentence() -> None:
     from watch.system.system_health import MonitorFacts, judge
     from webui.monitor.health_messages import lines
 
-    facts = MonitorFacts(now=0.0, read_only=["database", "queue"], queue_away=["a:1", "b:2"])
+    facts = MonitorFacts(now=0.0, read_only=["database", "queue"])
     said = [line.text for line in lines(judge(facts).reasons)]
     assert len([text for text in said if "takes no data" in text]) == 1
     assert any("takes no data: Database, Queue." in text for text in said)
-    assert len([text for text in said if "A Beanstalkd does not answer" in text]) == 2
