@@ -1,17 +1,20 @@
 """Answer programs that watch, keep answers out of caches, and show a page when a store does not
-answer.
+answer or an address only takes what a button sends.
 """
 
 import logging
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
-from django.urls import resolve
+from django.shortcuts import redirect
+from django.urls import is_valid_path, resolve
+from django.utils.translation import gettext as _
 
 from watch.loading import outage_of
 from webui.apps import stores
-from webui.error_pages import outage_page
+from webui.error_pages import API_PATH, outage_page
 
 logger = logging.getLogger(__name__)
 
@@ -72,3 +75,36 @@ class OutageMiddleware:
             return None
         logger.warning("Page %s not shown: %s", request.path, exception)
         return outage_page(request, outage)
+
+
+class ActionMiddleware:
+    """Lead from the address of an action to the page that has its button.
+
+    Such an address takes POST alone. A browser opens it after a login, from its history, or when a
+    page that answered a button is opened again.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on, and redirect it if it only looks at an action."""
+        response = self._get_response(request)
+        refused = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
+        if not refused or request.path_info.startswith(API_PATH):
+            return response
+        # An action below another one is led on, and explained once.
+        if not len(messages.get_messages(request)):
+            messages.info(
+                request, _("Nothing was done. To do it, press the button on this page again.")
+            )
+        return redirect(_page_above(request.path_info))
+
+
+def _page_above(path: str) -> str:
+    """Return the closest address above ``path`` that exists."""
+    above = path.rstrip("/")
+    while True:
+        above = above[: above.rindex("/")]
+        if is_valid_path(f"{above}/"):
+            return f"{above}/"

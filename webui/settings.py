@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "webui.request_limits.BodyLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "webui.middleware.ActionMiddleware",
     "webui.middleware.OutageMiddleware",
     "webui.preferences.ZoneMiddleware",
     "webui.accounts.session_expiry.SessionExpiryMiddleware",
