@@ -228,3 +228,16 @@ def test_the_page_fits_and_is_accessible(
         page.goto(path)
         page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
         assert_fits_and_is_accessible(page, size[0])
+
+
+def test_the_marks_of_events_stand_on_the_page_and_not_on_a_colour(
+    open_monitor: Callable[..., Page], stack: Stack
+) -> None:
+    keep_alive(stack)
+    page = open_monitor(DESKTOP)
+    wait_until(lambda: "system" in stack.run("events").stdout, 60, "an event", stack.logs)
+    page.goto("/monitor/events/")
+    behind = page.locator(".events .mark").evaluate_all(
+        "marks => marks.map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert set(behind) == {"rgba(0, 0, 0, 0)"}

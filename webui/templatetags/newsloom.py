@@ -159,7 +159,9 @@ def site_mark(site: str) -> SafeString:
     name = site.removeprefix("www.")
     colour = crc32(name.encode()) % 8
     return format_html(
-        '<span class="mark mark-{}" aria-hidden="true">{}</span>', colour, name[:1].upper()
+        '<span class="site-mark site-mark-{}" aria-hidden="true">{}</span>',
+        colour,
+        name[:1].upper(),
     )
 
 
