@@ -273,6 +273,16 @@ def test_an_article_leads_to_its_next_page_and_to_its_copies(page: Page) -> None
     expect(page.locator(".similar a").first).to_have_text("Landslide buries railway")
 
 
+def test_a_short_document_is_shown_from_its_headline(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 700})
+    _ask(page, "title:landslide site:courier.example tag:railway")
+    page.get_by_role("link", name="Landslide buries railway").click()
+    page.wait_for_load_state()
+    expect(page.locator("h1")).to_be_in_viewport()
+    expect(page.locator("mark#match")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_thread_shows_who_answers_whom(page: Page) -> None:
     _ask(page, "author:bob")
     page.get_by_role("link", name="Trains are late").click()

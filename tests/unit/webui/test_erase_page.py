@@ -90,6 +90,14 @@ def test_it_shows_what_would_be_erased_and_orders_nothing(
     assert orders() == []
 
 
+def test_an_address_that_is_not_stored_is_kept_away(browse: Browse, stored: list[str]) -> None:
+    chosen = {**BY_SITE, "kind": "address", "value": "https://news.example/never-stored"}
+    shown = text(browse("admin").post(PAGE, chosen))
+    assert "No document has this address. Keep it away for good?" in shown
+    assert "Keep away for good" in shown
+    assert "Erase for good" not in shown
+
+
 def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
     browse: Browse, ports: "Stores", stored: list[str]
 ) -> None:

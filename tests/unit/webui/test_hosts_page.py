@@ -73,6 +73,24 @@ def test_hosts_that_need_attention_come_first(browse: Browse, ports: "Stores") -
     assert hosts(client)[0] == "calm.example"
 
 
+def test_a_host_tells_of_failed_jobs_and_of_a_turn_only_if_jobs_wait(
+    browse: Browse, ports: "Stores"
+) -> None:
+    queue, now = ports.queue(), time.time()
+    queue.put(PAGE_TUBE, [job("https://broken.example/1")])
+    (reserved,) = queue.reserve([PAGE_TUBE], 1, 1.0)
+    queue.release(reserved, 60, failed=True)
+    note = HostNote(host="closed.example", limit=HostLimit.ROBOTS, detail="/", at=now, seconds=600)
+    ports.learned().put(HOSTS, note.name, note.to_fact(), 600)
+    rows = html_tree(browse("ops").get("/monitor/hosts/").content).cssselect(".hosts tbody tr")
+    cells = {
+        row[0].text_content(): [" ".join(each.text_content().split()) for each in row]
+        for row in rows
+    }
+    assert cells["broken.example"][1:3] == ["1 job failed and waits for another attempt", "now"]
+    assert cells["closed.example"][2] == "—"
+
+
 def test_everything_is_paused_and_resumed(browse: Browse, ports: "Stores") -> None:
     from storage.database.models import AuditEntry
 

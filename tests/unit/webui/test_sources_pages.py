@@ -311,7 +311,7 @@ def test_keyword_lists(browse: Browse) -> None:
 
 def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "Stores") -> None:
     source = add("Busy", address="https://busy.example/feed.xml")
-    client, text = browse("operator"), "The host is not asked before"
+    client, text = browse("operator"), "Newsloom asks the host again"
     ports.pace().hold("busy.example", 30.0)
     assert text not in client.get(f"/sources/{source.pk}/").content.decode()
     ports.pace().hold("busy.example", 1_800.0)

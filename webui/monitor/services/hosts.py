@@ -29,6 +29,7 @@ class HostRow:
             worker that was killed may be missing.
         next_turn_seconds: From now until its next turn, by the store of the pace.
         ready, delayed: How many of its jobs wait, of those that the queue could list.
+        failed: How many of these have failed and are tried again.
     """
 
     host: str
@@ -37,6 +38,7 @@ class HostRow:
     next_turn_seconds: float = 0.0
     ready: int = 0
     delayed: int = 0
+    failed: int = 0
 
     @property
     def own_pause(self) -> Pause | None:
@@ -67,6 +69,7 @@ class Hosts:
 class _Waiting:
     ready: Counter[str] = field(default_factory=Counter)
     delayed: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
     #: The tubes in which jobs of a host wait.
     tubes: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -88,6 +91,7 @@ def read_hosts() -> Hosts:
             next_turn_seconds=pace.closed_for(host),
             ready=waiting.ready[host],
             delayed=waiting.delayed[host],
+            failed=waiting.failed[host],
         )
         for host in [*dict.fromkeys(names)][:_MAX_ROWS]
     ]
@@ -103,6 +107,7 @@ def _waiting() -> tuple[_Waiting, int]:
             counted = found.ready if job.state is JobState.READY else found.delayed
             host = head_of(job.body).host
             counted[host] += 1
+            found.failed[host] += job.failures > 0
             found.tubes[host].add(tube)
     return found, total
 

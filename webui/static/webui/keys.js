@@ -20,6 +20,10 @@
   if (open) open.parentElement.scrollTop = open.offsetTop - open.parentElement.offsetTop - 60;
   // The browser scrolls the page too until the match is in view, and with it the bar that says what is read.
   if (open && location.hash === "#match") addEventListener("load", () => open.closest(".panes").scrollIntoView());
+  // A document whose match is in view at its top stays there, with its headline.
+  const match = open ? null : document.getElementById("match");
+  if (match && location.hash === "#match")
+    addEventListener("load", () => match.getBoundingClientRect().bottom + scrollY <= innerHeight && scrollTo(0, 0));
   const opened = () => hits.findIndex((hit) => hit.closest(".hit") === open);
   const place = () => [focused(), returned(), opened()].find((at) => at >= 0) ?? -1;
 
