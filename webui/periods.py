@@ -1,13 +1,14 @@
-"""The periods up to now that pages offer beside a range of one's own. Pure."""
+"""The periods that pages offer beside a range of one's own. Pure."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 TODAY = "today"
+YESTERDAY = "yesterday"
 _OF_LISTS = (TODAY, "-24h", "-7d", "-30d", "")
 
 
@@ -24,39 +25,50 @@ def offer(
     codes: Iterable[str],
     today: date,
     present: tuple[str, str],
-    address: Callable[[str], str],
+    address: Callable[[str, str], str],
 ) -> tuple[Period, ...]:
-    """Return the periods with these codes: ``TODAY``, or a date before now as in searches.
+    """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, or a date before now as in
+    searches, from which it lasts until now.
 
-    ``present`` are the dates of the page, from and to. ``address`` returns that of the page from a
-    date to now.
+    ``present`` are the dates of the page, from and to. ``address`` returns that of the page with
+    others.
     """
-    starts = [(code, today.isoformat() if code == TODAY else code) for code in codes]
+    periods = [(code, _dates(code, today)) for code in codes]
     return tuple(
-        Period(label=_name(code), url=address(start), chosen=present == (start, ""))
-        for code, start in starts
+        Period(label=_name(code), url=address(*dates), chosen=present == dates)
+        for code, dates in periods
     )
 
 
 def offer_for_list(query: QueryDict, today: date) -> tuple[Period, ...]:
     """Return the periods for the list with this address; they keep the rest of its filter."""
 
-    def address(start: str) -> str:
+    def address(after: str, before: str) -> str:
         rest = query.copy()
         for name in ("after", "before", "page"):
             rest.pop(name, None)
-        if start:
-            rest["after"] = start
+        rest.update({name: text for name, text in (("after", after), ("before", before)) if text})
         return f"?{rest.urlencode()}"
 
     present = (query.get("after", ""), query.get("before", ""))
     return offer(_OF_LISTS, today, present, address)
 
 
+def _dates(code: str, today: date) -> tuple[str, str]:
+    """Return from when to when a period lasts; "" is now, or no limit."""
+    if code == TODAY:
+        return today.isoformat(), ""
+    if code == YESTERDAY:
+        yesterday = (today - timedelta(days=1)).isoformat()
+        return yesterday, yesterday
+    return code, ""
+
+
 def _name(code: str) -> str:
     names = {
         "-1h": _("1 hour"),
         TODAY: _("Today"),
+        YESTERDAY: _("Yesterday"),
         "-24h": _("24 hours"),
         "-7d": _("7 days"),
         "-30d": _("30 days"),

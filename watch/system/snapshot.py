@@ -159,18 +159,17 @@ class MonitorSnapshot:
         return judge(facts)
 
     def _away(self) -> list[str]:
-        """Return the stores that do not answer."""
+        """Return the stores that do not answer, except those whose disk is why."""
         away = [name for name, store in self.stores.items() if store.answer.outage]
         if self.counted.outage and "seen" not in away:
             away.append("seen")
-        return away
+        return [name for name in away if name not in self.unwritable]
 
     def _read_only(self) -> list[str]:
-        """Return the stores that answer but take no data."""
+        """Return the stores that take no data."""
         documents = self.stores["documents"].answer.value
         found = {"documents"} if documents and documents.read_only else set()
-        # A store that is away cannot be written either, which need not be said twice.
-        return sorted(found.union(self.unwritable).difference(self._away()))
+        return sorted(found.union(self.unwritable))
 
 
 def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:

@@ -31,12 +31,14 @@ class TagReport:
 
     ``precision`` is cross-validated. ``recall`` is what the tag is set to, so it has no interval.
     ``of_new`` is the share of the new documents that people have decided about that got it.
+    ``unlearned`` answers count when it learns next.
     """
 
     learned: LearnedTag
     precision: Rate
     recall: Rate
     of_new: Rate
+    unlearned: int
     open: int
     proposals: Loaded[list[ShownProposal]]
     decided: list[ProposedTag]
@@ -55,6 +57,7 @@ def report(learned: LearnedTag) -> TagReport:
         precision=precision_of(learned),
         recall=rate(learned.found, learned.examples),
         of_new=rate(*store.count_new(learned)),
+        unlearned=store.count_unlearned(learned),
         open=store.count_open(learned),
         proposals=load(lambda: _shown(waiting)),
         decided=store.decided_proposals(learned, _SHOWN),

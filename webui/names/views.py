@@ -27,7 +27,7 @@ from webui.address_fields import AddressFields
 from webui.names import services
 from webui.names.subjects import Subject, address_of, narrowed, subject_of
 from webui.paging import Paging
-from webui.periods import TODAY, offer
+from webui.periods import TODAY, YESTERDAY, offer
 from webui.problems import in_words
 from webui.rights import needs
 from webui.search.facets import Chip, chips
@@ -39,7 +39,7 @@ from webui.sources.services.table import table
 from webui.sources.table import TableParams
 
 _USUAL = "-7d"
-_PERIODS = (TODAY, "-24h", _USUAL, "-30d")
+_PERIODS = (TODAY, YESTERDAY, "-24h", _USUAL, "-30d")
 _PAGE_SIZE = 100
 _SOURCES_ON_A_PAGE = 20
 """A source takes six lines on a phone."""
@@ -140,7 +140,7 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
             _PERIODS,
             timezone.localdate(),
             (listed.after, listed.before),
-            lambda after: params.between(after, ""),
+            params.between,
         ),
     }
     try:

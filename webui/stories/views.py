@@ -15,7 +15,7 @@ from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
-from webui.periods import TODAY, offer
+from webui.periods import TODAY, YESTERDAY, offer
 from webui.rights import needs
 from webui.search.facets import chips, facets
 from webui.search.query_help import marked_place
@@ -31,7 +31,7 @@ _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
 _MAX_SPREAD = 200
 """So many reports of a story are read for who copied or cites whom, the first ones."""
-_PERIODS = (TODAY, "-24h", "-7d", "-30d")
+_PERIODS = (TODAY, YESTERDAY, "-24h", "-7d", "-30d")
 
 
 @require_safe
@@ -53,7 +53,7 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
             _PERIODS,
             timezone.localdate(),
             (listed.after, listed.before),
-            lambda after: params.between(after, ""),
+            params.between,
         ),
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "search_address": f"{reverse('search')}?{listed.query_string}",

@@ -305,6 +305,13 @@ def decided_proposals(learned: LearnedTag, most: int) -> list[ProposedTag]:
         return list(rows.order_by("-decided", "-pk")[:most])
 
 
+def count_unlearned(learned: LearnedTag) -> int:
+    """Return how many answers the tag has not learned from yet."""
+    with translated():
+        rows = learned.proposals.filter(is_answer=True, state__in=(State.CONFIRMED, State.REMOVED))
+        return rows.filter(decided__gt=learned.learned).count() if learned.learned else rows.count()
+
+
 def count_new(learned: LearnedTag) -> tuple[int, int]:
     """Return how many of the new documents that were decided about have got the tag, and of how
     many.

@@ -209,3 +209,27 @@ def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "Stores") ->
     assert "Bank &lt;one&gt;" in page_of(
         client, collection_on(page_of(client, "/collections/"), "New one")
     )
+
+
+def test_a_tag_says_how_many_answers_it_will_learn_from(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import LearnedTag, ProposedTag
+
+    client = browse("analyst")
+    where = new_collection(client, "Banks")
+    learned = MOMENT - timedelta(hours=1)
+    tag = LearnedTag.objects.create(
+        collection_id=int(where.split("/")[2]), tag="bank", learned=learned, problem="unanswered"
+    )
+    page = f"/collections/tags/{tag.pk}/"
+    assert "no answers yet" in page_of(client, page)
+    for number, minutes in enumerate((-60, 60, 60)):
+        ProposedTag.objects.create(
+            learned=tag,
+            document_id=str(number) * 32,
+            title="A bank",
+            state=ProposedTag.State.REMOVED,
+            decided=learned + timedelta(minutes=minutes),
+        )
+    shown = page_of(client, page)
+    assert "2 answers count when the tag learns next" in shown
+    assert "no answers yet" not in shown

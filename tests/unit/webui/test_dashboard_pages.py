@@ -95,6 +95,14 @@ def test_what_a_search_finds_is_put_on_a_dashboard_and_shown_there(owner: "Clien
     assert 'href="/search/?q=harbour&amp;site=a.example"' in page
 
 
+def test_panels_of_one_title_are_no_landmarks_of_one_name(owner: "Client") -> None:
+    found = put(owner, "q=harbour", title="Harbour")
+    put(owner, "q=harbour", title="Harbour", dashboard=str(found.pk))
+    page = owner.get(f"/dashboards/{found.pk}/?whole=1").content
+    panels = html_tree(page).cssselect(".dashboard-panel")
+    assert [each.tag for each in panels] == ["article", "article"]
+
+
 def test_a_value_leads_to_as_many_documents_as_it_counts(owner: "Client") -> None:
     query = "q=harbour&site=a.example&site=b.example"
     found = put(owner, query, shows="values:site")

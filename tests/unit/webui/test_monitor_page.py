@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from watch.stores import Stores
+    from watch.system.snapshot import MonitorSnapshot
 
 Browse = Callable[..., "Client"]
 JOB = '{"v":1,"job":"page","url":"https://example.org/<b>1</b>","source":{"name":"Example <i>"}}'
@@ -411,3 +412,20 @@ def test_stores_of_one_full_disk_are_one_sentence() -> None:
     said = [line.text for line in lines(judge(facts).reasons)]
     assert len([text for text in said if "takes no data" in text]) == 1
     assert any("takes no data: Database, Queue." in text for text in said)
+
+
+def test_a_store_whose_disk_is_full_is_not_said_to_be_away_as_well(ports: "Stores") -> None:
+    from watch.loading import Loaded, Outage
+    from watch.system.snapshot import take_snapshot
+    from watch.system.system_health import ProblemKind
+
+    snapshot = take_snapshot(ports)
+    queue = replace(snapshot.stores["queue"], answer=Loaded(outage=Outage(why="disk is full")))
+    away = replace(snapshot, stores={**snapshot.stores, "queue": queue})
+
+    def of_stores(given: "MonitorSnapshot") -> list[ProblemKind]:
+        kinds = [problem.kind for problem in given.health().reasons]
+        return [kind for kind in kinds if kind.startswith("store_")]
+
+    assert of_stores(away) == [ProblemKind.STORE_AWAY]
+    assert of_stores(replace(away, unwritable=["queue"])) == [ProblemKind.STORE_READ_ONLY]

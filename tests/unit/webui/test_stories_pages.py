@@ -311,7 +311,7 @@ def test_a_story_in_a_list_has_the_mark_of_the_site_that_was_first(browse: Brows
     later.save()
     html = page_of(browse("analyst"), "/stories/")
     assert re.findall(
-        r'<span class="mark[^>]*>(\w)</span>\s*<span>First report: (\S+)</span>', html
+        r'<span class="site-mark[^>]*>(\w)</span>\s*<span>First report: (\S+)</span>', html
     ) == [
         ("B", "b.example"),
         ("A", "a.example"),
@@ -332,6 +332,13 @@ def test_the_time_is_one_bar_of_periods_and_dates(browse: Browse, path: str) -> 
     (week,) = (each for each in bar.cssselect(".ranges a") if each.text_content() == "7 days")
     assert "q=fire" in week.get("href")
     assert "after=-7d" in week.get("href")
+    today = datetime.now(UTC).date()
+    (day,) = (each for each in bar.cssselect(".ranges a") if each.text_content() == "Yesterday")
+    yesterday = (today - timedelta(days=1)).isoformat()
+    assert f"after={yesterday}&before={yesterday}" in day.get("href")
+    chosen = html_tree(browse("analyst").get(f"{path.split('?')[0]}{day.get('href')}").content)
+    (current,) = chosen.cssselect("form.filterbar.days .ranges [aria-current]")
+    assert current.text_content() == "Yesterday"
 
 
 def test_an_invalid_query_is_explained(browse: Browse) -> None:

@@ -35,7 +35,7 @@ def links(buckets: Buckets | None, params: SearchParams, page: Zoomable | None =
         PRESETS,
         params.now().date(),
         (params.after, params.before),
-        lambda start: page.between(start, ""),
+        page.between,
     )
     if not buckets or not (params.after or params.before):
         return ZoomLinks(presets=presets, wider="", earlier="", later="")

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from storage.database.searches.search import DOCUMENT_CHOICES
 from webui.address_fields import AddressFields
-from webui.periods import TODAY
+from webui.periods import TODAY, YESTERDAY
 from webui.search.params import SearchParams
 
 MAX_QUERIES = 5
-PRESETS = ("-1h", TODAY, "-24h", "-7d", "-30d", "-1y", "")
-"""Periods up to now; "" is all."""
+PRESETS = ("-1h", TODAY, YESTERDAY, "-24h", "-7d", "-30d", "-1y", "")
+"""The periods on offer; "" is all."""
 _SHARE = "share"
 
 

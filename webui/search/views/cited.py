@@ -32,7 +32,7 @@ def cited(request: HttpRequest) -> HttpResponse:
             _PERIODS,
             timezone.localdate(),
             (params.after, params.before),
-            lambda after: params.between(after, ""),
+            params.between,
         ),
         "list_url": f"{reverse('search')}{params.first().opening('')}",
     }

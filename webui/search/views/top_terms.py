@@ -43,7 +43,7 @@ def top_terms(request: HttpRequest) -> HttpResponse:
                     _PERIODS,
                     timezone.localdate(),
                     (params.after, params.before),
-                    lambda after: params.between(after, ""),
+                    params.between,
                 ),
             }
         try:
