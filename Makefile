@@ -32,6 +32,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po .venv/compiled
+	@echo "Installing the packages that Newsloom needs, which takes about a minute ..."
 	$(INSTALL) --require-hashes -r requirements.txt
 	@# Only now: the compiled parts need packages that the line above installs.
 	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
@@ -42,6 +43,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 .venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pxi extractor/compiled/*.pyx)
 	$(INSTALL) --require-hashes -r requirements-build.txt
 	@mkdir -p build
+	@echo "Compiling the slowest functions, which takes about a minute ..."
 	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true
 	@touch $@
 

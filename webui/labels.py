@@ -174,6 +174,12 @@ FIELDS = {
     "rule_collect": _("Rule: put into the collection, with tags"),
     "rule_mute": _("Rule: mute"),
     "rule_priority": _("Rule: priority of sources"),
+    "scopes": _("Rights"),
+}
+# The fields of sources whose values a history shows with their unit.
+TIME_SPANS = {
+    "interval_seconds": _("Interval"),
+    "longest_interval_seconds": _("Longest interval"),
 }
 # The rights that an API token can have, by name.
 SCOPES = {
@@ -428,6 +434,13 @@ ERASED_BY = {
     "author": _("Author"),
     "source": _("Source"),
     "query": _("Search"),
+}
+# The values of fields in a history that are choices, by field.
+CHOICES = {
+    "by": ERASED_BY,
+    "groups": GROUP_NAMES,
+    "scopes": SCOPES,
+    "sharing": SEARCH_SHARINGS | SHARINGS,
 }
 ERASED_TEXTS = {
     "all": _("Documents and comments"),

@@ -24,14 +24,14 @@ class Period:
 def offer(
     codes: Iterable[str],
     today: date,
-    present: tuple[str, str],
+    present: tuple[str, str] | None,
     address: Callable[[str, str], str],
 ) -> tuple[Period, ...]:
     """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, or a date before now as in
     searches, from which it lasts until now.
 
-    ``present`` are the dates of the page, from and to. ``address`` returns that of the page with
-    others.
+    ``present`` are the dates of the page, from and to; None if the words of its query have some.
+    ``address`` returns that of the page with others.
     """
     periods = [(code, _dates(code, today)) for code in codes]
     return tuple(

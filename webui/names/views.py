@@ -198,7 +198,11 @@ def follow(request: HttpRequest) -> HttpResponse:
     except Invalid as error:
         messages.error(request, " ".join(in_words(each) for each in error.problems))
     else:
-        messages.success(request, _("You follow “%(name)s”.") % {"name": made.name})
+        messages.success(
+            request,
+            _("You follow “%(name)s”. Set an alert to hear of new documents.")
+            % {"name": made.name},
+        )
     return redirect(f"{reverse('names')}{params.address}")
 
 

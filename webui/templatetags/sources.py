@@ -14,7 +14,6 @@ from django.utils.translation import gettext, ngettext
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
-from storage.database.sources.source_config import SOURCE_FIELDS
 from watch.durations import interval
 from watch.labels import SUBJECTS, label
 from watch.labels import state_reason as reason_in_words
@@ -146,12 +145,17 @@ def field_label(name: str) -> str:
 
 
 @register.filter
+def set_field(name: str) -> str:
+    """Return the name of a field beside a value as ``set_value`` returns it."""
+    return str(labels.TIME_SPANS[name]) if name in labels.TIME_SPANS else field_label(name)
+
+
+@register.filter
 def set_value(text: str, field: str) -> str:
     """Return a value of a history as the form has it: a time with its unit, a choice in words."""
-    if field == "by":
-        return label(labels.ERASED_BY, text)
-    known = SOURCE_FIELDS.get(field)
-    if known and known.is_time_span and text.isdecimal():
+    if field in labels.CHOICES:
+        return label(labels.CHOICES[field], text)
+    if field in labels.TIME_SPANS and text.isdecimal():
         return interval(int(text))
     return shown_detail(text)
 

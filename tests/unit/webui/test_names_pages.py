@@ -158,7 +158,7 @@ def test_following_a_name_saves_its_search_once(browse: Browse, named: None) -> 
     assert search.name == "WHO"
     assert search.criteria == {"filters": {"org": ["WHO"]}}
     page = page_of(client, "/names/?org=WHO")
-    assert f'<a class="button" href="/saved/{search.pk}/">You follow this</a>' in page
+    assert f'<a class="button" href="/saved/{search.pk}/">You follow this: set an alert</a>' in page
     # Another user does not.
     assert "You follow this" not in page_of(browse("analyst"), "/names/?org=WHO")
     assert client.post("/names/follow/").status_code == 404

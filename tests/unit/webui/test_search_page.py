@@ -495,3 +495,14 @@ def test_a_chosen_value_beyond_those_that_are_counted_stays_in_its_facet(
     (chosen,) = facet.cssselect("[aria-current=true]")
     assert chosen.text_content().split() == ["rare.example", "1"]
     assert facet.cssselect('[href="/names/?site=rare.example"]')
+
+
+def test_dates_in_the_words_of_a_query_are_not_said_to_be_all_time(
+    browse: Browse, ports: "Stores"
+) -> None:
+    def chosen(query: str) -> list[str]:
+        page = html_tree(browse("analyst").get(f"/search/?q={query}").content)
+        return [each.text_content() for each in page.cssselect(".days .ranges [aria-current]")]
+
+    assert chosen("bank") == ["All time"]
+    assert chosen("bank+after:-3h") == []

@@ -68,6 +68,7 @@ def test_times_have_their_units_and_a_new_source_replaces_nothing(browse: Browse
         shown = compact(browse("admin").get(page).content.decode())
         assert "</span>1 min</del>" in shown
         assert "</span>90 min</ins>" in shown
+        assert "seconds" not in shown
 
 
 def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:

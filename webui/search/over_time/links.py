@@ -31,10 +31,12 @@ class ZoomLinks:
 def links(buckets: Buckets | None, params: SearchParams, page: Zoomable | None = None) -> ZoomLinks:
     """Return the links; ``page`` has the addresses, if they are not those of the search page."""
     page = page or params
+    # Dates in the words of the query are no period of the bar.
+    in_words = not (params.after or params.before) and params.has_dates
     presets = offer(
         PRESETS,
         params.now().date(),
-        (params.after, params.before),
+        None if in_words else (params.after, params.before),
         page.between,
     )
     if not buckets or not (params.after or params.before):
