@@ -23,6 +23,8 @@ _ALL_COLUMNS = 240
 # How much of it one snippet takes at least, before and after its marks.
 _MIN_COLUMNS_LENGTH = 80
 _SENTENCE_ENDS = re.compile(r"(?<=[。！？!?…])[”’」』\"']?\s*|(?<=[.:;])\s+|\n\s*")
+# What ends a piece of a sentence, and so does not begin a snippet.
+_PIECE_END = re.compile(r"[\s,;:.!?)\]}…，、；：。！？）】》」』]*")
 # How far the beginning of a snippet may move back to begin a sentence: this part of its length.
 _BACK_PART = 3
 # Two snippets with no more than this between them are one.
@@ -246,7 +248,10 @@ def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Ran
     for mark_start, mark_end in marks:
         start = mark_start if mark_start < start < mark_end else start
         end = mark_end if mark_start < end < mark_end else end
-    return _after_word(text, start, inner[0]), _before_word(text, end, inner[1])
+    start = _after_word(text, start, inner[0])
+    if start > 0 and (skipped := _PIECE_END.match(text, start, inner[0])):
+        start = skipped.end()
+    return start, _before_word(text, end, inner[1])
 
 
 def _after_word(text: str, start: int, limit: int) -> int:

@@ -56,6 +56,19 @@ def test_snippets_fill_three_lines_together_and_begin_with_a_sentence_that_is_ne
     assert len(snippet.text) <= 120
 
 
+def test_no_snippet_begins_with_a_comma() -> None:
+    for mark_after in range(300, 330):
+        piece = "and so on, " * 60
+        text = f"{piece[:mark_after]} harbour {piece}"
+        (snippet,) = snippets(text, term_matches(parse("harbour")))
+        assert snippet.text[0].isalpha()
+        assert [snippet.text[start:end] for start, end in snippet.marks] == ["harbour"]
+    wide = "今天天气很好，大家都出门了，" * 20
+    for cut in range(14):
+        (snippet,) = snippets(f"{wide[cut:]}港口{wide}", term_matches(parse("港口")))
+        assert snippet.text[0] != "，"
+
+
 def test_snippets_beside_each_other_are_one() -> None:
     text = (
         "台风过后，港口今天恢复通航。"
