@@ -91,6 +91,9 @@ def tone(event: TimelineEvent) -> str:
     match event.kind:
         case EventKind.SOURCE:
             return "good" if event.after == SourceState.HEALTHY else "bad"
+        # Nothing went wrong and nothing is solved: ops decided it.
+        case EventKind.SYSTEM if ProblemKind.PAUSED in (event.before, event.after):
+            return "plain"
         case EventKind.HOST | EventKind.SYSTEM:
             return "bad" if event.after else "good"
         case EventKind.PROCESS | EventKind.JOBS:

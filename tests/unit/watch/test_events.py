@@ -122,6 +122,17 @@ def test_the_first_look_is_not_a_false_alarm(
     assert silent in " ".join(client.get("/api/v1/status").json()["reasons"])
 
 
+def test_what_ops_pause_is_neither_bad_nor_solved(tables: None) -> None:
+    from storage.database.models import TimelineEvent
+    from watch.events.sentences import tone
+
+    def of(before: str, after: str) -> str:
+        return tone(TimelineEvent(kind="system", before=before, after=after))
+
+    assert (of("", "paused"), of("paused", "")) == ("plain", "plain")
+    assert (of("", "no_worker"), of("no_worker", "")) == ("bad", "good")
+
+
 def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Observer") -> None:
     from storage.database.models import Condition
 
