@@ -27,7 +27,7 @@ from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
-from storage.whole_numbers import whole_number
+from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
 
 MAX_EARLIER = 10
@@ -292,4 +292,5 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
 
 def _saved_id(text: str) -> int:
     """Return the id of a saved search; 0 for anything else."""
-    return whole_number(text) or 0
+    number = whole_number(text) or 0
+    return number if number < MAX_WHOLE else 0
