@@ -70,10 +70,15 @@ def address_evidence(url: str) -> int:
     if not NEVER_ARTICLES.isdisjoint(segments):
         return NONE
     rest = f"{segments[-1]}?{parts.query}"
-    dated = _DATE.search(parts.path)
-    if (dated and dated[1].strip("/_-.")) or _LONG_NUMBER.search(rest) or _LONG_SLUG.search(rest):
+    if is_dated(parts.path) or _LONG_NUMBER.search(rest) or _LONG_SLUG.search(rest):
         return STRONG
     return WEAK if _DIGITS.search(rest) or _SLUG.search(segments[-1]) else NONE
+
+
+def is_dated(path: str) -> bool:
+    """Return whether the path of an address names a day or a month, and a page below it."""
+    dated = _DATE.search(path)
+    return bool(dated and dated[1].strip("/_-."))
 
 
 def leads_to_file(path: str) -> bool:

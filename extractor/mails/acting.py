@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from extractor.languages.tables import alternatives
 from extractor.lists.anchors import HEADINGS, Anchor, absolute
-from extractor.lists.shapes import STRONG, address_evidence, same_site, weight
+from extractor.lists.shapes import STRONG, address_evidence, is_dated, same_site, weight
 from extractor.mails.mail import Mail
 from extractor.mails.text import is_notice, is_notice_line
 from extractor.page import dom
@@ -59,6 +59,8 @@ _BETWEEN = re.compile(r"[-_.+~]")
 _MIXED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]")
 _MIN_REPEATED = 2
 """Words that the end of an address shares with its link, if it is that of an article."""
+_MIN_SLUG = 3
+"""Words of a link in its address that outweigh what the link says; "unsubscribe-me" has two."""
 _MIN_TOKEN = 8
 """Least characters of a number of the reader. Shorter ones are those of articles as well."""
 _MIN_WORDLESS = 24
@@ -90,8 +92,25 @@ class ActingLinks:
         """Return whether a link is in the place of those that act."""
         return anchor in self._foot or is_notice_line(_line_around(anchor))
 
+    def may_be_article(self, anchor: Anchor) -> bool:
+        """Return whether a link acts by its words alone, but has the address of an article and as
+        many words as one.
+        """
+        return (
+            weight(anchor.text) >= _MIN_SURE_TITLE
+            and _words_say_so(anchor.text)
+            and not is_notice_line(anchor.text)
+            and not (address_acts(anchor.url) or _place(anchor.url) in self._named)
+            and _shape(anchor.url) in self._shapes_of_articles
+        )
+
     def may_act(self, anchor: Anchor) -> bool:
-        """Return whether a link may act, though nothing says so."""
+        """Return whether a link may act, though nothing says so for sure."""
+        if _words_say_so(anchor.text):
+            is_dated_page = is_dated(urlsplit(anchor.url).path)
+            is_known = is_dated_page or _shape(anchor.url) in self._shapes_of_articles
+            is_label = weight(anchor.text) < _MIN_SURE_TITLE or is_notice_line(anchor.text)
+            return is_label or not is_known
         if anchor.is_headline or _READ_ON.match(anchor.text):
             return False
         if _names_article(anchor.url) or _repeats_title(anchor):
@@ -112,12 +131,9 @@ class ActingLinks:
         """Return whether the words of a link, those of its address or the head of the mail say that
         it acts.
         """
-        return (
-            is_notice(anchor.text)
-            or bool(_ACTIONS.search(anchor.text))
-            or address_acts(anchor.url)
-            or _place(anchor.url) in self._named
-        )
+        if address_acts(anchor.url) or _place(anchor.url) in self._named:
+            return True
+        return _words_say_so(anchor.text) and not _is_at_article(anchor)
 
     def _named_paths(self) -> Set[str]:
         """Return the addresses, without their queries, that the head of the mail names, unless many
@@ -239,6 +255,27 @@ class ActingLinks:
         return [(element, text[:_MAX_READ]) for element, text in texts if text]
 
 
+def _words_say_so(text: str) -> bool:
+    """Return whether the words of a link say that it acts; headlines may have the same words."""
+    return is_notice(text) or bool(_ACTIONS.search(text))
+
+
+def _is_at_article(anchor: Anchor) -> bool:
+    """Return whether a link leads to a path with a date, or to one made of its words. Numbers say
+    nothing here: services that count clicks have some.
+    """
+    if not has_title(anchor):
+        return False
+    parts = [each for each in urlsplit(anchor.url).path.split("/") if not _is_token(each)]
+    return is_dated("/".join(parts)) or _common_words(anchor) >= _MIN_SLUG
+
+
+def _common_words(anchor: Anchor) -> int:
+    """Return how many words a link and the end of its address share."""
+    end = urlsplit(anchor.url).path.rstrip("/").rpartition("/")[2]
+    return len({*words(end.casefold())} & {*words(anchor.text.casefold())})
+
+
 def address_acts(url: str) -> bool:
     """Return whether the words of an address say that whoever opens it does something."""
     parts = urlsplit(url)
@@ -330,10 +367,7 @@ def _repeats_title(anchor: Anchor) -> bool:
     """Return whether the end of an address that is the same for all readers is made of the words of
     its link.
     """
-    if _has_token(anchor.url):
-        return False
-    end = urlsplit(anchor.url).path.rstrip("/").rpartition("/")[2]
-    return len({*words(end.casefold())} & {*words(anchor.text.casefold())}) >= _MIN_REPEATED
+    return not _has_token(anchor.url) and _common_words(anchor) >= _MIN_REPEATED
 
 
 def _shape(url: str) -> _Shape:

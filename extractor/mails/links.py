@@ -6,7 +6,7 @@ words of a link decide, as a reader would. Links that do something for the reade
 (``extractor.mails.acting``).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -67,13 +67,16 @@ def links_of_mail(mail: Mail, patterns: Patterns) -> MailLinks:
     unsure = among.union(doubtful)
     found = distinct([anchor for anchor in chosen if anchor not in unsure])[:_MAX_LINKS]
     links = (replace(each, title=_title(each.title), published=mail.sent) for each in found)
+    named = {*doubtful, *(each for each in _likely(anchors) if acting.may_be_article(each))}
     texts = dict.fromkeys(
-        each.text for each in doubtful if not names_recipient(each.text, mail.recipients)
+        each.text
+        for each in anchors
+        if each in named and not names_recipient(each.text, mail.recipients)
     )
     return MailLinks(links=tuple(links), left_out=tuple(texts))
 
 
-def _likely(anchors: list[Anchor]) -> Iterator[Anchor]:
+def _likely(anchors: Iterable[Anchor]) -> Iterator[Anchor]:
     for anchor in anchors:
         parts = urlsplit(anchor.url)
         leads_elsewhere = (

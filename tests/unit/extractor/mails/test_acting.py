@@ -308,3 +308,44 @@ def test_a_pattern_chooses_what_is_in_doubt_and_nothing_that_acts() -> None:
     raw = letter(f"<html><body>{body}</body></html>")
     got = links_of_mail(read_mail(raw), Patterns(("harbour.example/k/",)))
     assert [each.title for each in got.links] == [UNKNOWN]
+
+
+CLAIMS = (
+    "Yes, we can build the bridge, says the mayor",
+    "Minister says voters must let us know where they stand",
+    "Facebook users can now delete my data, court rules",
+    "RSVP: the etiquette of royal weddings",
+    "Activate Ukraine's reserves now, urges general",
+    "Deutschland: Abmeldung von Autos wird digital",
+)
+"""Headlines with the words of links that act."""
+
+
+@pytest.mark.parametrize("words", CLAIMS)
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_headlines_with_such_words_are_followed_to_addresses_of_articles(
+    words: str, is_alone: bool
+) -> None:
+    url = f"https://harbour.example/2026/11/{'-'.join(words.lower().split())}"
+    around = [] if is_alone else [f"<p>{link(each, own(each))}</p>" for each in HEADLINES]
+    assert words in titles("".join([*around, f"<p>{link(words, url)}</p>", *around]))
+
+
+@pytest.mark.parametrize("words", CLAIMS)
+def test_headlines_with_such_words_are_named_where_addresses_say_nothing(words: str) -> None:
+    items = "".join(item(each, click(each)) for each in HEADLINES)
+    assert found(f"{items}<p>{link(words, click(words))}</p>{items}").left_out == (words,)
+
+
+@pytest.mark.parametrize(
+    ("words", "url"),
+    [
+        ("Unsubscribe from this list", "https://harbour.example/q/unsubscribe-from-this-list"),
+        ("No, I like it as it is", "https://harbour.example/q/no-i-like-it-as-it-is"),
+        ("Please confirm your address", "https://harbour.example/q/123456789"),
+        ("Rate this letter", "https://harbour.example/2026/11/rate-this-letter"),
+    ],
+)
+def test_short_words_of_links_that_act_are_followed_nowhere(words: str, url: str) -> None:
+    items = "".join(f"<p>{link(each, own(each))}</p>" for each in HEADLINES)
+    assert words not in titles(f"{items}<p>{link(words, url)}</p>")
