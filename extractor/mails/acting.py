@@ -55,6 +55,8 @@ _ADDRESS_WORD = re.compile(rf"(?:{alternatives('mails.addresses')})(?:\.\w{{2,5}
 _SHARING = re.compile(
     r"/(?:share|sharer|sharing|share_?article|intent|sharer\.php)(?:/|$)", re.IGNORECASE
 )
+_SECTION_NAMES = frozenset(("section", "category", "cat", "rubric", "topic", "tag", "channel"))
+"""Names in a query under which an address says where its page is."""
 _BETWEEN = re.compile(r"[-_.+~]")
 _MIXED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]")
 _MIN_REPEATED = 2
@@ -111,6 +113,8 @@ class ActingLinks:
             is_known = is_dated_page or _shape(anchor.url) in self._shapes_of_articles
             is_label = weight(anchor.text) < _MIN_SURE_TITLE or is_notice_line(anchor.text)
             return is_label or not is_known
+        if address_acts(anchor.url):
+            return not (anchor.is_headline or _repeats_title(anchor))
         if anchor.is_headline or _READ_ON.match(anchor.text):
             return False
         if _names_article(anchor.url) or _repeats_title(anchor):
@@ -123,6 +127,9 @@ class ActingLinks:
             return (is_short and bool(_READER.search(anchor.text))) or (
                 bool(is_said_by_reader) and not _is_in_prose(anchor)
             )
+        if self._shapes_of_articles and _has_token(anchor.url):
+            # Any host may be that of a service that counts clicks.
+            return not self._is_subject(anchor.text)
         host = urlsplit(anchor.url).netloc
         is_likely = is_short or _has_token(anchor.url) or host in self._hosts_of_articles
         return is_likely and self._sends_mail(host) and not self._is_subject(anchor.text)
@@ -131,8 +138,10 @@ class ActingLinks:
         """Return whether the words of a link, those of its address or the head of the mail say that
         it acts.
         """
-        if address_acts(anchor.url) or _place(anchor.url) in self._named:
+        if _place(anchor.url) in self._named:
             return True
+        if address_acts(anchor.url):
+            return _words_say_so(anchor.text) or not _is_below_section(anchor)
         return _words_say_so(anchor.text) and not _is_at_article(anchor)
 
     def _named_paths(self) -> Set[str]:
@@ -194,9 +203,9 @@ class ActingLinks:
             if depth or not text.strip():
                 continue
             if weight(text) >= MIN_TITLE or _QUESTION.search(text):
-                answers.update(group if len(group) > 1 else ())
+                answers.update(_without_list(group))
                 asked, group = bool(_QUESTION.search(text)), []
-        answers.update(group if len(group) > 1 else ())
+        answers.update(_without_list(group))
         return answers
 
     @cached_property
@@ -270,6 +279,15 @@ def _is_at_article(anchor: Anchor) -> bool:
     return is_dated("/".join(parts)) or _common_words(anchor) >= _MIN_SLUG
 
 
+def _is_below_section(anchor: Anchor) -> bool:
+    """Return whether a headline leads to a title below a section, such as "/politics/poll/". Parts
+    that mean nothing else, such as "unsubscribe", are no sections.
+    """
+    *folders, end = urlsplit(anchor.url).path.rstrip("/").split("/")
+    is_title = bool(_SLUG.match(end)) and not _is_token(end)
+    return has_title(anchor) and is_title and not any(map(is_notice, folders))
+
+
 def _common_words(anchor: Anchor) -> int:
     """Return how many words a link and the end of its address share."""
     end = urlsplit(anchor.url).path.rstrip("/").rpartition("/")[2]
@@ -279,8 +297,12 @@ def _common_words(anchor: Anchor) -> int:
 def address_acts(url: str) -> bool:
     """Return whether the words of an address say that whoever opens it does something."""
     parts = urlsplit(url)
-    # Those of a campaign are chosen freely.
-    values = (each for each in parse_qsl(parts.query) if not each[0].startswith("utm_"))
+    # Those of a campaign are chosen freely, and sections may be those of polls.
+    values = (
+        each
+        for each in parse_qsl(parts.query)
+        if not (each[0].startswith("utm_") or each[0].lower() in _SECTION_NAMES)
+    )
     pieces = [*parts.path.split("/"), *chain.from_iterable(values)]
     return bool(_SHARING.search(parts.path)) or any(map(_ADDRESS_WORD.fullmatch, pieces))
 
@@ -293,6 +315,21 @@ def has_title(anchor: Anchor) -> bool:
 def reads_on(text: str) -> bool:
     """Return whether the words of a link are a label such as "Read more"."""
     return bool(_READ_ON.match(text))
+
+
+def _without_list(answers: Sequence[Anchor]) -> Sequence[Anchor]:
+    """Return links that follow a question; none for one alone, or for a list of pages, each with a
+    path of its own, for answers differ in a number of the reader or in the query.
+    """
+    paths = {_place(each.url) for each in answers}
+    has_own_paths = len(paths) == len(answers) and not any(_has_token(each.url) for each in answers)
+    is_list = has_own_paths and all(_is_list_item(each) for each in answers)
+    return () if is_list or len(answers) < 2 else answers
+
+
+def _is_list_item(anchor: Anchor) -> bool:
+    above = islice(anchor.element.iterancestors(), _MAX_ABOVE)
+    return any(each.tag == "li" for each in above)
 
 
 def _block_around(anchor: Anchor) -> dom.Element:

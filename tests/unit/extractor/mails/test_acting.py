@@ -349,3 +349,62 @@ def test_headlines_with_such_words_are_named_where_addresses_say_nothing(words: 
 def test_short_words_of_links_that_act_are_followed_nowhere(words: str, url: str) -> None:
     items = "".join(f"<p>{link(each, own(each))}</p>" for each in HEADLINES)
     assert words not in titles(f"{items}<p>{link(words, url)}</p>")
+
+
+@pytest.mark.parametrize("tag", ["p", "h2"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://harbour.example/politics/poll/majority-wants-new-bridge-2026",
+        "https://harbour.example/vote/2026/11/majority-wants-new-bridge",
+        "https://harbour.example/feedback/majority-wants-new-bridge",
+        "https://harbour.example/news/account/majority-wants-new-bridge",
+        "https://harbour.example/article.php?id=12&section=survey",
+    ],
+)
+def test_a_section_of_such_a_name_makes_no_link_act(url: str, tag: str) -> None:
+    words = "A majority wants a new bridge"
+    assert titles(f"<{tag}>{link(words, url)}</{tag}>") == [words]
+
+
+def test_a_title_in_other_words_below_such_a_section_is_named() -> None:
+    url = "https://harbour.example/poll/majority-wants-new-bridge"
+    assert found(f"<p>{link(UNKNOWN, url)}</p>").left_out == (UNKNOWN,)
+
+
+@pytest.mark.parametrize(
+    ("words", "url"),
+    [
+        ("Spare me this letter", "https://harbour.example/unsubscribe/spare-me-this-letter"),
+        ("Yes, I want a bridge here", "https://harbour.example/poll/yes-i-want-a-bridge-here"),
+        ("A wider bridge for all", "https://harbour.example/vote/41/2"),
+    ],
+)
+def test_titles_below_what_acts_for_sure_are_left_out(words: str, url: str) -> None:
+    assert titles(f"<p>{link(words, url)}</p>") == []
+
+
+@pytest.mark.parametrize(
+    "words", ["I would rather not hear from you again", "Enough of the harbour for today"]
+)
+def test_a_service_that_no_article_is_at_is_in_doubt(words: str) -> None:
+    url = "https://click.mailer.example/ls/click?upn=u001.Ab12Cd34Ef56"
+    items = "".join(f"<p>{link(each, own(each))}</p>" for each in HEADLINES)
+    got = found(f"{items}<p>{link(words, url)}</p>")
+    assert [each.title for each in got.links] == [*HEADLINES]
+    assert got.left_out == (words,)
+
+
+NEWS = ("Ferry strike ends", "Museum opens late", "Bridge closes again")
+
+
+def test_a_list_of_headlines_below_a_question_is_followed() -> None:
+    def polled(form: str) -> MailLinks:
+        rows = "".join(
+            f"<li>{link(each, form.format(place))}</li>" for place, each in enumerate(NEWS)
+        )
+        return found(f"<p>What else is new in the harbour?</p><ul>{rows}</ul>")
+
+    assert [each.title for each in polled("https://harbour.example/s/{}").links] == [*NEWS]
+    assert polled("https://harbour.example/s?a={}").left_out == NEWS
+    assert polled(f"https://harbour.example/s/{token('reader')}/{{}}").left_out == NEWS
