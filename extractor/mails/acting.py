@@ -50,6 +50,12 @@ _COMPANY = re.compile(
     r"|\w\s\d{1,4}[a-z]?,\s*(?:[A-Z]{1,2}-)?\d{4,5}\s\w",  # Pier 12, 10115 Ostvik
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"©|\(c\)|\bcopyright\b", re.IGNORECASE)
+_YEAR_AT_SIGN = re.compile(
+    r"(?:©|\(c\)|\bcopyright\b)\W*(?:19|20)\d\d|(?:19|20)\d\d\W{0,3}(?:©|\(c\)|\bcopyright\b)",
+    re.IGNORECASE,
+)
+_PICTURE = re.compile(rf"(?<![A-Za-z])(?:{alternatives('names.picture')})\W", re.IGNORECASE)
 _QUESTION = re.compile(r"[?？؟]\W*$")
 _ADDRESS_WORD = re.compile(rf"(?:{alternatives('mails.addresses')})(?:\.\w{{2,5}})?", re.IGNORECASE)
 _SHARING = re.compile(
@@ -242,8 +248,21 @@ class ActingLinks:
             if each.url in self._acting:
                 yield each.element
         for element, text in self._texts:
-            if len(text) <= _MAX_COMPANY and _COMPANY.search(text):
+            if len(text) <= _MAX_COMPANY and self._names_company(text):
                 yield element
+
+    def _names_company(self, text: str) -> bool:
+        """Return whether a text names the company that sends the mail. The sign of the copyright
+        does so with a year or with the sender; pictures bear it with another name.
+        """
+        if _COMPANY.search(text):
+            return True
+        sign = _SIGN.search(text)
+        if not sign or _PICTURE.search(text[: sign.start()]):
+            return False
+        sender, lowered = self._mail.sender.casefold(), text.casefold()
+        names_sender = bool(sender) and sender in lowered
+        return names_sender or bool(_YEAR_AT_SIGN.search(text))
 
     def _content(self, first: dom.Element) -> Sequence[dom.Element]:
         """Return the first headline, the headings, and the paragraphs that are not about the
@@ -252,7 +271,7 @@ class ActingLinks:
         prose = (
             element
             for element, text in self._texts
-            if weight(text) >= _MIN_PROSE and not (is_notice(text) or _COMPANY.search(text))
+            if weight(text) >= _MIN_PROSE and not (is_notice(text) or self._names_company(text))
         )
         return [first, *prose, *self._root.iter(*HEADINGS)]
 

@@ -155,6 +155,8 @@ ADDRESSES = [
     "Harbour Weekly, 12 Pier Road, Ostvik 10115",
     "Hafenblatt GmbH, Am Pier 12, 10115 Ostvik",
     "© 2026 Harbour Weekly",
+    "© Harbour Weekly",
+    "Copyright (c) 2024–2026, the harbour office",
     "Harbour Weekly. All rights reserved.",
     "地址：青石镇码头路12号",
     "You get this letter because you have subscribed to it.",
@@ -408,3 +410,19 @@ def test_a_list_of_headlines_below_a_question_is_followed() -> None:
     assert [each.title for each in polled("https://harbour.example/s/{}").links] == [*NEWS]
     assert polled("https://harbour.example/s?a={}").left_out == NEWS
     assert polled(f"https://harbour.example/s/{token('reader')}/{{}}").left_out == NEWS
+
+
+@pytest.mark.parametrize(
+    "credit",
+    [
+        "<p>Photo: © Anna Berg</p>",
+        "<p>Photo © 2026 Anna Berg</p>",
+        "<ul><li>© Reuters</li></ul>",
+        "<p>Foto: Anna Berg, © 2026</p>",
+        "<p>图：© 新华社 2026</p>",
+        "<p>The court rules on copyright in songs of whales</p>",
+    ],
+)
+def test_the_sign_below_a_picture_ends_no_letter(credit: str) -> None:
+    first, *others = (f"<p>{link(each, own(each))}</p>" for each in HEADLINES)
+    assert titles(f"{first}{credit}{''.join(others)}") == [*HEADLINES]
