@@ -36,6 +36,10 @@ _CODED_WORDS = re.compile(rf"{_CODED}(?:\s*{_CODED})*")
 """Encoded words in a row: the blanks between them mean nothing, and a character may be cut."""
 _HELD = re.compile("\ue000([0-9]+)\ue001")
 """What stands for encoded words while addresses are parsed. Both signs are for private use."""
+_ONE_ADDRESS = re.compile(r'([^<>"]*)<\s*([^<>"\s@,;:]+@[^<>"\s@,;:]+)\s*>\s*')
+"""A name without quotes, and one address. Careless programs quote no bracket and no "@"."""
+_ANOTHER = re.compile(r"[^\s,;]@[^,;]*[,;]")
+"""An address before a comma, behind which comes another."""
 _ZONE = re.compile(rf"\d\s+({WRITTEN})(?![A-Za-z\d])", re.IGNORECASE)
 
 
@@ -102,17 +106,24 @@ def addresses_of(raw: str, charset: str = "") -> list[Address]:
         return "".join(words[int(found[1]) : int(found[1]) + 1])
 
     text = _labelled(raw, charset).replace("\ue000", "").replace("\ue001", "")
-    try:
-        found = getaddresses([_CODED_WORDS.sub(hold, text)]) if text else []
-    except (RecursionError, ValueError, IndexError):
-        return []
+    parsed = _parsed(_CODED_WORDS.sub(hold, text)) if text else []
     return [
         # A name with a comma that nobody quoted looks like an address of its own.
         Address(name=_one_line(_HELD.sub(held, name or address)), address="")
         if "@" not in address
         else Address(name=_one_line(_HELD.sub(held, name)), address=address.lower())
-        for name, address in found
+        for name, address in parsed
     ]
+
+
+def _parsed(text: str) -> list[tuple[str, str]]:
+    one = _ONE_ADDRESS.fullmatch(text)
+    if one and not _ANOTHER.search(one[1]):
+        return [(one[1].strip(), one[2])]
+    try:
+        return getaddresses([text])
+    except (RecursionError, ValueError, IndexError):
+        return []
 
 
 def time_of(text: str) -> datetime | None:

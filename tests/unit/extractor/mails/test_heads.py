@@ -49,6 +49,12 @@ def head(**headers: str | bytes) -> bytes:
         ("Marsh, Ellen <e@x.example>", "Marsh, Ellen"),
         (f"{q('Fähre')} {q('aktuell')} <e@x.example>", "Fähreaktuell"),
         ("e@x.example", "e@x.example"),
+        ("Jan Smith [Harbour] <e@x.example>", "Jan Smith [Harbour]"),
+        ("[Harbour] Jan Smith <e@x.example>", "[Harbour] Jan Smith"),
+        ("The Harbour @ Noon <e@x.example>", "The Harbour @ Noon"),
+        ("desk@harbour <e@x.example>", "desk@harbour"),
+        ("Ostvik (daily) <E@x.example>", "Ostvik (daily)"),
+        ("e@x.example, Bo Lind <bo@y.example>", "e@x.example, Bo Lind"),
         ("Ann Moor <E@x.example>, Bo Lind <bo@y.example>", "Ann Moor, Bo Lind"),
     ],
 )
