@@ -42,7 +42,9 @@ _MAX_COMPANY = 300
 """Characters of a line that names the company; longer ones are text."""
 _READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')})", re.IGNORECASE)
 _ACTIONS = re.compile(alternatives("mails.actions"), re.IGNORECASE)
-_READER = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_READER = re.compile(
+    rf"(?:{alternatives('mails.reader')})|(?:{alternatives('mails.you')})", re.IGNORECASE
+)
 _FIRST_PERSON = re.compile(alternatives("mails.first_person"), re.IGNORECASE)
 _COMPANY = re.compile(
     rf"(?:{alternatives('mails.company')})"

@@ -13,7 +13,8 @@ from extractor.page import dom
 from extractor.results import Article, Hints
 
 _NOTICE = re.compile(alternatives("mails.notices"), re.IGNORECASE)
-_READER = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_OF_MAIL = re.compile(alternatives("mails.reader"), re.IGNORECASE)
+_YOU = re.compile(alternatives("mails.you"), re.IGNORECASE)
 _PIECES = re.compile(r"\s*[|/·•]\s*|\s+[–—-]\s+")
 """What divides the labels in a line of some."""
 _ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
@@ -23,6 +24,10 @@ _MAX_NOTICE = 300
 _MAX_LABEL = 10
 """Most weight of a label: five words, or ten Chinese characters. More is a sentence, which may be
 news about subscriptions.
+"""
+_MAX_SPOKEN = 24
+"""Most weight of a line that "you" makes one to the reader: twelve words. News say it in longer
+ones, in which what is about the mail names it, or a link.
 """
 _HEAD_LINES = 6
 _FOOT_LINES = 20
@@ -63,7 +68,9 @@ def is_notice_line(line: str) -> bool:
     """
     if not is_notice(line):
         return False
-    return bool(_READER.search(line)) or any(
+    if _OF_MAIL.search(line) or (weight(line) <= _MAX_SPOKEN and _YOU.search(line)):
+        return True
+    return any(
         weight(piece) <= _MAX_LABEL and _NOTICE.search(piece) for piece in _PIECES.split(line)
     )
 

@@ -157,6 +157,11 @@ def test_lines_that_nobody_wrapped_stay() -> None:
         "Readers who want to unsubscribe from flood alerts must call the council, it said.",
         "US regulators fined the shop because its customers could not opt out of the advertisements.",
         "部长表示，各网站今后必须在首页提供退订按钮，否则将面临最高一百万元的罚款，新规自三月起施行。",
+        "The bank will let you manage your email alerts from May, it said on Friday, after many complaints of its customers.",
+        "Our readers unsubscribe from the printed letter in great numbers, and the paper may close its office in June.",
+        "If you want to unsubscribe from the union, you must write to it before June, the court said on Friday.",
+        "Wenn Sie einen Vertrag abbestellen, muss die Bank das künftig noch am gleichen Tag bestätigen, so das Gericht.",
+        "法院周五表示，如果您要取消订阅有线电视，运营商必须在三天之内退还剩余的费用，新规自六月起施行。",
         "Wer einen Vertrag abbestellen will, muss künftig nur noch einen Knopf drücken, so das Ministerium.",
     ],
 )
