@@ -521,16 +521,19 @@ def _reads_to_end(job: ListJob) -> bool:
 
 
 def _has_no_links(job: ListJob, content: ListContent) -> bool:
-    """Return whether a list names no page. One that is read to its end may do so further on."""
-    return content.is_empty and not (_reads_to_end(job) and content.next_url)
+    """Return whether a list names no page. One that is read to its end may do so further on, and
+    one of which a part is passed over may do so there.
+    """
+    names_more = content.is_passed_over or (_reads_to_end(job) and bool(content.next_url))
+    return content.is_empty and not names_more
 
 
 def _is_read(job: ListJob, content: ListContent) -> bool:
     """Return whether a list that stays the same needs no visit. One that is read to its end may
-    have nothing on its last page, or on any page before.
+    have nothing on its last page, or on any page before; what is passed over is not tried again.
     """
     is_part = _reads_to_end(job) and (job.page > 1 or bool(content.next_url))
-    has_links = bool(content.candidates) or is_part
+    has_links = bool(content.candidates) or is_part or content.is_passed_over
     return has_links and not (content.children or content.foreign_children)
 
 

@@ -49,6 +49,7 @@ class ListContent:
         problem: What is wrong with the list, "" for nothing.
         hub: The hub of a feed, which tells when it changes; None for none.
         note: What of the list was left out and why, "" for nothing.
+        is_passed_over: Whether a part of the list cannot be read, and no visit shall try again.
     """
 
     candidates: Sequence[Candidate]
@@ -58,6 +59,7 @@ class ListContent:
     problem: str
     hub: Hub | None = None
     note: str = ""
+    is_passed_over: bool = False
 
     @property
     def is_empty(self) -> bool:

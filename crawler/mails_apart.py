@@ -3,6 +3,8 @@
 One mail must not keep the others of its mailbox away. The one at fault is passed over and named.
 """
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from crawler.channels.fetched_list import FetchedList
@@ -13,27 +15,41 @@ from crawler.parsing import Parsers
 from scheduler.jobs import SourceSpec
 from storage.mailboxes import address_of_rest
 
+_MAX_SECONDS = 60.0
+"""Many mails of just under the limit of one would take longer than a job may. The last one may take
+as long again.
+"""
 
-async def read_mails_apart(parsers: Parsers, page: FetchedList, source: SourceSpec) -> ListContent:
-    """Return what the mails hold up to the first one that cannot be read within its limits. The
-    next page holds those behind it, which may be read together again.
+
+async def read_mails_apart(
+    parsers: Parsers,
+    page: FetchedList,
+    source: SourceSpec,
+    clock: Callable[[], float] = time.monotonic,
+) -> ListContent:
+    """Return what the mails hold up to the first one that cannot be read within its limits, or as
+    many as a minute allows. The next page holds those behind, which may be read together again.
 
     Raises what ``crawler.list_links.read_content`` does.
     """
     bundle = read_bundle(page.body)
     candidates: list[Candidate] = []
     notes: list[str] = []
-    count = 0
+    count, is_passed_over = 0, False
+    latest = clock() + _MAX_SECONDS
     for uid, mail in bundle.mails:
         count += 1
         alone = replace(page, body=write_bundle(replace(bundle, mails=[(uid, mail)])))
         try:
             content = await parsers.run(page.url, len(mail), read_content, alone, source)
         except (TooCostly, ProcessDied) as error:
+            is_passed_over = True
             notes.append(f"a mail was passed over (UID {uid}): {error}")
             break
         candidates += content.candidates
         notes.append(content.note)
+        if clock() > latest:
+            break
     place = bundle.place(count)
     return ListContent(
         candidates=candidates,
@@ -42,4 +58,5 @@ async def read_mails_apart(parsers: Parsers, page: FetchedList, source: SourceSp
         next_url=address_of_rest(page.url, str(place)) if place.gaps else "",
         problem="",
         note="; ".join(filter(None, dict.fromkeys(notes))),
+        is_passed_over=is_passed_over,
     )

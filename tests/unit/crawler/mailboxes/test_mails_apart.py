@@ -1,6 +1,8 @@
 """Mails that are told apart: one that is too costly, and some with one Message-ID."""
 
 import asyncio
+import itertools
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +11,23 @@ from crawler.errors import ProcessDied, TooCostly
 from crawler.fetcher import Fetched
 from crawler.job_results import Done
 from crawler.list_job import ListJobHandler
+from crawler.list_names import validators_name
 from crawler.mailboxes.bundle import CONTENT_TYPE, Bundle, read_bundle, write_bundle
 from crawler.mailboxes.place import unread
+from crawler.mails_apart import read_mails_apart
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
 from scheduler.jobs import ListJob, PageJob
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+from storage.backends import open_seen
+from storage.mailboxes import read_folder
+from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.mailboxes.test_places import BOX, SPEC, Mailbox
 from tests.unit.crawler.worker_stores import worker_knowledge, worker_stores
 from tests.unit.extractor.mails.letters import STORY, html_of, letter
+
+COLLECTED = datetime(2026, 3, 6, tzinfo=UTC)
 
 
 def issue(number: int, **more: str) -> bytes:
@@ -33,6 +42,12 @@ def folder(*mails: bytes) -> Fetched:
     bundle = Bundle(mails=numbered, unread=unread(None, 17, count + 1))
     headers = {"content-type": CONTENT_TYPE, "etag": str(bundle.place())}
     return Fetched(url=BOX, status=200, headers=headers, body=write_bundle(bundle))
+
+
+def kept_place(home: Path) -> str:
+    """Return how far visits know the folder to be read, "" if they do not."""
+    [known] = open_seen(Settings(home=home)).get_validators([validators_name(SPEC, BOX)])
+    return known.etag if known else ""
 
 
 class FrailParsers(Parsers):
@@ -103,6 +118,27 @@ def test_a_mail_that_takes_too_long_is_passed_over_and_named_and_the_others_are_
     assert slow.startswith("a mail was passed over (UID 4): reading it takes more than 4 seconds")
     assert fatal == ("a mail was passed over (UID 2): the process that read it ended with code -11")
     assert last == ""
+
+
+def test_mails_apart_are_read_for_a_minute_and_the_next_page_reads_on() -> None:
+    seconds = itertools.count(step=25)
+    parsers = Parsers()
+    read = folder(*(issue(number) for number in range(9, 0, -1)))
+    page = FetchedList(url=BOX, body=read.body, headers=read.headers, collected=COLLECTED)
+    content = asyncio.run(read_mails_apart(parsers, page, SPEC, lambda: next(seconds)))
+    parsers.close()
+    assert [each.link.title for each in content.candidates] == ["Issue 9", "Issue 8", "Issue 7"]
+    assert read_folder(content.next_url).place == "17:10:1-7"
+
+
+def test_a_mail_that_is_passed_over_alone_is_read(tmp_path: Path) -> None:
+    parsers = FrailParsers(costly=b"Issue 1", fatal=b"none")
+    [result], pages = visit(tmp_path, folder(issue(1)), parsers=parsers)
+    parsers.close()
+    assert pages == []
+    assert result.outcome is Outcome.LISTED
+    assert result.detail.startswith("a mail was passed over (UID 1)")
+    assert kept_place(tmp_path) == "17:2"
 
 
 def test_issues_that_bear_one_message_id_are_documents_of_their_own(tmp_path: Path) -> None:
