@@ -385,6 +385,9 @@ class ListJobHandler:
 
         The key of a mail tells it from others with its Message-ID. The address with the Message-ID
         alone is that of the first one: whoever stores it commits the key of this address too.
+
+        Letters that were stored when this address alone told them apart are committed, not stored
+        again.
         """
         mails = [each for each in candidates if is_mail(each.url) and each.link.version]
         if not mails:
@@ -392,10 +395,26 @@ class ListJobHandler:
         keys = [url_key(each.url) for each in mails]
         granted = await self._ports.claim(keys, owner, self._settings.claim_seconds)
         is_first = {each.key: is_ours for each, is_ours in zip(mails, granted, strict=True)}
+        stored = {
+            each.key for each in mails if not is_first[each.key] and await self._is_stored(each)
+        }
+        if stored:
+            await self._ports.commit(list(stored))
         return [
             _as_mail(each, is_first=is_first[each.key]) if each.key in is_first else each
             for each in candidates
+            if each.key not in stored
         ]
+
+    async def _is_stored(self, mail: Candidate) -> bool:
+        """Return whether the letter that is stored under the Message-ID of a mail is this one."""
+        document = await self._ports.document(url_key(mail.url))
+        link = mail.link
+        return (
+            document is not None
+            and document.title == job_text(link.title)
+            and document.published == link.published
+        )
 
     async def _without_moved(
         self, candidates: Sequence[Candidate], former: Sequence[str]

@@ -155,3 +155,15 @@ def test_issues_that_bear_one_message_id_are_documents_of_their_own(tmp_path: Pa
     assert addresses[2] == "mid:issue-9@x.example"
     assert addresses[3].startswith("mid:newsletter@x.example/")
     assert len({page.key for page in pages}) == len(set(addresses)) == 4
+
+
+def test_a_letter_that_was_stored_under_its_message_id_alone_is_not_stored_again(
+    tmp_path: Path,
+) -> None:
+    same = {"message_id": "<newsletter@x.example>"}
+    first, second = issue(1, **same), issue(2, **same)
+    _, [stored] = visit(tmp_path, folder(first))
+    open_seen(Settings(home=tmp_path)).forget([stored.key])
+    [result], _ = visit(tmp_path, folder(second, first))
+    assert (result.found, result.new) == (2, 1)
+    assert open_seen(Settings(home=tmp_path)).contains([stored.key]) == [True]
