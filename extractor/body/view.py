@@ -56,8 +56,8 @@ _FAIR = 0.3
 class View:
     """The blocks [n] of a page in numbers.
 
-    Text in dialogs, in hidden boxes, in folded comments and in other articles is neither running text nor a candidate,
-    if enough text remains.
+    Text in dialogs, in hidden boxes, in folded comments and in other articles is neither running
+    text nor a candidate, if enough text remains.
 
     Attributes:
         widths: Letters, see ``Characters``.

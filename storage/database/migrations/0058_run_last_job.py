@@ -8,5 +8,7 @@ from storage.database.fields import ExactCharField
 class Migration(migrations.Migration):
     dependencies = [("configuration", "0057_models_as_they_are")]
     operations = [
-        migrations.AddField("Run", "last_job", ExactCharField(max_length=300, blank=True, default=""))
+        migrations.AddField(
+            "Run", "last_job", ExactCharField(max_length=300, blank=True, default="")
+        )
     ]
