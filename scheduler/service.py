@@ -160,8 +160,8 @@ class Scheduler:
         ]
         self._configuration.save_runs([after for before, after in counted if after != before])
         if everything:
-            finished = {after.id for _, after in counted if after.finished}
-            unfinished = [run for run in runs if run.id not in finished]
+            latest = {run.id: run for run in runs} | {after.id: after for _, after in counted}
+            unfinished = [run for run in latest.values() if run.finished is None]
             give_up_lost(unfinished, self._configuration, self._queue, self._counters, now)
             self._full_collection.done(now)
 

@@ -45,6 +45,11 @@ class RunRecord:
     pages: Mapping[str, int] = field(default_factory=dict)
     finished: datetime | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is not finished."""
+        return self.finished is None
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunStart:

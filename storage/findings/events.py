@@ -13,6 +13,10 @@ MAX_LINKS = 128
 LINKS_SECONDS = 35 * 86_400
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
+PUT_OFF_SECONDS = 3_600
+"""How long after its next attempt was due it counts that a server has put off a page: attempts wait
+for the turn of their host, and for workers.
+"""
 _DETAIL_CHARACTERS = 500
 
 

@@ -15,6 +15,7 @@ from storage.findings.events import (
     MAX_LINKS,
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
+    PUT_OFF_SECONDS,
     REPORT_SECONDS,
     answered_sources,
     list_reports,
@@ -211,13 +212,18 @@ class LocalFindings:
     def record_put_off(self, put_off: PutOff) -> None:
         """See ``SourceFindings.record_put_off``."""
         with self._file.writing() as rows:
+            # What is left of an earlier time is no longer true.
+            rows.execute(
+                "DELETE FROM put_off WHERE source_id = ? AND until < ?",
+                (put_off.source_id, time.time() - PUT_OFF_SECONDS),
+            )
             rows.execute(_PUT_OFF, astuple(put_off))
 
     def put_off(self) -> dict[int, PutOff]:
         """See ``SourceFindings.put_off``."""
         with self._file.writing() as rows:
             found = rows.execute(
-                "SELECT * FROM put_off WHERE until >= ?", (time.time() - ATTEMPT_SECONDS,)
+                "SELECT * FROM put_off WHERE until >= ?", (time.time() - PUT_OFF_SECONDS,)
             ).fetchall()
         return {values[0]: _named(PutOff, values) for values in found}
 
@@ -227,7 +233,7 @@ class LocalFindings:
         with self._file.writing() as rows:
             rows.execute("DELETE FROM attempts WHERE next_at < ?", (now - ATTEMPT_SECONDS,))
             rows.execute("DELETE FROM list_reports WHERE at < ?", (now - REPORT_SECONDS,))
-            rows.execute("DELETE FROM put_off WHERE until < ?", (now - ATTEMPT_SECONDS,))
+            rows.execute("DELETE FROM put_off WHERE until < ?", (now - PUT_OFF_SECONDS,))
 
     def erase(self, keys: Collection[str]) -> None:
         """See ``SourceFindings.erase``."""

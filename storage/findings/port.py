@@ -164,7 +164,7 @@ class SourceFindings(Protocol):
     def record_put_off(self, put_off: PutOff) -> None:
         """Keep that the server puts off a page of the source. An earlier ``since`` stays.
 
-        It is forgotten when a page of the source is settled, or a day after ``until``.
+        It is forgotten when a page of the source is settled, or an hour after ``until``.
         """
 
     def put_off(self) -> dict[int, PutOff]:

@@ -15,6 +15,7 @@ from storage.findings.events import (
     MAX_LINKS,
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
+    PUT_OFF_SECONDS,
     REPORT_SECONDS,
     answered_sources,
     list_reports,
@@ -174,6 +175,9 @@ class RedisFindings:
     def record_put_off(self, put_off: PutOff) -> None:
         """See ``SourceFindings.record_put_off``."""
         name = str(put_off.source_id)
+        if put_off.source_id not in self.put_off():
+            # What is left of an earlier time is no longer true.
+            self._drop(_PUT_OFF_SINCE, [put_off.source_id])
         with self._server.translated(), self._pipeline() as pipeline:
             pipeline.hset(self._key(_PUT_OFF), name, json.dumps(asdict(put_off)))
             pipeline.hsetnx(self._key(_PUT_OFF_SINCE), name, put_off.since)
@@ -183,7 +187,7 @@ class RedisFindings:
         """See ``SourceFindings.put_off``."""
         since = self._server.mapping(self._key(_PUT_OFF_SINCE))
         latest = self._server.mapping(self._key(_PUT_OFF))
-        oldest = time.time() - ATTEMPT_SECONDS
+        oldest = time.time() - PUT_OFF_SECONDS
         found = (
             PutOff(**{**json.loads(text), "since": float(since[name])})
             for name, text in latest.items()

@@ -233,6 +233,9 @@ def test_pages_are_put_off_from_the_first_time_until_one_is_settled(
     old = replace(first, source_id=4, since=now - 3 * 86_400, until=now - 2 * 86_400)
     findings.record_put_off(old)
     assert findings.put_off().keys() == {1, 3}
-    findings.drop_old_attempts()
+    # A new time begins: what was long ago is over.
     findings.record_put_off(replace(old, since=now, until=now))
     assert findings.put_off()[4].since == now
+    findings.record_put_off(replace(old, source_id=5))
+    findings.drop_old_attempts()
+    assert findings.put_off().keys() == {1, 3, 4}

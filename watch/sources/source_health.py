@@ -82,6 +82,10 @@ class VisitOutcomes(Protocol):
         """The id of the run."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether jobs of it still wait."""
+
+    @property
     def lists(self) -> Mapping[str, int]:
         """Lists by outcome."""
 
@@ -218,7 +222,8 @@ def _latest_delay(visits: Visits) -> timedelta:
 
 def _waits_too_long(visits: Visits, now: datetime) -> bool:
     """Return whether the newest visit has begun, and no worker has read a list of it for long."""
-    if visits.runs[0].lists or visits.last_visit is None:
+    newest = visits.runs[0]
+    if newest.lists or not newest.is_open or visits.last_visit is None:
         return False
     return now - visits.last_visit > _latest_delay(visits)
 

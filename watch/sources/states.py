@@ -6,6 +6,7 @@ it is asked for.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, timedelta
@@ -13,7 +14,16 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, TextField
+from django.db.models import (
+    BooleanField,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+)
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -29,7 +39,7 @@ from storage.database.searches.events import (
     Condition,
     conditions_of,
 )
-from storage.database.sources.sources import waiting_pages
+from storage.database.sources.sources import open_runs_of
 from storage.findings.port import FailedAttempt, ListReport, PageMove
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
@@ -224,7 +234,12 @@ def _signs(
 def _held_pages(source_ids: Sequence[int], stores: Stores) -> Mapping[int, HeldPages]:
     """Return the pages that wait because servers put them off, by source. Raises Unavailable."""
     put_off = stores.findings().put_off()
-    counts = waiting_pages(put_off.keys() & set(source_ids))
+    runs = open_runs_of(put_off.keys() & set(source_ids))
+    # The workers' own counts: those in the database are not collected for more than a day.
+    counts = stores.counters().run_counts(list(runs))
+    waiting: Counter[int] = Counter()
+    for run_id, found in counts.items():
+        waiting[runs[run_id]] += max(0, found.new - sum(found.pages.values()))
     return {
         source_id: HeldPages(
             count=count,
@@ -232,7 +247,7 @@ def _held_pages(source_ids: Sequence[int], stores: Stores) -> Mapping[int, HeldP
             since=put_off[source_id].since,
             until=put_off[source_id].until,
         )
-        for source_id, count in counts.items()
+        for source_id, count in waiting.items()
     }
 
 
@@ -315,6 +330,7 @@ class _RunCounts(NamedTuple):
     """
 
     id: str
+    is_open: bool
     lists: Mapping[str, int]
     pages: Mapping[str, int]
 
@@ -324,10 +340,12 @@ def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
     with translated():
         # As texts: most of thousands of runs have the same few counts.
         counts = (Cast(name, TextField()) for name in ("lists", "pages"))
-        rows = (
-            Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", *counts)
-        )
-        found = {pk: _RunCounts(pk, _counts(lists), _counts(pages)) for pk, lists, pages in rows}
+        runs = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
+        is_open = ExpressionWrapper(Q(finished=None), output_field=BooleanField())
+        found = {
+            pk: _RunCounts(pk, bool(waits), _counts(lists), _counts(pages))
+            for pk, waits, lists, pages in runs.values_list("pk", is_open, *counts)
+        }
     return _by_source(sources, found)
 
 

@@ -267,14 +267,11 @@ def run_history(source_id: int, count: int, *, skip: int = 0) -> list[RunRecord]
         return [run.record() for run in found[skip : skip + count]]
 
 
-def waiting_pages(source_ids: Collection[int]) -> dict[int, int]:
-    """Return how many pages of each of these sources have no outcome yet, by their open runs."""
-    waiting = dict.fromkeys(source_ids, 0)
+def open_runs_of(source_ids: Collection[int]) -> dict[str, int]:
+    """Return the runs of these sources that are not finished, each with its source."""
     with translated():
         runs = Run.objects.filter(source__in=source_ids, finished=None).order_by()
-        for source_id, new, pages in runs.values_list("source_id", "new", "pages"):
-            waiting[source_id] += max(0, new - sum(pages.values()))
-    return waiting
+        return dict(runs.values_list("pk", "source_id"))
 
 
 def count_runs(source_id: int) -> int:

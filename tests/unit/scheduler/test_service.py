@@ -189,10 +189,14 @@ class TestVisitsWhoseJobsAreLost:
         from storage.database.models import Run
 
         source = add(replace(NEWS, interval_seconds=3600))
-        Run.objects.create(id="r", source_id=source, started=NOW - MINUTE, jobs=1)
+        other = add(replace(NEWS, name="other", address="https://other.example/feed.xml"))
+        queue.put(LIST_TUBE, [NewJob(body="another list")])
+        Run.objects.create(id="r", source_id=source, started=NOW - MINUTE, jobs=1, last_job="99")
+        Run.objects.create(id="old", source_id=other, started=NOW - MINUTE, jobs=1)
         scheduler.tick(NOW)
-        assert newest(source).id != "r"
-        assert len(put(queue)) == 1
+        assert {run.id for run in history(source) if run.finished} == {"r"}
+        # One of the version before does not say which its job is, and the queue has some.
+        assert [run.finished for run in history(other) if run.id == "old"] == [None]
 
     def test_not_while_the_job_waits_or_a_worker_has_it(
         self, scheduler: Scheduler, queue: Queue

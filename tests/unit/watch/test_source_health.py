@@ -19,6 +19,7 @@ NEW_HOME = "https://b.example/"
 @dataclass
 class Visit:
     id: str = "r"
+    is_open: bool = True
     lists: Mapping[str, int] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
 
@@ -134,6 +135,10 @@ CASES = {
     "read, but not for long": (
         visits(Visit(), READ, last_visit=NOW - timedelta(minutes=16)),
         SourceState.LATE,
+    ),
+    "without a keyword to search for": (
+        visits(Visit(is_open=False), READ, last_visit=NOW - timedelta(hours=3)),
+        SourceState.HEALTHY,
     ),
     "just begun": (
         visits(Visit(), READ, last_visit=NOW - timedelta(minutes=14)),
