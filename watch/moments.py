@@ -37,5 +37,6 @@ def shown_detail(detail: str) -> str:
 def _local(stored: re.Match[str]) -> str:
     try:
         return shown_moment(datetime.fromisoformat(f"{stored[1]} {stored[2]}").replace(tzinfo=UTC))
-    except ValueError:  # a day that no month has, in what a site wrote
+    except (ValueError, OverflowError):
+        # A site may write a day that no month has, or that the reader's zone has in the year 10000.
         return stored[0]

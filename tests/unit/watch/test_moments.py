@@ -28,6 +28,15 @@ def test_a_stored_time_is_shown_in_the_zone_of_the_reader(stored: str, shown: st
         assert shown_detail(stored) == shown
 
 
+@pytest.mark.parametrize(
+    ("stored", "zone"),
+    [("0001-01-01 00:00 UTC", "America/New_York"), ("9999-12-31 23:59 UTC", "Asia/Shanghai")],
+)
+def test_a_time_that_the_zone_of_the_reader_cannot_have_stays(stored: str, zone: str) -> None:
+    with timezone.override(ZoneInfo(zone)):
+        assert shown_detail(stored) == stored
+
+
 def test_why_a_site_asks_to_wait_is_in_the_language_of_the_reader() -> None:
     stored = "HTTP 503, the site asks to wait until 2026-11-28 19:18 UTC"
     with timezone.override(ZoneInfo("Asia/Shanghai")), translation.override("zh-hans"):
