@@ -242,7 +242,7 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
     selectors = answer.selectors
     seen = {"", url}
     for entry in answer.entries.entries:
-        address = absolute(url, written_address(_text("link", selectors, entry, is_address=True)))
+        address = _absolute(url, _text("link", selectors, entry, is_address=True))
         if address in seen:
             continue
         seen.add(address)
@@ -305,12 +305,16 @@ def _next_url(answer: _Answer, url: str, headers: Headers) -> str:
         for expression, value in outside.items()
         if _NEXT_NAMES.search(expression) and isinstance(value, str)
     )
-    return next((absolute(url, written_address(each)) for each in named if is_address(each)), "")
+    return next((_absolute(url, each) for each in named if is_address(each)), "")
+
+
+def _absolute(url: str, written: str) -> str:
+    return absolute(url, written_address(written, dom.host_of(url)))
 
 
 def _joined(url: str, address: str) -> str:
     if not address.startswith("&"):
-        return absolute(url, written_address(address))
+        return _absolute(url, address)
     name, _equals, value = address[1:].partition("=")
     return add_or_replace_parameters(url, {name: value})
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.errors import ExtractionError, NotFeed, UnusablePattern
+from extractor.lists.json_list.addresses import is_address
 from extractor.lists.json_list.reading import SELECTORS, read_json_list, view_json_list
 from extractor.results import Listing
 
@@ -353,6 +354,38 @@ def test_an_address_that_is_none_leaves_out_its_entry_alone() -> None:
     rows = [{"url": address, "title": TITLES[0]} for address in bad]
     good = [{"url": f"/n/{number}", "title": title} for number, title in enumerate(TITLES)]
     assert [link.title for link in read([*rows, *good]).links] == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("index.cfm/{n}", "https://a.example/news/index.cfm/{n}"),
+        ("news.nsf/0/AB{n}", "https://a.example/news/news.nsf/0/AB{n}"),
+        ("view.cgi/{n}", "https://a.example/news/view.cgi/{n}"),
+        ("story.pl/{n}", "https://a.example/news/story.pl/{n}"),
+        ("show.action/{n}", "https://a.example/news/show.action/{n}"),
+        ("St.Pauli/{n}", "https://a.example/news/St.Pauli/{n}"),
+        ("www.other.example/{n}", "https://www.other.example/{n}"),
+        ("news.other.example/{n}", "https://news.other.example/{n}"),
+        ("News.A.example/{n}", "https://news.a.example/{n}"),
+    ],
+)
+def test_a_path_that_begins_with_a_file_is_below_the_list(written: str, url: str) -> None:
+    rows = entries(lambda n: {"url": written.format(n=n), "title": TITLES[n]})
+    links = read(rows, "https://a.example/news/list").links
+    assert [link.url.lower() for link in links] == [
+        url.format(n=n).lower() for n in range(len(TITLES))
+    ]
+
+
+def test_the_own_host_may_end_as_a_file_does() -> None:
+    rows = entries(lambda n: {"url": f"sport.gazette.pl/{n}", "title": TITLES[n]})
+    assert read(rows, "https://gazette.pl/list").links[0].url == "https://sport.gazette.pl/0"
+
+
+def test_a_long_text_is_no_address() -> None:
+    assert is_address("/" + "a" * 100)
+    assert not is_address("/" + "a" * 2_000)
 
 
 def test_the_name_of_an_author_has_no_markup() -> None:
