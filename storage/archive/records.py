@@ -265,6 +265,11 @@ def filler(length: int) -> bytes:
     return _COMMENTED + b" " * comment + b"\0" + deflated + trailer
 
 
+def is_filler(packed: bytes) -> bool:
+    """Return whether a member is one of ``filler``: the only members whose header has a comment."""
+    return packed.startswith(_COMMENTED)
+
+
 def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
     """Yield the whole gzip members of a file from an offset on; stop at the first that is damaged
     or cut.
@@ -281,8 +286,13 @@ def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
 
 
 def page_members(file: BinaryIO, start: int) -> Iterator[Member]:
-    """Yield the member at an offset, and those of its picture and of the redirects to it."""
+    """Yield the member at an offset, and those of its picture and of the redirects to it.
+
+    Of these, some may have been erased before the others.
+    """
     for member in members(file, start):
+        if member.start > start and is_filler(member.packed):
+            continue
         if member.start > start and not (picture_of(member.packed) or is_redirect(member.packed)):
             return
         yield member

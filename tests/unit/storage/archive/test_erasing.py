@@ -100,6 +100,23 @@ def test_the_redirects_to_a_page_are_erased_with_it(tmp_path: Path) -> None:
     check(tmp_path)
 
 
+def test_a_redirect_behind_an_erased_one_still_belongs_to_its_page(tmp_path: Path) -> None:
+    way = [
+        Redirect(url=f"http://{host}/", status=302, location="/x", at=FETCHED)
+        for host in ("short.example", "middle.example", "last.example")
+    ]
+    writer = FolderWriter(tmp_path, **ROOM)
+    place = writer.append(answer(1, redirects=tuple(way)))
+    writer.append(answer(3, b"<p>B</p>"))
+    assert list(writer.erase(lambda url: "middle.example" in url)) == [1]
+    assert len(FolderReader(tmp_path).packed(place)) == 3
+    writer.erase_at(place)
+    writer.close()
+    [path] = files(tmp_path)
+    assert b"last.example" not in content(path)
+    check(tmp_path)
+
+
 def test_a_large_page_is_erased(tmp_path: Path) -> None:
     writer = FolderWriter(tmp_path, **ROOM)
     large = random.Random(7).randbytes(5_000_000)
