@@ -197,7 +197,7 @@ class _OpenFile:
             unlocked, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND, 0o600
         )
         self.size, self.begun, self._synced = 0, now, now
-        self._digests: dict[str, _First] = {}
+        self._digests: dict[tuple[object, ...], _First] = {}
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX)
             self._write(file_record(self._name, f"Newsloom/{VERSION}"))
@@ -212,7 +212,9 @@ class _OpenFile:
         record = response_record(answer)
         others = picture_record(answer) if answer.picture else b""
         others += b"".join(redirect_record(each, answer.url) for each in answer.redirects)
-        first = self._digests.get(record.digest)
+        # A page that other redirects led to is written whole: they follow its own record.
+        same = (record.digest, *((each.url, each.location) for each in answer.redirects))
+        first = self._digests.get(same)
         if first:
             self._write(revisit_record(answer, record.digest, first.url, first.date))
         else:
@@ -220,7 +222,7 @@ class _OpenFile:
             # In one write: a page never lacks its picture, or has that of another one.
             self._write(record.packed + others)
             if len(self._digests) < _MAX_DIGESTS:
-                self._digests[record.digest] = first
+                self._digests[same] = first
         if now - self._synced >= _SYNC_SECONDS:
             os.fdatasync(self._descriptor)
             self._synced = now

@@ -18,7 +18,8 @@ from warcio.checker import Checker
 
 from storage.archive.folder import FolderReader, FolderWriter, files_to_delete, finish_left
 from storage.archive.names import OPEN, files
-from storage.archive.port import Answer, Gone, NotArchived
+from storage.archive.port import Answer, Gone, NotArchived, Redirect
+from storage.archive.records import indexed
 from storage.errors import Unavailable
 
 ROOM = {"least_free_bytes": 0}
@@ -131,6 +132,23 @@ def test_a_repeated_payload_is_written_once_in_a_file(tmp_path: Path) -> None:
     for path in files(tmp_path)[:1]:
         path.unlink()
     assert FolderReader(tmp_path).read(other).body == large
+
+
+def test_a_repeated_payload_keeps_the_redirects_that_led_to_it(tmp_path: Path) -> None:
+    def came_by(*hosts: str) -> Answer:
+        way = tuple(
+            Redirect(url=f"http://{host}/", status=302, location="/1", at=FETCHED) for host in hosts
+        )
+        return answer(1, redirects=way)
+
+    given = [came_by("a.example"), came_by("b.example"), came_by(), came_by("b.example")]
+    places = write(tmp_path, *given)
+    assert places[1] == places[3]
+    for place, each in zip(places, given, strict=True):
+        _page, *redirects = FolderReader(tmp_path).packed(place)
+        assert [indexed(packed).url for packed in redirects] == [
+            redirect.url for redirect in each.redirects
+        ]
 
 
 def test_secrets_stay_out(tmp_path: Path) -> None:
