@@ -35,12 +35,16 @@ class PageArchive:
         """What is not archived, or not where it belongs, and why; "" if all is well."""
         return self._refused or self._untended
 
+    def wants(self, job: PageJob) -> bool:
+        """Return whether the page of a job is to be archived."""
+        return self._everything or job.source.archive
+
     async def keep(self, job: PageJob, fetched: Fetched, at: datetime) -> str:
         """Archive the page, fetched ``at``, if its source wants that.
 
         Return the place of its record, "" if it is not archived.
         """
-        if not (self._everything or job.source.archive):
+        if not self.wants(job):
             return ""
         try:
             place = await self._call(self._append, job, fetched, at)

@@ -1,8 +1,10 @@
 """What list and page jobs do alike: fetch, and decide what a failed fetch means."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from crawler.archiving import PageArchive
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
@@ -10,6 +12,7 @@ from crawler.job_results import Continued, Failed, RateLimited
 from crawler.redirects import packed_redirects, unpacked_redirects
 from scheduler.jobs import ListJob, PageJob
 from scheduler.queue.rank import LAST_PRIORITY
+from storage.archive.port import Redirect
 from storage.keys import fetchable_url
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -22,8 +25,9 @@ MAX_HOPS = 5
 class JobFetcher:
     """Fetches for jobs, as polite as their source and robots.txt ask."""
 
-    def __init__(self, fetcher: Fetcher) -> None:
+    def __init__(self, fetcher: Fetcher, archive: PageArchive | None = None) -> None:
         self._fetcher = fetcher
+        self._archive = archive
 
     async def pace_seconds(self, job: ListJob) -> float:
         """Return the pace of the list's host: the source's, or the crawl delay of robots.txt if
@@ -79,7 +83,7 @@ class JobFetcher:
         if isinstance(failure, NoRoom):
             return RateLimited(delay_seconds=_NO_ROOM_SECONDS, gives_way=True)
         if isinstance(failure, TooEarly):
-            return _later(job, failure)
+            return self._later(job, failure)
         if not failure.outcome.is_transient:
             return None
         return Failed(
@@ -89,6 +93,32 @@ class JobFetcher:
             is_refusal=failure.is_refusal,
         )
 
+    def moved(self, job: PageJob, url: str, redirects: Sequence[Redirect]) -> PageJob:
+        """Return the job at the address to which these redirects led.
+
+        It carries them if its page is archived. The text that it carries matters more: a job that
+        is too big for the queue goes without them.
+        """
+        moved = replace(job, hops=job.hops + 1, url=url, redirects="")
+        if self._archive is None or not self._archive.wants(job):
+            return moved
+        way = (*unpacked_redirects(job.redirects), *redirects)
+        carrying = replace(moved, redirects=packed_redirects(way))
+        return carrying if carrying.fits else moved
+
+    def _later(self, job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
+        """Return the job at the address whose turn comes later, so that a redirect is not followed
+        from its start again.
+        """
+        if not _is_elsewhere(job, early):
+            return RateLimited(delay_seconds=early.wait_seconds)
+        moved: ListJob | PageJob
+        if isinstance(job, ListJob):
+            moved = replace(job, hops=job.hops + 1, moved_to=early.url)
+        else:
+            moved = self.moved(job, early.url, early.redirects)
+        return Continued(job=moved, delay_seconds=early.wait_seconds)
+
 
 def turn_rank(job: ListJob | PageJob) -> int:
     """Return the rank of a job at its host's turn: by the priority of its source, lists before
@@ -97,25 +127,6 @@ def turn_rank(job: ListJob | PageJob) -> int:
     if isinstance(job, PageJob) and job.revisit:
         return 2 * LAST_PRIORITY + 3
     return 2 * job.source.priority + 1 + isinstance(job, PageJob)
-
-
-def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
-    """Return the job at the address whose turn comes later, so that a redirect is not followed from
-    its start again.
-    """
-    if not _is_elsewhere(job, early):
-        return RateLimited(delay_seconds=early.wait_seconds)
-    moved: ListJob | PageJob
-    if isinstance(job, ListJob):
-        moved = replace(job, hops=job.hops + 1, moved_to=early.url)
-    else:
-        moved = replace(
-            job,
-            hops=job.hops + 1,
-            url=early.url,
-            redirects=packed_redirects((*unpacked_redirects(job.redirects), *early.redirects)),
-        )
-    return Continued(job=moved, delay_seconds=early.wait_seconds)
 
 
 def _is_elsewhere(job: ListJob | PageJob, early: TooEarly) -> bool:

@@ -56,7 +56,6 @@ from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
-from crawler.redirects import packed_redirects, unpacked_redirects
 from crawler.reopening import Reopening
 from crawler.revisits import Archiving, Revisits
 from crawler.shown_lines import lines_aside
@@ -113,7 +112,7 @@ class PageJobHandler:
         self._settings = settings
         self._archive = archive
         self._ports = ports
-        self._jobs = JobFetcher(fetcher)
+        self._jobs = JobFetcher(fetcher, archive)
         self._parsers = parsers
         self._knowledge = knowledge
         self._reopening = Reopening(ports, settings.claim_seconds)
@@ -299,15 +298,7 @@ class PageJobHandler:
             )
         if known and not job.forced and not job.read:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
-        redirects = (*unpacked_redirects(job.redirects), *redirected.redirects)
-        return Redirected(
-            job=replace(
-                job,
-                url=fetchable_url(url),
-                hops=job.hops + 1,
-                redirects=packed_redirects(redirects),
-            )
-        )
+        return Redirected(job=self._jobs.moved(job, fetchable_url(url), redirected.redirects))
 
     async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> Done:
         await self._reopening.refuse(job, outcome)

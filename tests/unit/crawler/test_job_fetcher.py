@@ -1,18 +1,23 @@
 """How jobs go on after a fetch that had to wait."""
 
+import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawler.archiving import PageArchive
 from crawler.failures import TooEarly
 from crawler.fetcher import Fetched
 from crawler.job_fetcher import JobFetcher
 from crawler.job_results import Continued, RateLimited
 from crawler.redirects import packed_redirects, unpacked_redirects
-from scheduler.jobs import ListJob, PageJob, SourceSpec
+from scheduler.jobs import MAX_BYTES, ListJob, PageJob, SourceSpec
+from storage.archive.folder import FolderWriter
 from storage.archive.port import Redirect
 from tests.unit.crawler.fetchers import FakeFetcher
 
@@ -78,18 +83,40 @@ def test_a_job_carries_redirects_as_they_are(redirects: list[Redirect]) -> None:
         assert abs((one.at - other.at).total_seconds()) < 0.001
 
 
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[PageArchive]:
+    archive = PageArchive(FolderWriter(tmp_path), everything=True)
+    yield archive
+    asyncio.run(archive.close())
+
+
+MOVED_PAGE = replace(PAGE, url="http://b.example/", hops=1)
+
+
 @pytest.mark.parametrize(
     ("job", "moved"),
     [
         (LIST, replace(LIST, moved_to="http://b.example/", hops=1)),
-        (
-            PAGE,
-            replace(PAGE, url="http://b.example/", hops=1, redirects=packed_redirects([REDIRECT])),
-        ),
+        (PAGE, replace(MOVED_PAGE, redirects=packed_redirects([REDIRECT]))),
     ],
 )
 def test_a_redirect_that_had_to_wait_goes_on_where_it_leads(
-    job: ListJob | PageJob, moved: ListJob | PageJob
+    job: ListJob | PageJob, moved: ListJob | PageJob, archive: PageArchive
 ) -> None:
-    result = JobFetcher(NoFetcher()).retry(job, early("http://b.example/"))
+    result = JobFetcher(NoFetcher(), archive).retry(job, early("http://b.example/"))
     assert result == Continued(job=moved, delay_seconds=3.0)
+
+
+def test_a_job_carries_redirects_for_the_archive_alone() -> None:
+    result = JobFetcher(NoFetcher()).retry(PAGE, early("http://b.example/"))
+    assert result == Continued(job=MOVED_PAGE, delay_seconds=3.0)
+
+
+def test_a_full_job_goes_on_without_its_redirects(archive: PageArchive) -> None:
+    text = "x" * (MAX_BYTES - len(replace(MOVED_PAGE, read=" ").to_json()))
+    result = JobFetcher(NoFetcher(), archive).retry(
+        replace(PAGE, read=text), early("http://b.example/")
+    )
+    assert result == Continued(job=replace(MOVED_PAGE, read=text), delay_seconds=3.0)
+    assert isinstance(result, Continued)
+    assert len(result.job.to_json()) <= MAX_BYTES
