@@ -76,9 +76,9 @@ class Single:
 class Comparison:
     """What the reports of a story say.
 
-    ``compared`` of its ``voices`` were compared; 0 if that takes too long. ``left_out`` sentences
-    may say the same as others with words that are too frequent to compare by. ``told_new`` is None
-    if nobody asked what is new.
+    ``compared`` of its ``voices`` were compared; 0 if that takes too long, or if others are
+    compared first, which ``is_busy`` tells. ``left_out`` sentences may say the same as others with
+    words that are too frequent to compare by. ``told_new`` is None if nobody asked what is new.
     ``is_apart``: it is told in several languages, and not all that was compared was compared with
     the other languages too.
     """
@@ -91,6 +91,7 @@ class Comparison:
     voices: int = 0
     left_out: int = 0
     is_apart: bool = False
+    is_busy: bool = False
 
     @property
     def has_lines(self) -> bool:

@@ -47,12 +47,14 @@ class Piece:
 class Difference:
     """The pieces of two texts in order; ``cut_short`` says that only the beginnings were compared.
 
-    ``is_apart``: the texts were not compared. The pieces are the first and the second.
+    ``is_apart``: the texts were not compared. The pieces are the first and the second. ``is_busy``:
+    because others are compared first.
     """
 
     pieces: tuple[Piece, ...]
     cut_short: bool = False
     is_apart: bool = False
+    is_busy: bool = False
 
     @property
     def is_none(self) -> bool:

@@ -1,8 +1,9 @@
 """Compare two texts within limits. Sites write both, and one may be made to cost much."""
 
+from dataclasses import replace
 from hashlib import blake2b
 
-from webui.limited_answers import LimitedAnswers
+from webui.limited_answers import Busy, LimitedAnswers
 from webui.search.differences import Difference, difference, texts_apart
 
 _CPU_SECONDS = 1.0
@@ -14,6 +15,7 @@ _PIECE_BYTES = 200
 
 
 _FAILED = Difference(pieces=(), is_apart=True)
+_BUSY = Difference(pieces=(), is_apart=True, is_busy=True)
 
 
 class TextDifferences:
@@ -22,7 +24,7 @@ class TextDifferences:
     def __init__(self) -> None:
         self._differences = LimitedAnswers(
             difference,
-            failed=lambda _failure: _FAILED,
+            failed=lambda failure: _BUSY if isinstance(failure, Busy) else _FAILED,
             size=_size,
             kept_bytes=_KEPT_BYTES,
             cpu_seconds=_CPU_SECONDS,
@@ -30,10 +32,12 @@ class TextDifferences:
 
     def between(self, first: str, second: str) -> Difference:
         """Return what a second text cut from the first and what it added, or both texts as they
-        are if comparing them takes too long.
+        are if comparing them takes too long, or others are compared first.
         """
         found = self._differences.answer(f"{_digest(first)} {_digest(second)}", first, second)
-        return texts_apart(first, second) if found is _FAILED else found
+        if found is _FAILED or found is _BUSY:
+            return replace(texts_apart(first, second), is_busy=found.is_busy)
+        return found
 
 
 def _digest(text: str) -> str:

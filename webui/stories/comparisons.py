@@ -2,13 +2,14 @@
 
 import pickle
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 
 from newsroom.statements.comparison import Comparison, compare, voices_of
 from newsroom.statements.likenesses import Likenesses
 from newsroom.statements.reports import Report
-from webui.limited_answers import LimitedAnswers
+from webui.limited_answers import Busy, LimitedAnswers
 
 _CPU_SECONDS = 1.0
 """Forty reports of 25 sentences, all with numbers and the names of the story, take 0.7 seconds; if
@@ -19,6 +20,7 @@ _KEPT_BYTES = 16_000_000
 _REPORT_BYTES = 2_000
 """What a report takes beside its text."""
 _FAILED = Comparison()
+_BUSY = Comparison(is_busy=True)
 
 
 class StoryComparisons:
@@ -27,7 +29,7 @@ class StoryComparisons:
     def __init__(self, *, cpu_seconds: float = _CPU_SECONDS) -> None:
         self._comparisons = LimitedAnswers(
             compare,
-            failed=lambda _failure: _FAILED,
+            failed=lambda failure: _BUSY if isinstance(failure, Busy) else _FAILED,
             size=_size,
             kept_bytes=_KEPT_BYTES,
             cpu_seconds=cpu_seconds,
@@ -36,12 +38,14 @@ class StoryComparisons:
     def compare(
         self, reports: Sequence[Report], since: datetime | None, likenesses: Likenesses
     ) -> Comparison:
-        """Compare the reports of a story; ``compared`` is 0 if that takes too long."""
+        """Compare the reports of a story; ``compared`` is 0 if that takes too long, or if others
+        are compared first.
+        """
         args = (reports, since, likenesses)
         key = blake2b(pickle.dumps(args), digest_size=16).hexdigest()
         found = self._comparisons.answer(key, *args)
-        if found is _FAILED:
-            return Comparison(voices=len(voices_of(reports).speakers))
+        if found is _FAILED or found is _BUSY:
+            return replace(found, voices=len(voices_of(reports).speakers))
         return found
 
 

@@ -217,6 +217,20 @@ def test_reports_that_cost_too_much_are_not_compared(ports: "Stores", browse: Br
     assert (found["told_by_many"], found["is_partial"]) == ([], True)
 
 
+def test_reports_that_wait_for_others_are_to_be_asked_for_again(
+    ports: "Stores", browse: Browse
+) -> None:
+    from webui.apps import story_comparisons
+
+    story = store_story(ports, {"a": FIRST, "b": SECOND})
+    client = browse("analyst")
+    with story_comparisons()._comparisons._turn:
+        shown = section(client, story)
+    assert "other reports are being compared. Try again in a few seconds." in shown
+    assert "takes too long" not in shown
+    assert "Not compared" not in section(client, story)
+
+
 def test_a_quoted_text_is_escaped(ports: "Stores", browse: Browse) -> None:
     marked = "The <b>flour</b> mill in Northgate passed an inspection of the fire service."
     story = store_story(ports, {"a": marked, "b": marked})

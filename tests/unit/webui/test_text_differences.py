@@ -89,6 +89,23 @@ def test_the_page_shows_texts_that_cost_too_much_side_by_side(
     assert second.content in page
 
 
+def test_a_page_that_waits_for_others_asks_to_try_again(browse: Browse, ports: "Stores") -> None:
+    from webui.apps import text_differences
+
+    copy = "0123456789abcdef"
+    first = article("https://one.example/1", "one", "The bank cut rates.", copy_id=copy)
+    second = article("https://two.example/1", "two", "The bank raised rates.", copy_id=copy)
+    ports.documents().write([first, second])
+    client = browse("analyst")
+    with text_differences()._differences._turn:
+        page = compact(client.get(f"/documents/{second.id}/difference/").content.decode())
+    assert "Other texts are being compared: try again in a few seconds." in page
+    assert "takes too long" not in page
+    page = compact(client.get(f"/documents/{second.id}/difference/").content.decode())
+    assert "being compared" not in page
+    assert "texts-apart" not in page
+
+
 def test_two_texts_are_compared_once(ports: "Stores") -> None:
     from webui.apps import text_differences
 
