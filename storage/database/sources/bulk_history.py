@@ -33,6 +33,8 @@ UNDONE = "undo"
 """The action of the entries that undoing a bulk change writes."""
 _BULK_CHANGE = "bulk change"
 """The kind of the entry that says which bulk change was undone, if it was undone as a whole."""
+_UNDOING = "undone by"
+"""What such an entry says of the bulk change that undid it; nothing in those of older programs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +150,14 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
         parts = (back, deleted, restored)
         kept = [name for part in parts for name in part.kept]
         if not kept:
-            record_operation(who, UNDONE, _BULK_CHANGE, entries[0].action, subject_id=batch)
+            record_operation(
+                who,
+                UNDONE,
+                _BULK_CHANGE,
+                entries[0].action,
+                subject_id=batch,
+                after={_UNDOING: undoing},
+            )
     return Undone(
         sources=sum(part.sources for part in parts),
         kept=kept,
@@ -157,9 +166,17 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
 
 
 def _undone(batches: Sequence[str]) -> dict[str, datetime]:
-    """Return when those of these bulk changes were undone that were undone as a whole."""
+    """Return when those of these bulk changes were undone that were undone as a whole.
+
+    What undid one may itself have been undone.
+    """
     found = AuditEntry.objects.filter(kind=_BULK_CHANGE, action=UNDONE, subject_id__in=batches)
-    return dict(found.order_by("at").values_list("subject_id", "at"))
+    times = {
+        (entry.subject_id, (entry.after or {}).get(_UNDOING, "")): entry.at
+        for entry in found.order_by("at")
+    }
+    undone_again = _undone([undoing for _batch, undoing in times if undoing]) if times else {}
+    return {batch: at for (batch, undoing), at in times.items() if undoing not in undone_again}
 
 
 def _batches() -> QuerySet[AuditEntry]:

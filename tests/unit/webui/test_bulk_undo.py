@@ -51,6 +51,19 @@ def test_what_was_set_is_put_back_and_can_be_set_again(browse: Browse) -> None:
     assert fields_now("priority", "tags") == [(1, ["x", "z"]), (1, ["y", "z"]), (5, ["z"])]
 
 
+def test_what_was_undone_and_done_again_can_be_undone(browse: Browse) -> None:
+    source = add("A", priority=3)
+    client = browse("operator")
+    bulk(client, "priority", source, priority="1")
+    for times, priority in enumerate((3, 1, 3)):
+        undo(client)
+        assert fields_now("priority") == [(priority,)]
+        table = html_tree(client.get("/sources/changes/").content.decode())
+        told = ["Undone" in row.text_content() for row in table.cssselect("tbody tr")]
+        # The newest first; what it undid is undone, and what that had undone is not.
+        assert told == [(row % 2 == 1) for row in range(times + 2)]
+
+
 def test_the_message_after_a_bulk_change_leads_to_it(browse: Browse) -> None:
     client = browse("operator")
     bulk(client, "interval", add("A"), add("B"), interval_seconds="2 h")
