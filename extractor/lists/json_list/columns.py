@@ -20,6 +20,8 @@ _MAX_DEPTH = 6
 _BARE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ROOT = "@"
 _NUMBER = re.compile(r"\d+")
+_MIN_NUMBERED = 0.5
+"""Share of the objects that must have numbers: others, such as "meta", may stand among them."""
 _NUMBERED = re.compile(r"[\w-]*\d[\w-]*")
 
 
@@ -103,11 +105,12 @@ def _object_lists(value: object, at: str) -> Iterator[EntryList]:
 
 def _numbered(members: Mapping[str, object], at: str) -> EntryList | None:
     """Return the objects that stand below their numbers, as entries do in some answers, or the
-    lists of objects below numbers, such as those of days; None if any other stands among them.
+    lists of objects below numbers, such as those of days; None if most others are not below such.
     """
-    inner = {name: each for name, each in members.items() if isinstance(each, dict | list)}
-    form = _NUMBER if len(inner) == 1 else _NUMBERED
-    if not inner or not all(map(form.fullmatch, inner)):
+    below = {name: each for name, each in members.items() if isinstance(each, dict | list)}
+    form = _NUMBER if len(below) == 1 else _NUMBERED
+    inner = {name: each for name, each in below.items() if form.fullmatch(name)}
+    if not len(inner) > _MIN_NUMBERED * len(below):
         return None
     expression = "*" if at == _ROOT else f"{at}.*"
     objects = [each for each in inner.values() if isinstance(each, dict)]

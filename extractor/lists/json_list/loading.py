@@ -107,7 +107,9 @@ def _of_lines(lines: Iterable[str]) -> list[object]:
 
 
 def _open_strings(holder: list[object]) -> None:
-    """Put in place of each string that holds an object or a list of objects what it holds."""
+    """Put in place of each string that holds a list of objects what it holds, and so for an object
+    in a string of a list. A member of an object may be a title that is a small object itself.
+    """
     waiting: list[dict[str, object] | list[object]] = [holder]
     while waiting:
         around = waiting.pop()
@@ -115,18 +117,27 @@ def _open_strings(holder: list[object]) -> None:
         for place in places:
             value = around[place]  # type: ignore[index]
             if isinstance(value, str):
-                value = around[place] = _opened(value)  # type: ignore[index]
+                value = _opened(value, is_member=isinstance(around, dict))
+                around[place] = value  # type: ignore[index]
             if isinstance(value, dict | list):
                 waiting.append(value)
 
 
-def _opened(text: str) -> object:
+def _opened(text: str, *, is_member: bool) -> object:
     if not _IS_JSON.fullmatch(text):
         return text
     try:
-        return json.loads(text, strict=False, parse_int=_number)
+        value = json.loads(text, strict=False, parse_int=_number)
+        return text if is_member and not _holds_list(value) else value
     except (ValueError, RecursionError):
         return text
+
+
+def _holds_list(value: object) -> bool:
+    """Return whether a value has a list of objects in it, which may be empty."""
+    if isinstance(value, list):
+        return not value or any(isinstance(each, dict) for each in value)
+    return isinstance(value, dict) and any(map(_holds_list, value.values()))
 
 
 def _number(digits: str) -> int | str:

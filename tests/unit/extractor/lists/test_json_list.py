@@ -393,7 +393,22 @@ def test_the_name_of_an_author_has_no_markup() -> None:
     assert read(rows).links[0].author == "Ann & Joe"
 
 
-@pytest.mark.parametrize("answer", [[], {"items": []}, {"data": {"rows": []}, "total": 0}])
+def test_a_title_may_be_json_itself() -> None:
+    rows = [{"url": f"/n/{n}", "title": f'{{"a": "{n}"}}'} for n in range(3)]
+    assert [link.title for link in read(rows, title="title").links] == [
+        f'{{"a": "{n}"}}' for n in range(3)
+    ]
+
+
+@pytest.mark.parametrize("inner", [[], {"count": 3, "id": "x"}])
+def test_other_objects_may_stand_among_the_numbered_entries(inner: Any) -> None:
+    rows = {f"{n + 1}": {"url": f"/n/{n}", "title": title} for n, title in enumerate(TITLES)}
+    assert [link.title for link in read(rows | {"meta": inner}).links] == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    "answer", [[], {"items": []}, {"data": {"rows": []}, "total": 0}, {"d": '{"rows": []}'}]
+)
 def test_an_empty_list_is_no_failure(answer: Any) -> None:
     assert read(answer) == Listing()
 
