@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from extractor.body.labels import offers_to_share
 from extractor.errors import NotHtml
 from extractor.languages.tables import alternatives
 from extractor.lists.anchors import absolute
@@ -84,7 +85,7 @@ def _text(markup: str, shortest: int) -> str:
     if not shortest <= len(markup) <= _MAX_MARKUP_LENGTH:
         return ""
     lines = lines_of(_without_second_escaping(markup))
-    while lines and _NOTICE.match(lines[-1]):
+    while lines and (_NOTICE.match(lines[-1]) or offers_to_share(lines[-1])):
         lines.pop()
     if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
         return ""

@@ -143,6 +143,11 @@ def test_a_text_about_html_keeps_its_tags() -> None:
     assert "<div><p>One</p><p>Two</p></div>" in whole_text(shown)
 
 
+def test_an_offer_to_share_is_no_part_of_the_text() -> None:
+    said = whole_text(f"<p>{LONG}</p><p>Share this on Facebook</p><p>Share on Twitter</p>")
+    assert said == LONG.strip()
+
+
 def test_lines_of_a_plain_text_in_a_json_feed_stay() -> None:
     items = [{"url": "http://a.example/1", "content_text": f"{LONG}\n\n{LONG}"}]
     feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
