@@ -1,6 +1,7 @@
 """The text that a feed carries for an entry, if it is the whole text and no teaser."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
@@ -25,9 +26,10 @@ _MAX_MARKUP_LENGTH = 2_000_000
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _BLOCK_TAG = re.compile(rf"</?(?:{'|'.join(sorted(dom.BLOCK_TAGS))})\b[^<>]*>", re.IGNORECASE)
 _ESCAPED_TAG = re.compile(
-    r"&(?:amp;)?lt;/?(?:p|br|div|li|ul|ol|h[1-6]|blockquote)\b", re.IGNORECASE
+    r"&(?:amp;)?lt;(/?)(p|br|div|li|ul|ol|h[1-6]|blockquote)\b", re.IGNORECASE
 )
 """A tag of a paragraph, a list or a line break that was escaped once more."""
+_BEGINS_ESCAPED = re.compile(rf"(?:\s|<[^<>]*>)*+{_ESCAPED_TAG.pattern}", re.IGNORECASE)
 _QUOTED_CODE = re.compile(r"<(?:code|pre|textarea|xmp|samp)\b", re.IGNORECASE)
 """Tags around markup that readers are meant to see."""
 _MAX_ESCAPED = 2
@@ -96,14 +98,26 @@ def _text(markup: str, shortest: int) -> str:
 def _without_second_escaping(markup: str) -> str:
     """Return markup whose tags were escaped once too often as what its author wrote.
 
-    A text about HTML escapes tags, too, but has more of its own, or shows them as code.
+    A text about HTML escapes tags, too, but has more of its own, shows them as code, or names them
+    in the middle of a sentence.
     """
     for _time in range(_MAX_ESCAPED):
         escaped = len(_ESCAPED_TAG.findall(markup))
         if not escaped > len(_TAG.findall(markup)) or _QUOTED_CODE.search(markup):
             break
+        if not (_BEGINS_ESCAPED.match(markup) or _is_closed(markup)):
+            break
         markup = unescape(markup)
     return markup
+
+
+def _is_closed(markup: str) -> bool:
+    """Return whether each escaped tag is closed, as in a text that was written in HTML. One about
+    HTML names some alone.
+    """
+    tags = Counter((end, name.lower()) for end, name in _ESCAPED_TAG.findall(markup))
+    names = {name for _end, name in tags} - {"br"}
+    return all(tags["", name] == tags["/", name] for name in names)
 
 
 def lines_of(markup: str) -> list[str]:

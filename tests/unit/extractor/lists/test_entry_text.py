@@ -136,9 +136,19 @@ def test_a_text_escaped_once_too_often_has_no_tags(wrapped: str, times: int) -> 
     assert post_text(wrapped.format(markup)).split("\n") == LINES
 
 
+def test_an_escaped_text_may_begin_without_a_tag() -> None:
+    assert whole_text(escape(f"{LONG}<br>{LONG}<p>One</p>")).split("\n") == [
+        LONG.strip(),
+        LONG.strip(),
+        "One",
+    ]
+
+
 def test_a_text_about_html_keeps_its_tags() -> None:
     said = f"<p>{LONG}Use &lt;p&gt; and &lt;/p&gt;.</p><p>{LONG}</p>"
     assert "Use <p> and </p>." in whole_text(said)
+    named = "Use &lt;p&gt; and &lt;br&gt; and &lt;li&gt; &lt;/li&gt; for paragraphs in a text."
+    assert "Use <p> and <br> and <li> </li> for" in whole_text(f"<p>{named} {LONG}</p>")
     shown = f"<p>{LONG}</p><pre>{escape('<div><p>One</p><p>Two</p></div>')}</pre>"
     assert "<div><p>One</p><p>Two</p></div>" in whole_text(shown)
 
