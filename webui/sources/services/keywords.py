@@ -17,10 +17,15 @@ _WEEK = 7 * 86400
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordTable:
-    """The counts of each keyword since the beginning of the day ``since`` (UTC), that of a week."""
+    """The counts of each keyword since the beginning of the day ``since`` (UTC), that of a week.
+
+    ``has_asked``: a keyword that was not asked was not searched for. Older programs did not count
+    what they asked.
+    """
 
     rows: Loaded[list[KeywordYield]]
     since: date
+    has_asked: bool = True
 
 
 def all_lists() -> list[KeywordList]:
@@ -62,10 +67,19 @@ def table_of(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable
     now = time.time()
     # Two full weeks and the current one.
     since = (now // _WEEK - 2) * _WEEK
+    start = datetime.fromtimestamp(since, UTC)
     counted = load(
         lambda: stores().counters().keyword_counts(source_ids, since, now) if source_ids else {}
     )
     rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)
+    has_asked = True
     if counted.value is not None:
         rows = Loaded(value=yields(keywords, counted.value.values()))
-    return KeywordTable(rows=rows, since=datetime.fromtimestamp(since, UTC).date())
+        every = [counts for found in counted.value.values() for counts in found.values()]
+        has_asked = any(each.asked for each in every) or not _were_visited(source_ids, start)
+    return KeywordTable(rows=rows, since=start.date(), has_asked=has_asked)
+
+
+def _were_visited(source_ids: Sequence[int], since: datetime) -> bool:
+    with translated():
+        return Source.objects.filter(pk__in=source_ids, last_visit__gte=since).exists()
