@@ -1,7 +1,7 @@
 """An observer that is killed while it keeps the states of many sources.
 
-``python -m tests.faults.judging HOME DATABASE BATCHES`` judges what is due, and kills itself when so
-many batches are written and the last of them is not committed.
+``python -m tests.faults.judging HOME DATABASE EVENTS`` judges what is due, and kills itself when so
+many events are written and the last of them are not committed.
 """
 
 import os
@@ -16,7 +16,7 @@ from storage.settings import Settings
 from testbed.databases import database, set_up_django
 
 
-def _die(home: str, database_url: str, batches: str) -> None:
+def _die(home: str, database_url: str, events: str) -> None:
     set_up_django()
     with database(database_url):
         from django.db import connection
@@ -26,20 +26,22 @@ def _die(home: str, database_url: str, batches: str) -> None:
 
         with (
             closing(Stores(Settings(home=Path(home)))) as stores,
-            connection.execute_wrapper(_kill_after(int(batches))),
+            connection.execute_wrapper(_kill_after(int(events))),
         ):
             judge_due(stores, 10_000)
 
 
-def _kill_after(batches: int) -> Callable[..., Any]:
-    """Return what kills the process after it has written the events of so many batches."""
+def _kill_after(events: int) -> Callable[..., Any]:
+    """Return what kills the process after it has written so many events."""
     written = 0
 
     def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         nonlocal written
         answer = execute(sql, *rest)
-        written += sql.startswith("INSERT") and "timelineevent" in sql
-        if written == batches:
+        # One statement of SQLite takes a thousand values, so a batch may need two.
+        if sql.startswith("INSERT") and "timelineevent" in sql:
+            written += sql.count("(%s")
+        if written >= events:
             os.kill(os.getpid(), signal.SIGKILL)
         return answer
 

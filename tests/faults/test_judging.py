@@ -63,7 +63,7 @@ def test_a_killed_observer_loses_no_state_and_tells_nothing_twice(settings: Sett
     connection.close()
     command = [sys.executable, "-m", "tests.faults.judging", settings.home, settings.database_url]
     died = subprocess.run(
-        [*map(str, command), "2"],
+        [*map(str, command), str(2 * BATCH)],
         cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert died.returncode == -signal.SIGKILL, died.stderr
