@@ -38,16 +38,39 @@ _MAX_NOTE_LENGTH = 160
 
 def next_story(blocks: Blocks, title: str, context: DateContext) -> int:
     """Return the block that heads another story below the one of this title, or the number of
-    blocks: another heading of the first level with a date of its own.
+    blocks: the only other heading of the first level with a date of its own, outside the container
+    of headline and text.
+
+    Several are the entries of one story.
     """
     texts, tags, holders = blocks.texts, blocks.tags, blocks.holders
     headings = [index for index, holder in enumerate(holders) if tags[holder] == "h1"]
-    if len(headings) > 1 and texts[headings[0]] == title:
-        for index in headings[1:]:
-            below = texts[index + 1 : index + 1 + _BELOW_HEADING]
-            if texts[index] != title and any(_lists_facts(text, context) for text in below):
-                return index
-    return len(texts)
+    if len(headings) < 2 or texts[headings[0]] != title:
+        return len(texts)
+    end = _end_of_container(blocks, headings[0])
+    others = [
+        index
+        for index in headings[1:]
+        if index >= end
+        and texts[index] != title
+        and any(
+            _lists_facts(text, context) for text in texts[index + 1 : index + 1 + _BELOW_HEADING]
+        )
+    ]
+    return others[0] if len(others) == 1 else len(texts)
+
+
+def _end_of_container(blocks: Blocks, headline: int) -> int:
+    """Return the end of the innermost container that holds the headline and the first running text
+    below it.
+    """
+    texts = blocks.texts
+    below = range(headline + 1, len(texts))
+    first = next((index for index in below if is_sentence(texts[index])), len(texts) - 1)
+    box = blocks.holders[headline]
+    while blocks.ends[box] <= first:
+        box = blocks.parents[box]
+    return blocks.ends[box]
 
 
 def without_head(

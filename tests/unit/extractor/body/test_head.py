@@ -119,3 +119,27 @@ def test_a_section_under_a_heading_of_the_first_level_stays() -> None:
     more = f"<h1>What comes next</h1><p>{ENGLISH[2]}</p><p>{ENGLISH[3]}</p>"
     page = f"<title>{title}</title><div><h1>{title}</h1><p>5 March 2024</p>{told}{more}</div>"
     assert ENGLISH[3] in read_article(page, kind="article").content
+
+
+@pytest.mark.parametrize("least", [2, 6])
+@pytest.mark.parametrize("lead", ["<div><h1>{title}</h1><p>{text}</p></div>", "<h1>{title}</h1>"])
+def test_the_entries_of_a_live_blog_stay(lead: str, least: int) -> None:
+    title = "The day of the flood as it happened"
+    entries = "".join(
+        f"<div><h1>Entry {n}</h1><span>27 November 2023, 1{n}:20</span><p>{text}</p></div>"
+        for n, text in enumerate(ENGLISH[:least])
+    )
+    page = f"<title>{title}</title>{lead.format(title=title, text=ENGLISH[0])}{entries}"
+    found = read_article(page, kind="article").content
+    assert all(text in found for text in ENGLISH[:least])
+
+
+@pytest.mark.parametrize("heading", ["January 2023", "Timeline of the work"])
+def test_a_dated_section_inside_the_article_stays(heading: str) -> None:
+    title = "The library is open again"
+    told = "".join(f"<p>{each}</p>" for each in ENGLISH[:2])
+    more = f"<h1>{heading}</h1><p>12 January 2023</p><p>{ENGLISH[2]}</p><p>{ENGLISH[3]}</p>"
+    page = f"<title>{title}</title><body><article><h1>{title}</h1>{told}{more}</article>"
+    found = read_article(page, kind="article").content
+    assert ENGLISH[2] in found
+    assert ENGLISH[3] in found
