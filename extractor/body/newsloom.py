@@ -38,7 +38,7 @@ def find_body(page: Page) -> Body:
         return Body(confidence=0.0)
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
-    likely[comment_lines(blocks, page.title)] = 0
+    likely[comment_lines(blocks, page.title, page.date_context)] = 0
     likely[next_story(blocks, page.title, page.date_context) :] = 0
     chosen, expected = select(blocks.texts, seen.widths, likely)
     own = without_head(blocks, chosen.tolist(), page.title, page.date_context)

@@ -5,8 +5,11 @@ are hidden from those who look for these.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from extractor.body.cues import CUES, cue_of
+from extractor.dates.context import DateContext
+from extractor.dates.date_matches import find_date_matches
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element
 from extractor.page.sentences import ends_sentence
@@ -24,6 +27,8 @@ _HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6", "legend"))
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[:.]\d\d")
+_LEAST_STAMPS = 2
+"""Comments have a time each; a single one may be that of a picture or of a note."""
 _RUNNING = 60
 """Characters of a line that is running text even without a full stop."""
 _MANY = 4
@@ -50,9 +55,9 @@ def without_comments(blocks: Blocks, end: int) -> Blocks:
     )
 
 
-def comment_lines(blocks: Blocks, title: str) -> list[int]:
+def comment_lines(blocks: Blocks, title: str, context: DateContext) -> list[int]:
     """Return the lines of comments that have a heading of their own and show when they were
-    written, below the first sentence under the headline ``title``.
+    written, below the first sentence under the headline ``title`` and outside its container.
 
     They are no part of a text, however short that is.
     """
@@ -64,15 +69,25 @@ def comment_lines(blocks: Blocks, title: str) -> list[int]:
     if min(headline, first) < 0:
         return []
     for index in range(first + 1, len(texts)):
-        if blocks.tags[blocks.holders[index]] in _HEADINGS and _is_head(texts[index]):
-            inside = range(index, blocks.ends[_going_on(blocks, index)])
-            return list(inside) if any(_is_stamp(texts[each]) for each in inside) else []
+        if blocks.tags[blocks.holders[index]] not in _HEADINGS or not _is_head(texts[index]):
+            continue
+        around = _going_on(blocks, index)
+        if blocks.starts[around] <= first:
+            continue
+        inside = range(index, blocks.ends[around])
+        stamps = (each for each in inside if _is_stamp(texts[each], context))
+        if len(list(islice(stamps, _LEAST_STAMPS))) == _LEAST_STAMPS:
+            return list(inside)
     return []
 
 
-def _is_stamp(text: str) -> bool:
-    """Return whether a line has a time and little else; the years of a paper are in sentences."""
-    return len(text) < _RUNNING and not ends_sentence(text) and bool(_DATED.search(text))
+def _is_stamp(text: str, context: DateContext) -> bool:
+    """Return whether a line has a day or a time of day and little else; a year alone may be that of
+    a paper or of a table.
+    """
+    return (
+        len(text) < _RUNNING and not ends_sentence(text) and bool(find_date_matches(text, context))
+    )
 
 
 def _is_head(line: str) -> bool:

@@ -397,3 +397,26 @@ def test_a_discussion_in_a_paper_stays() -> None:
     title = "The library is open again"
     page = f"<title>{title}</title><div><h1>{title}</h1>{told}{more}</div>"
     assert "So it was in 2019" in samples.read_article(page, kind="article").content
+
+
+@pytest.mark.parametrize("heading", ["Discussion", "Comment", "Responses", "Replies"])
+@pytest.mark.parametrize(
+    "line", ["Fig. 3: Ships per day, 2019", "Score 2:10", "Table 2, 2019", "Taken on 5 March 2024"]
+)
+def test_a_section_of_that_name_with_numbers_below_it_stays(heading: str, line: str) -> None:
+    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:2])
+    more = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[2:])
+    section = f"<section><h2>{heading}</h2>{more}<figcaption>{line}</figcaption></section>"
+    title = "The library is open again"
+    page = f"<title>{title}</title><div><h1>{title}</h1>{told}</div>{section}"
+    found = samples.read_article(page, kind="article").content
+    assert all(text in found for text in samples.ENGLISH)
+
+
+def test_a_section_of_that_name_inside_the_container_of_the_text_stays() -> None:
+    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:2])
+    more = "".join(f"<p>4 March 2024</p><p>{text}</p>" for text in samples.ENGLISH[2:])
+    title = "The library is open again"
+    page = f"<title>{title}</title><div><h1>{title}</h1>{told}<h2>Responses</h2>{more}</div>"
+    found = samples.read_article(page, kind="article").content
+    assert all(text in found for text in samples.ENGLISH)
