@@ -21,9 +21,16 @@ _TRACKING = re.compile(
 # like a session.
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
-_SESSION_NUMBER = re.compile(r"(?<=[?&])(?:s|sid|s_id)=[0-9]{12,}(?:&|$)", re.IGNORECASE)
-"""A session of digits only. Numbers of stories are shorter, or long ones (IDs with the time in
-them) that name the page alone.
+_TIME = (
+    r"(?:(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+    r"|1[0-9]{12}(?:[0-9]{3})?(?![0-9]))"
+)
+"""A day at the start of a number, or all of one that is milli- or microseconds since 1970."""
+_SESSION_NUMBER = re.compile(
+    rf"(?<=[?&])(?:s|sid|s_id)=(?!{_TIME})[0-9]{{12,}}(?:&|$)", re.IGNORECASE
+)
+"""A session of digits only. Numbers of stories are shorter, have a time in them, or name the page
+alone.
 """
 _NUMBERED = re.compile(
     r"[?&](?:id|t|tid|f|fid|\w*(?:topic|thread|forum|board)(?:_?id)?)=[0-9]"

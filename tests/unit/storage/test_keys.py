@@ -68,6 +68,22 @@ def test_spellings_of_one_page_have_one_form(url: str, canonical: str) -> None:
             "http://example.com/story?p=2&sid=1793838483838383838",
             "http://example.com/story?p=2&sid=1793838483838383839",
         ),
+        (
+            "http://example.com/index.php?id=3&sid=202611281234",
+            "http://example.com/index.php?id=3&sid=202611281299",
+        ),
+        (
+            "http://example.com/channel/1001/?sid=20261128123456",
+            "http://example.com/channel/1001/?sid=20261128123457",
+        ),
+        (
+            "http://example.com/viewforum.php?f=5&sid=1793838483838",
+            "http://example.com/viewforum.php?f=5&sid=1793838483839",
+        ),
+        (
+            "http://example.com/list?board=2&s=1793838483838001",
+            "http://example.com/list?board=2&s=1793838483838002",
+        ),
         ("http://example.com/s?n=%B1%B1", "http://example.com/s?n=%B9%E3"),
         ("http://example.com/s?n=%25B1", "http://example.com/s?n=%B1"),
         ("http://example.com/a?scm=1", "http://example.com/a?scm=2"),
