@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import islice
 
 import regex
 
@@ -32,6 +34,12 @@ _BETWEEN_CELLS = " | "
 """What is between the parts of a row."""
 _MAX_LABELS = 0.5
 """Most of a text that may be labels. In a list or a table, each of them is content."""
+_MAX_LABEL_LENGTH = 200
+"""Most characters of a line that may come and go: no line of facts is longer."""
+_MAX_JUDGED = 300
+"""Most lines of which it is asked whether they may come and go, which bounds the time: each takes
+up to a tenth of a millisecond. Few articles have so many.
+"""
 _MAX_COMPARED = 20
 """Most labels that are compared with one another, which bounds the time."""
 _ALIKE = 0.6
@@ -60,14 +68,16 @@ def is_edited(
     if before.split() == after.split():
         return False
     old, new = _lines(before), _lines(after)
-    if _mostly_labels(old) or _mostly_labels(new):
-        return True
     own_old, own_new = set(old), set(new)
-    old = [line for line in old if line in own_new or line not in kept]
-    new = [line for line in new if line in own_old or line not in known]
-    if _told(old) != _told(new):
+    gone, come = _differing(
+        [line for line in old if line in own_new or line not in kept],
+        [line for line in new if line in own_old or line not in known],
+    )
+    if len({*gone, *come}) > _MAX_JUDGED:
         return True
-    return _has_edited_label(_labels(old), _labels(new))
+    if _told(gone) != _told(come) or _mostly_labels(old) or _mostly_labels(new):
+        return True
+    return _has_edited_label(_labels(gone), _labels(come))
 
 
 def _lines(text: str) -> list[str]:
@@ -75,7 +85,19 @@ def _lines(text: str) -> list[str]:
     return [" ".join(part.split()) for part in parts]
 
 
+def _differing(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:
+    """Return the lines between the first and the last difference."""
+    least = min(len(old), len(new))
+    start = next((index for index in range(least) if old[index] != new[index]), least)
+    ends = range(1, least - start + 1)
+    end = next((index for index in ends if old[-index] != new[-index]), len(ends) + 1) - 1
+    return old[start : len(old) - end], new[start : len(new) - end]
+
+
+@lru_cache(maxsize=4 * _MAX_JUDGED)
 def _is_label(line: str) -> bool:
+    if len(line) > _MAX_LABEL_LENGTH:
+        return False
     if _LABEL.fullmatch(line) or offers_to_share(line):
         return True
     context = DateContext(datetime.now(UTC), "")
@@ -83,7 +105,9 @@ def _is_label(line: str) -> bool:
 
 
 def _mostly_labels(lines: list[str]) -> bool:
-    return sum(map(len, filter(_is_label, lines))) > _MAX_LABELS * sum(map(len, lines))
+    """Return whether labels are most of a text, by its first different lines."""
+    first = list(islice(dict.fromkeys(lines), _MAX_JUDGED))
+    return sum(map(len, filter(_is_label, first))) > _MAX_LABELS * sum(map(len, first))
 
 
 def _told(lines: list[str]) -> list[str]:

@@ -1,5 +1,8 @@
 """A new name beside a text is no edit; a new sentence is."""
 
+import sys
+from types import FrameType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -175,3 +178,47 @@ def test_an_edit_beside_lines_that_were_not_removed_is_an_edit() -> None:
 
 def test_the_parts_of_a_row_may_be_lines() -> None:
     assert not is_edited(_joined(*TEXT[:2]), " | ".join(TEXT[:2]))
+
+
+LONG = tuple(f"Row {number} tells what the ferry carried that day." for number in range(5_000))
+
+
+@pytest.mark.parametrize("label", ["Nadia Rowe", "Source: The Elmsworth Courier"])
+def test_a_label_at_a_very_long_text_is_no_edit(label: str) -> None:
+    for index in (0, len(LONG) // 2, len(LONG)):
+        assert not is_edited(_joined(*LONG), _joined(*LONG[:index], label, *LONG[index:]))
+
+
+def test_many_other_lines_are_an_edit() -> None:
+    assert is_edited(_joined(*LONG), _joined(*LONG[::-1]))
+
+
+def _steps(before: str, after: str) -> int:
+    """Return the calls that a comparison takes."""
+    steps = 0
+
+    def note(_frame: FrameType, event: str, _: object) -> None:
+        nonlocal steps
+        steps += event == "call"
+
+    sys.setprofile(note)
+    try:
+        is_edited(before, after)
+    finally:
+        sys.setprofile(None)
+    return steps
+
+
+def test_the_lines_of_a_very_long_text_are_only_compared() -> None:
+    short, long = (
+        _joined(*(f"Of {count} rows this is {number}" for number in range(count)))
+        for count in (1_000, 5_000)
+    )
+    more = _steps(long, f"Nadia Rowe\n{long}") - _steps(short, f"Nadia Rowe\n{short}")
+    assert more < 3 * 4_000
+
+
+def test_a_second_comparison_judges_no_line_again() -> None:
+    rows = _joined(*(f"This is row {number}" for number in range(200)))
+    first = _steps(rows, f"Nadia Rowe\n{rows}")
+    assert _steps(rows, f"Nadia Rowe\n{rows}") < first / 2
