@@ -410,7 +410,8 @@ def _shown(page: Surroundings) -> tuple[Names, bool]:
     """Return the byline nearest to the headline, and whether it is between the headline and the end
     of the text.
 
-    Others are those of other stories if they name several authors.
+    Others, but for one on the line after the text, are those of other stories if they name several
+    authors.
     """
     lines, headline = page.blocks.lines, page.headline
     last = page.end if page.end > headline else len(lines) - 1
@@ -421,6 +422,8 @@ def _shown(page: Surroundings) -> tuple[Names, bool]:
         if names := _byline(lines[index]):
             return names, True
     below = range(after.stop, min(len(lines), headline + _AFTER))
+    if page.end + 1 in below and (names := _byline(lines[page.end + 1])):
+        return names, False
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
     found = list(filter(None, (_byline(lines[index]) for index in (*below, *before))))
     return (found[0] if len(set(found)) == 1 else ()), False

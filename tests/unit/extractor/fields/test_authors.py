@@ -528,3 +528,18 @@ def test_the_owner_of_a_personal_site_is_its_author() -> None:
         == "Anna Miller"
     )
     assert _author(markup) == ""
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_byline_right_below_the_text_is_that_of_the_article(count: int) -> None:
+    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:3])
+    others = "".join(
+        f'<a href="/{name}">Another story by the river</a><p>By Anna {name}</p>'
+        for name in ("Berg", "Holm")[:count]
+    )
+    title = "The library is open again"
+    markup = (
+        f"<title>{title}</title><body><div><h1>{title}</h1>{told}<p>By Jan Smith</p></div>"
+        f"<aside>{others}</aside>"
+    )
+    assert samples.read_article(markup, kind="article").author == "Jan Smith"
