@@ -25,6 +25,7 @@ _SERVICE = re.compile(_SERVICES, re.IGNORECASE)
 _AFTER = " .:：…!"
 """What may end such a line."""
 _MAX_SHARING_LENGTH = 120
+_COLONS = (":", "：")
 _CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -56,16 +57,29 @@ def offers_to_share(line: str) -> bool:
 def _without_sharing(blocks: Blocks, places: Sequence[int]) -> list[int]:
     """Return the chosen places without offers to share, and the services named below them."""
     kept: list[int] = []
-    is_below = False
-    for place in places:
+    is_below = is_announced = False
+    for place, below in zip(places, (*places, -1)[1:], strict=True):
         text = blocks.texts[place]
-        # The cell of a table may name a service.
-        is_below = blocks.tags[blocks.holders[place]] not in _CELLS and (
-            offers_to_share(text) or (is_below and _is_service(text))
-        )
+        is_offer = offers_to_share(text)
+        if not _is_item(blocks, place):
+            is_announced = text.endswith(_COLONS) and not is_offer
+        if blocks.tags[blocks.holders[place]] in _HEADINGS:
+            is_content = below >= 0 and not _names_services(blocks.texts[below])
+        else:
+            is_content = is_announced or blocks.tags[blocks.holders[place]] in _CELLS
+        is_below = not is_content and (is_offer or (is_below and _is_service(text)))
         if not is_below:
             kept.append(place)
     return kept
+
+
+def _is_item(blocks: Blocks, place: int) -> bool:
+    holder = blocks.holders[place]
+    return "li" in (blocks.tags[holder], blocks.tags[max(blocks.parents[holder], 0)])
+
+
+def _names_services(line: str) -> bool:
+    return offers_to_share(line) or _is_service(line)
 
 
 def _is_service(line: str) -> bool:

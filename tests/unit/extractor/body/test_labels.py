@@ -77,3 +77,34 @@ def test_an_offer_to_share_is_left_out(offer: str) -> None:
 )
 def test_a_line_about_sharing_stays(line: str) -> None:
     assert _left(f"<p>{line}</p>") == [line]
+
+
+@pytest.mark.parametrize(
+    ("markup", "lines"),
+    [
+        (
+            "<h3>Telegram, WhatsApp</h3><p>Both were slow all day.</p>",
+            ["Telegram, WhatsApp", "Both were slow all day."],
+        ),
+        (
+            "<h3>Share this</h3><p>Readers liked the new button.</p>",
+            ["Share this", "Readers liked the new button."],
+        ),
+        (
+            "<p>The services that were blocked:</p><ul><li>Facebook, Instagram</li>"
+            "<li><p>Telegram, WhatsApp</p></li></ul>",
+            ["The services that were blocked:", "Facebook, Instagram", "Telegram, WhatsApp"],
+        ),
+        (
+            "<p>被封锁的服务：</p><ul><li>微信、微博</li><li>Facebook, Instagram</li></ul>",
+            ["被封锁的服务：", "微信、微博", "Facebook, Instagram"],
+        ),
+    ],
+)
+def test_services_that_a_text_tells_of_stay(markup: str, lines: list[str]) -> None:
+    assert _left(markup) == lines
+
+
+def test_a_list_of_services_below_a_sentence_is_left_out() -> None:
+    markup = "<p>The ferry runs again.</p><ul><li>Facebook, Instagram</li><li>Telegram</li></ul>"
+    assert _left(markup) == ["The ferry runs again."]
