@@ -47,6 +47,15 @@ _HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _MAX_PIECE = 16
 """Most characters of a fact in Chinese or Japanese; the names of media have ten."""
+_HAN_CUTS = re.compile(rf"{_GAPS.pattern}|[、,&]")
+_MAX_PERSON = 4
+"""Most characters of the name of a person in Chinese. Those of media are longer."""
+_MEDIUM = re.compile(
+    rf"(?:{alternatives('bylines.houses')}|{alternatives('facts.media')})[”\"』」》]?$"
+)
+"""The end of the name of a medium or an office."""
+_ELISION = re.compile(r"^\w{1,2}['’]")
+"""An article before a name, as in "d'Elmsworth"."""
 _MAX_WORDS = 7
 """Most words of a name, of a person or a house, with the word for "by"."""
 _SHORT_WORD = 3
@@ -71,7 +80,9 @@ def is_line_of_facts(text: str, dates: Sequence[DateMatch]) -> bool:
     first = _LABEL.search(text)
     before = [moment for moment in dates if first and moment.start < first.start()]
     start = _without(before, text[: first.start()] if first else text)
-    return bool(_OPENING.match(text)) or (bool(dates) and _is_list(start, least=0))
+    if dates and _is_list(start, least=0):
+        return True
+    return bool(_OPENING.match(text)) and not tells_behind_label(text, dates)
 
 
 def is_fact(text: str) -> bool:
@@ -84,6 +95,24 @@ def is_fact(text: str) -> bool:
         label = _LABEL.match(text)
         return bool(label and not label["dated"]) and _is_labelled(text)
     return _is_list(text, least=1)
+
+
+def tells_behind_label(text: str, dates: Sequence[DateMatch]) -> bool:
+    """Return whether a line that begins with the label of an author or a source tells something,
+    such as the question of an interview, in place of names and counts.
+    """
+    if not _OPENING.match(text):
+        return False
+    values = _LABEL.sub(" | ", _without(dates, text))
+    if _HAN.search(values) and not _HANGUL.search(values):
+        return not all(map(_is_name_in_han, _HAN_CUTS.split(values)))
+    words = [word for piece in _CUTS.split(values) for word in piece.split()]
+    firsts = [_ELISION.sub("", word)[:1] for word in words if len(word) > _SHORT_WORD]
+    return any(map(str.islower, firsts))
+
+
+def _is_name_in_han(piece: str) -> bool:
+    return len(piece) <= _MAX_PERSON or not _HAN.search(piece) or bool(_MEDIUM.search(piece))
 
 
 def _is_labelled(text: str) -> bool:

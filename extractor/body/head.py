@@ -5,7 +5,7 @@ body.
 import re
 from collections.abc import Sequence
 
-from extractor.body.facts import is_fact, is_line_of_facts, is_sentence
+from extractor.body.facts import is_fact, is_line_of_facts, is_sentence, tells_behind_label
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.languages.tables import alternatives
@@ -123,7 +123,10 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
         return True
     if len(text) > _MAX_LINE_LENGTH:
         return False
-    return _is_date(text, find_date_matches(text, context)) or bool(_BYLINE.match(text))
+    dates = find_date_matches(text, context)
+    return _is_date(text, dates) or (
+        bool(_BYLINE.match(text)) and not tells_behind_label(text, dates)
+    )
 
 
 def _is_date(text: str, dates: Sequence[DateMatch]) -> bool:

@@ -283,6 +283,7 @@ TOPICS: Mapping[str, str] = {
     "bylines.buttons": "patterns of what no name contains and labels of a page do",
     "facts.origin": "patterns of labels of author, editor and source in a line above a text",
     "facts.other": "patterns of labels of other facts in such a line: section, views, size of type",
+    "facts.media": "patterns of the ends of names of media, beside bylines.houses",
     "titles.for_subscribers": "patterns before the headline of a story that not everybody may read",
     "titles.view_topic": "patterns of what forum software puts before the title of a thread",
     "titles.reply": "patterns of what forum software puts before the title of an answer",

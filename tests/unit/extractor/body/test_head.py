@@ -18,6 +18,8 @@ ENGLISH_LINES = [
     "Author: Nadia Rowe Editor: Ilse Okafor",
     "Source: The Elmsworth Courier",
     "Editor: Ilse Okafor",
+    "Source : Le Courrier d'Elmsworth",
+    "Sources: The Elmsworth Courier, Radio Saltmere and Nadia Rowe",
     "5. März 2024, 14:05 Uhr Quelle: Elmsworther Anzeiger Autor: Nadia Rohwer Redaktion: Ilse Okafor",
     "Stand: 05.03.2024, 14:05 Uhr | Quelle: Elmsworther Anzeiger | Redaktion: Ilse Okafor",
     "Publié le 5 mars 2024 - Source : Le Courrier d'Elmsworth - Auteur : Nadia Roux",
@@ -31,6 +33,8 @@ CHINESE_LINES = [
     "稿件来源：北嶼新区晚报客户端 发布日期：2024年3月5日 14:05 责任编辑：韩松林 审核：沈启禾",
     "2024-03-05 14:05:10 来源: 北嶼新区晚报客户端 字号：大 中 小 打印",
     "2024年3月5日 北嶼新区晚报客户端 记者 沈启禾 编辑 韩松林",
+    "来源：北嶼生活周刊",
+    "文章来源：北嶼新区晚报 记者：沈启禾、韩松林 点击数：17",
     "2024/03/05 北嶼新区晚报客户端 我要评论 分享到 微信 微博",
     "2024-03-05 记者：沈启禾 来源：北嶼新区晚报客户端 字体：【大】【中】【小】",
 ]
@@ -84,6 +88,9 @@ def test_a_line_of_facts_below_the_lead_is_no_paragraph() -> None:
         "On 5 March 2024 the council said: the library will open again, whatever it costs.",
         "Author: the word is older than the printing press and comes from Latin.",
         "Editor: Why did you stop in winter?",
+        "Source: a government paper shows that the project is late",
+        "Reporter: Tell me about the first days of the strike at the quay",
+        "Quelle: ein Papier der Regierung zeigt, dass das Projekt zu teuer ist",
         "The ferry of 5 March 2024: late, cold and full of people from the islands",
         "Opening hours from 5 March 2024: Monday to Friday, 9 to 17",
         "Elmsworth, March 5, 2024 – The town council has voted for the new bridge.",
@@ -94,6 +101,13 @@ def test_what_tells_something_beside_a_date_or_label_stays(line: str) -> None:
     told = "".join(f"<p>{each}</p>" for each in (line, *ENGLISH))
     page = f"<title>The library is open</title><div><h1>The library is open</h1>{told}</div>"
     assert read_article(page, kind="article").content.startswith(line)
+
+
+@pytest.mark.parametrize("line", ["记者：您怎么看这个问题", "来源: 一份政府文件显示该项目已超支"])
+def test_what_tells_something_behind_a_label_in_chinese_stays(line: str) -> None:
+    told = "".join(f"<p>{each}</p>" for each in (CHINESE[0], line, *CHINESE[1:]))
+    page = f"<title>市图书馆重新开放</title><div><h1>市图书馆重新开放</h1>{told}</div>"
+    assert line in read_article(page, kind="article").content.split("\n")
 
 
 def test_a_source_below_a_short_text_stays() -> None:
