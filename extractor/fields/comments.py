@@ -27,7 +27,7 @@ _HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6", "legend"))
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[:.]\d\d")
-_LEAST_STAMPS = 2
+_MIN_STAMPS = 2
 """Comments have a time each; a single one may be that of a picture or of a note."""
 _RUNNING = 60
 """Characters of a line that is running text even without a full stop."""
@@ -76,7 +76,7 @@ def comment_lines(blocks: Blocks, title: str, context: DateContext) -> list[int]
             continue
         inside = range(index, blocks.ends[around])
         stamps = (each for each in inside if _is_stamp(texts[each], context))
-        if len(list(islice(stamps, _LEAST_STAMPS))) == _LEAST_STAMPS:
+        if len(list(islice(stamps, _MIN_STAMPS))) == _MIN_STAMPS:
             return list(inside)
     return []
 
