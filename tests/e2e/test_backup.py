@@ -20,6 +20,7 @@ from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.keys import canonical_url, url_key
 from testbed.databases import database, set_up_django
+from testbed.servers.namespaces import fresh_database
 from testbed.stack import Stack
 from tests.contract.documents import document
 
@@ -126,7 +127,7 @@ def test_from_files_to_servers_and_back(
 
 
 def test_visits_that_were_open_at_the_backup_keep_no_source_from_being_visited(
-    tmp_path: Path, mysql_url: str
+    tmp_path: Path, mariadb: str
 ) -> None:
     """The queue with their jobs is gone: a source would rest for up to a day, and look healthy."""
     set_up_django()
@@ -140,7 +141,10 @@ def test_visits_that_were_open_at_the_backup_keep_no_source_from_being_visited(
             later = timezone.now() + timedelta(days=1)
             ids = [_visited(f"source-{number}", later) for number in range(4)]
         files.run("backup", str(tmp_path / "backup.zip"))
-    with Stack(tmp_path / "other", {"database": mysql_url}, SECRET_KEY="k" * 50) as other:
+    with (
+        fresh_database(mariadb) as url,
+        Stack(tmp_path / "other", {"database": url}, SECRET_KEY="k" * 50) as other,
+    ):
         before = timezone.now()
         other.run("restore", str(tmp_path / "backup.zip"))
         with database(other.settings.database_url):

@@ -80,7 +80,7 @@ def test_a_muted_source_does_not_count(browse: Browse, ports: "Stores") -> None:
         "Harbour",
         "They fix it on Monday",
     )
-    client.post(f"/monitor/mute/{Mute.objects.get(subject=str(first)).pk}/end/")
+    client.post(f"/monitor/verdict/mutes/{Mute.objects.get(subject=str(first)).pk}/end/")
     assert state(client)[1] == ["Sources that fail or give nothing usable: 1 of 1."]
 
 
