@@ -158,10 +158,6 @@ class LogEvent(StrEnum):
     PAGES_ERASED = "pages.erased"
     # exception: a bug; what makes vectors, names and likenesses of sentences goes on
     FILLING_CRASHED = "filling.crashed"
-    # exception: a bug; the loop goes on
-    TAG_LEARNER_CRASHED = "tag_learner.crashed"
-    # tag (its number), examples, and how many of the answered documents should have it
-    TAG_LEARNED = "tag.learned"
     # error: pages are stored without their record in the archive
     ARCHIVE_FAILED = "archive.failed"
     # address: traces for OpenTelemetry are dropped meanwhile

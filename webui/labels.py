@@ -398,35 +398,6 @@ SPREADS = {
     "documents": _("the same for each"),
     "sources": _("sources and kinds take turns"),
 }
-TAG_PROBLEMS = {
-    "few": _(
-        "Too few examples can be read, or too few are about different matters. Give the tag to "
-        "documents of at least five stories, and another tag to some that should not have it."
-    ),
-    "unanswered": _(
-        "Too few answers so far: the tag proposes itself when its precision is above 60 percent "
-        "with confidence. Decide about the documents below; it learns from that within minutes."
-    ),
-    "imprecise": _(
-        "Less than 60 percent of the answers say that it is right. Give the tag to more documents, "
-        "or another tag to those that only look like it."
-    ),
-    "rare": _(
-        "Too few documents look like it, so its precision cannot be told. Collect more of them."
-    ),
-}
-TAG_WHY_NOT = {
-    "rights": _(
-        "Nothing is proposed, because who switched the tag on may no longer fill this collection. "
-        "Switch it off and on again."
-    ),
-    "waiting": _("Nothing is proposed until somebody has decided about what waits."),
-}
-PROPOSAL_STATES = {
-    "confirmed": pgettext_lazy("tag", "confirmed"),
-    "removed": pgettext_lazy("tag", "removed"),
-    "withdrawn": pgettext_lazy("tag", "withdrawn"),
-}
 ERASED_BY = {
     "document": _("Ids of documents"),
     "address": _("Addresses of pages"),

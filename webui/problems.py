@@ -129,9 +129,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "This collection is full: it has {limit} documents. Create another one."
     ),
     ErrorCode.COLLECTION_UNKNOWN: _("is not a collection that you may fill. Choose another one."),
-    ErrorCode.TAG_NOT_LEARNED: _(
-        "The tag is not known to be precise enough to propose itself. Answer what it asks."
-    ),
     ErrorCode.TAGS_NEED_COLLECTION: _(
         "Choose a collection: tags belong to the documents of a collection."
     ),

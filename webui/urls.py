@@ -6,7 +6,6 @@ from django.views.i18n import set_language
 
 from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
 from webui.api.app import api
-from webui.collections import tag_views as learned_tags
 from webui.collections import views as collections
 from webui.dashboards import views as dashboards
 from webui.erasures import views as erasures
@@ -98,15 +97,8 @@ urlpatterns = [
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("feeds/collections/<slug:token>.<str:form>", collections.feed, name="collection_feed"),
     path("collections/", collections.collections, name="collections"),
-    path("collections/tags/<int:learned_id>/", learned_tags.tag, name="learned_tag"),
-    path(
-        "collections/tags/<int:learned_id>/switch/", learned_tags.switch, name="learned_tag_switch"
-    ),
-    path(
-        "collections/tags/<int:learned_id>/decide/", learned_tags.decide, name="learned_tag_decide"
-    ),
-    path("collections/tags/<int:learned_id>/undo/", learned_tags.undo, name="learned_tag_undo"),
     path("collections/<int:collection_id>/", collections.collection, name="collection"),
+    path("collections/<int:collection_id>/like/", collections.more_like, name="more_like"),
     path("collections/<int:collection_id>/edit/", collections.edit, name="collection_edit"),
     path("collections/<int:collection_id>/delete/", collections.delete, name="collection_delete"),
     path("collections/<int:collection_id>/feed/", collections.set_feed, name="collection_set_feed"),

@@ -364,7 +364,6 @@ def alerts() -> None:
     from erasure.eraser import Eraser
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier
-    from notify.tagging.learner import TagLearner
     from notify.websub.subscriber import HubSubscriber
     from watch.events.observer import Observer
     from webui.apps import stores
@@ -377,7 +376,6 @@ def alerts() -> None:
             Notifier(settings),
             HubSubscriber(settings, stores()),
             Eraser(stores()),
-            TagLearner(stores()),
         ),
     )
 

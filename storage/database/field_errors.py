@@ -77,7 +77,6 @@ class ErrorCode(StrEnum):
     COLLECTION_FULL = "collection_full"
     COLLECTION_UNKNOWN = "collection_unknown"
     TAGS_NEED_COLLECTION = "tags_need_collection"
-    TAG_NOT_LEARNED = "tag_not_learned"
     PRIORITY_NOT_ALLOWED = "priority_not_allowed"
     PRIORITY_OF_FOLLOWER = "priority_of_follower"
     NOTE_TOO_LONG = "note_too_long"

@@ -21,7 +21,6 @@ from storage.database.searches import (
     collection_models,
     dashboard_models,
     event_models,
-    learned_tag_models,
     rule_models,
     sharing,
 )
@@ -67,8 +66,6 @@ KnownForum = proposal_models.KnownForum
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
-LearnedTag = learned_tag_models.LearnedTag
-ProposedTag = learned_tag_models.ProposedTag
 SearchRule = rule_models.SearchRule
 RuleAct = rule_models.RuleAct
 SpotCheck = spot_check_models.SpotCheck

@@ -7,10 +7,9 @@ from itertools import islice
 from django.contrib.auth.models import User
 
 from storage.database.errors import NotFound
-from storage.database.models import CollectedDocument, Collection, ProposedTag
+from storage.database.models import CollectedDocument, Collection
 from storage.database.people.rights import Right
 from storage.database.searches import collections as store
-from storage.database.searches.learned_tags import proposed_for
 from storage.documents.highlight import hits
 from storage.documents.port import Hit
 from storage.documents.query_tree import Query
@@ -36,7 +35,6 @@ class DocumentPlaces:
 
     is_starred: bool
     places: tuple[Place, ...]
-    proposals: tuple[ProposedTag, ...]
     others: tuple[Collection, ...]
 
 
@@ -56,7 +54,6 @@ def document_places(document_id: str, user: User) -> DocumentPlaces:
     )
     full = {place.entry.collection_id for place in places}
     return DocumentPlaces(
-        proposals=tuple(proposed_for(document_id, user)),
         is_starred=any(place.entry.collection.stars and place.may_fill for place in places),
         places=places,
         others=tuple(

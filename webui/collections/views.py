@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -18,7 +19,6 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Collection
 from storage.database.people.rights import Right
 from storage.database.searches import collections as store
-from storage.database.searches.learned_tags import MIN_EXAMPLES, tags_of
 from storage.database.secret_keys import (
     collection_feed_token,
     is_collection_feed_token,
@@ -39,6 +39,7 @@ from webui.search.exports import export_response
 from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS as FEED_FORMS
 from webui.search.feeds import SearchFeed
+from webui.search.services.top_terms import query_like
 
 _PAGE_SIZE = 20
 
@@ -65,6 +66,23 @@ def collections(request: HttpRequest) -> HttpResponse:
 def collection(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Show one page of a collection, or of its documents with a tag."""
     return _show(request, _found(request, collection_id))
+
+
+@require_safe
+@needs(Right.SEARCH)
+def more_like(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Open a search for documents like those of a collection with a tag."""
+    found, asked = _found(request, collection_id), AddressFields(request.GET)
+    tag = asked.text("tag")
+    rows = () if asked.problems else store.documents_in(found, tag)
+    query = query_like([row.document_id for row in rows])
+    if query:
+        return redirect(f"{reverse('search')}?{urlencode({'q': query})}")
+    messages.warning(
+        request,
+        _("These documents have too few words in common. Give the tag to more like them."),
+    )
+    return redirect(f"{reverse('collection', args=[found.pk])}?{urlencode({'tag': tag})}")
 
 
 @require_POST
@@ -230,8 +248,6 @@ def _show(
         "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
         "tag": tag,
         "tags": sorted({each for row in rows for each in row.tags}),
-        "counted_tags": tags_of(found),
-        "min_examples": MIN_EXAMPLES,
         "paging": paging,
         "is_owner": found.owner_id == user.pk,
         "may_fill": store.may_fill(found, user),

@@ -19,12 +19,10 @@ from storage.database.models import (
     HotWord,
     NotifiedMatch,
     ProposedSource,
-    ProposedTag,
     RuleAct,
     StoryMember,
     TimelineEvent,
 )
-from storage.database.searches.learned_tags import forget_models
 from storage.tombstones.marks import addresses_in
 
 _AT_ONCE = 500
@@ -57,10 +55,6 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         acts = RuleAct.objects.filter(document_id__in=ids)
         acts.filter(subject=F("document_id")).delete()
         acts.update(document_id="")  # the acts on sources: that they are done stays known
-        ProposedTag.objects.filter(document_id__in=ids).delete()
-        # What is learned from these documents cannot be told from the rest. Tags learn it again
-        # from what is left, before they are proposed again.
-        forget_models()
         # Readers quote texts where they say what is wrong.
         DrawnDocument.objects.filter(Q(document__in=ids) | Q(second__in=ids)).delete()
         # A word that other sites use as well comes back if it is still hot.

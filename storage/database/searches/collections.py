@@ -21,7 +21,6 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
-from storage.database.searches.tag_answers import note_tags, note_tags_of_rule
 from storage.database.sources.validation import check_name
 from storage.tags import read_tags
 
@@ -205,8 +204,9 @@ def annotate_document(
     if problems := check_annotation(annotation):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
-        _change(collection, document_id, tags, user, note=annotation.note.strip())
+        row = _row(_filled(collection_id, user), document_id)
+        row.note, row.tags = annotation.note.strip(), tags
+        row.save(update_fields=("note", "tags"))
 
 
 def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user: User) -> None:
@@ -218,35 +218,6 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
         row = _row(_filled(collection_id, user), document_id)
         row.tags = given
         row.save(update_fields=("tags",))
-        note_tags_of_rule(row, user.username)
-
-
-def give_tag(collection_id: int, document_id: str, tag: str, user: User) -> None:
-    """Give a document in a collection one more tag. Raises Invalid, NotFound."""
-    with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
-        row = _row(collection, document_id)
-        tags = tuple(dict.fromkeys((*row.tags, tag)))
-        if problems := check_annotation(Annotation(tags=tags)):
-            raise Invalid(problems)
-        _change(collection, document_id, list(tags), user)
-
-
-def take_tag(
-    collection_id: int, document_id: str, tag: str, user: User, *, with_document: bool
-) -> None:
-    """Take a tag from a document in a collection, if it is still there; ``with_document``: also the
-    document, if nothing else is noted about it. Raises NotFound.
-    """
-    with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
-        rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
-        for row in rows:
-            left = [each for each in row.tags if each != tag]
-            if with_document and not left and not row.note:
-                row.delete()
-            else:
-                _change(collection, document_id, left, user)
 
 
 def check_annotation(annotation: Annotation) -> list[FieldError]:
@@ -328,17 +299,6 @@ def _row(collection: Collection, document_id: str) -> CollectedDocument:
     if row is None:
         raise NotFound("document in the collection", document_id)
     return row
-
-
-def _change(
-    collection: Collection, document_id: str, tags: list[str], user: User, note: str | None = None
-) -> None:
-    row = _row(collection, document_id)
-    before, row.tags = row.tags, tags
-    if note is not None:
-        row.note = note
-    row.save(update_fields=("note", "tags"))
-    note_tags(row, before, user.username)
 
 
 def _keep(collection: Collection, document: KeptDocument, user: User) -> None:

@@ -15,7 +15,6 @@ PACKAGES = (
     "watch",
     "erasure",
     "notify/events",
-    "notify/tagging",
     "notify/websub",
     "webui/accounts",
     "webui/websub",

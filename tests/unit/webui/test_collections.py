@@ -211,25 +211,33 @@ def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "Stores") ->
     )
 
 
-def test_a_tag_says_how_many_answers_it_will_learn_from(browse: Browse, ports: "Stores") -> None:
-    from storage.database.models import LearnedTag, ProposedTag
-
+def test_more_like_the_documents_with_a_tag_are_searched(browse: Browse, ports: "Stores") -> None:
+    tagged = [
+        article(f"https://one.example/{day}", f"Ferry strike, day {day}", "The ferries stay away.")
+        for day in range(8)
+    ]
+    like = article("https://two.example/like", "Another ferry strike", "Dockers join.")
+    others = [
+        article(f"https://two.example/{each}", f"Rain in town {each}", f"It rained {each} hours.")
+        for each in range(60)
+    ]
+    ports.documents().write([*tagged, like, *others])
     client = browse("analyst")
-    where = new_collection(client, "Banks")
-    learned = MOMENT - timedelta(hours=1)
-    tag = LearnedTag.objects.create(
-        collection_id=int(where.split("/")[2]), tag="bank", learned=learned, problem="unanswered"
-    )
-    page = f"/collections/tags/{tag.pk}/"
-    assert "no answers yet" in page_of(client, page)
-    for number, minutes in enumerate((-60, 60, 60)):
-        ProposedTag.objects.create(
-            learned=tag,
-            document_id=str(number) * 32,
-            title="A bank",
-            state=ProposedTag.State.REMOVED,
-            decided=learned + timedelta(minutes=minutes),
-        )
-    shown = page_of(client, page)
-    assert "2 answers count when the tag learns next" in shown
-    assert "no answers yet" not in shown
+    own = new_collection(client, "Ports")
+    for document in (*tagged, others[0]):
+        post(client, f"/documents/{document.id}/collect/", collection=own.split("/")[2])
+    for document in tagged:
+        post(client, f"{own}documents/{document.id}/", tags="at sea")
+    post(client, f"{own}documents/{others[0].id}/", tags="weather")
+    button = f'href="{own}like/?tag=at%20sea"'
+    assert button in page_of(client, f"{own}?tag=at%20sea")
+    assert "More like these" not in page_of(client, own)
+    answer = client.get(f"{own}like/?tag=at%20sea")
+    assert answer.status_code == 302
+    found = page_of(client, answer["Location"])
+    assert "Another <mark>ferry strike</mark>" in found
+    assert "Rain in town" not in found
+    # One document alone shows nothing that it shares with others.
+    answer = client.get(f"{own}like/?tag=weather")
+    assert answer["Location"] == f"{own}?tag=weather"
+    assert "too few words in common" in page_of(client, answer["Location"])

@@ -67,11 +67,8 @@ TABLE = {
     "POST /dashboards/{dashboard}/panels/a/edit/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/": (OK, OK, NO, OK),
     "POST /collections/": (WRONG, WRONG, NO, WRONG),
-    "GET /collections/tags/{learned}/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/tags/{learned}/switch/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/tags/{learned}/decide/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/tags/{learned}/undo/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
     "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /collections/{collection}/feed/": (AWAY, AWAY, NO, AWAY),
@@ -238,7 +235,7 @@ def request_of(
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User
 
-    from storage.database.models import AuditEntry, LearnedTag, ProposedSource
+    from storage.database.models import AuditEntry, ProposedSource
     from storage.database.searches.collections import save_collection
     from storage.database.searches.dashboards import DashboardDraft, save_dashboard
     from storage.database.searches.saved_searches import SearchDraft, save_search
@@ -267,8 +264,6 @@ def request_of(
     ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
     ids["dashboard"] = save_dashboard(DashboardDraft(name="Banks"), somebody).pk
     ids["collection"] = save_collection("Banks", "private", somebody).pk
-    tag = LearnedTag.objects.create(collection_id=ids["collection"], tag="bank")
-    ids["learned"] = tag.pk
     keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
     ids["proposal"] = ProposedSource.objects.get().pk
     drawn = Draw(

@@ -5,7 +5,7 @@ among all matches, as the search that its link makes counts them.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -171,6 +171,17 @@ def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
     )
 
 
+def query_like(document_ids: Sequence[str]) -> str:
+    """Return the query for documents like these, any of the terms that tell them from all others.
+
+    It is empty if they share no such term. Raises Unavailable and Refused.
+    """
+    _forget_texts_before(count_tombstones())
+    kept = (stores().documents().get(each) for each in document_ids[:_SAMPLE])
+    told = telling_terms(_counted(each for each in kept if each is not None), _others())
+    return " OR ".join(_narrowing(each.form) for each in told[:MAX_TERMS])
+
+
 def _find(
     params: SearchParams, request: SearchRequest, total: int, now: datetime, *, use: str = ""
 ) -> TopTerms:
@@ -265,7 +276,7 @@ def _drawn(request: SearchRequest, size: int) -> Sequence[Document]:
     return stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
 
 
-def _counted(documents: Sequence[Document]) -> TermCounts:
+def _counted(documents: Iterable[Document]) -> TermCounts:
     return count_terms(documents, segmenter().tag)
 
 

@@ -1,1 +1,0 @@
-"""Tags that learn: from documents that people have tagged, propose the tag for new ones."""
