@@ -364,18 +364,11 @@ def signal_place(place: str) -> str:
     return place
 
 
-SPOT_KINDS = {
-    "documents": _("Documents: is each stored as it was published?"),
-    "copies": _("Copies: do pairs tell the same text?"),
-    "stories": _("Stories: are pairs about the same event?"),
-}
 SPOT_QUESTIONS = {
     "title": _("Is the title right?"),
     "time": _("Is the time right?"),
     "whole": _("Is the whole text there?"),
     "pure": _("Is there nothing but the text?"),
-    "same_text": _("Do both tell the same text?"),
-    "same_event": _("Are both about the same event?"),
 }
 SPOT_ANSWERS = {"right": _("Yes"), "wrong": _("No"), "unsure": _("Cannot tell")}
 SPOT_RATES = {
@@ -383,16 +376,12 @@ SPOT_RATES = {
     "time": _("Time right"),
     "whole": _("Whole text"),
     "pure": _("Nothing but text"),
-    "same_text": _("Same text"),
-    "same_event": _("Same event"),
 }
 SPOT_FAULTS = {
     "title": _("title"),
     "time": _("time"),
     "whole": _("text is missing"),
     "pure": _("other words in the text"),
-    "same_text": _("not the same text"),
-    "same_event": _("not the same event"),
 }
 SPREADS = {
     "documents": _("the same for each"),

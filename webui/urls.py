@@ -196,7 +196,6 @@ urlpatterns = [
         spot_checks.document,
         name="spot_check_document",
     ),
-    path("checks/<int:check_id>/cases.zip", spot_checks.cases, name="spot_check_cases"),
     path("checks/<int:check_id>/delete/", spot_checks.delete, name="spot_check_delete"),
     path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),

@@ -70,7 +70,6 @@ SearchRule = rule_models.SearchRule
 RuleAct = rule_models.RuleAct
 SpotCheck = spot_check_models.SpotCheck
 DrawnDocument = spot_check_models.DrawnDocument
-SpotAnswer = spot_check_models.SpotAnswer
 Story = story_models.Story
 StoryLikenesses = story_models.StoryLikenesses
 StoryMember = story_models.StoryMember

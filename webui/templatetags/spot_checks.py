@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from storage.database.spot_checks.verdicts import Rate, RateRow
 from watch.labels import label
-from webui.labels import SPOT_FAULTS, SPOT_KINDS, SPOT_RATES, SPREADS, facet_value
+from webui.labels import SPOT_FAULTS, SPOT_RATES, SPREADS, facet_value
 
 register = template.Library()
 
@@ -23,10 +23,9 @@ class Cell:
 
 @register.filter
 def cells(row: RateRow) -> list[Cell]:
-    """Return the rates of a row; of several questions, all together first."""
+    """Return the rates of a row, that of all questions first."""
     by_question = [Cell(heading=str(SPOT_RATES[name]), rate=row.rates[name]) for name in row.rates]
-    together = [Cell(heading=_("All right"), rate=row.all)] if len(by_question) > 1 else []
-    return together + by_question
+    return [Cell(heading=_("All right"), rate=row.all), *by_question]
 
 
 @register.filter
@@ -45,21 +44,14 @@ def interval(rate: Rate) -> str:
 
 @register.filter
 def value_of(row: RateRow, field: str) -> str:
-    """Return what a row is about; of pairs in two languages, both."""
-    values = row.value.split("+") if field == "lang" else [row.value]
-    return " + ".join(facet_value(field, each) or _("unknown") for each in values)
+    """Return what a row is about."""
+    return facet_value(field, row.value) or _("unknown")
 
 
 @register.filter
 def faults(questions: Sequence[str]) -> str:
     """Return what is wrong, in words."""
     return _(", ").join(label(SPOT_FAULTS, each) for each in questions)
-
-
-@register.filter
-def checked(kind: str) -> str:
-    """Return what a check asks about."""
-    return label(SPOT_KINDS, kind)
 
 
 @register.filter

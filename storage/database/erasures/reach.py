@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from storage import sqlite
 from storage.database.connection import translated, where
@@ -55,8 +55,7 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         acts = RuleAct.objects.filter(document_id__in=ids)
         acts.filter(subject=F("document_id")).delete()
         acts.update(document_id="")  # the acts on sources: that they are done stays known
-        # Readers quote texts where they say what is wrong.
-        DrawnDocument.objects.filter(Q(document__in=ids) | Q(second__in=ids)).delete()
+        DrawnDocument.objects.filter(document__in=ids).delete()
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()
         for proposal in ProposedSource.objects.only("examples"):

@@ -1,22 +1,23 @@
-"""Spot checks in the configuration's database: drawn once, answered by readers.
+"""Spot checks in the configuration's database: drawn once, then answered.
 
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, QuerySet
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import DrawnDocument, SpotAnswer, SpotCheck
+from storage.database.models import DrawnDocument, SpotCheck
 from storage.database.people.audit import record_operation
-from storage.database.spot_checks.draw import Drawn, Spread
+from storage.database.spot_checks.draw import Spread
 from storage.database.spot_checks.spot_check_models import LANG_LENGTH
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, Kind
+from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged
+from storage.documents.port import Document
 
 SUBJECT = "spotcheck"
 """The kind of a spot check's entries in the audit log."""
@@ -27,26 +28,26 @@ _AT_ONCE = 500
 class Draw:
     """What was drawn from what; see ``SpotCheck``."""
 
-    kind: Kind = Kind.DOCUMENTS
     query: str
     days: int
     spread: Spread
     seed: int
     matches: int
-    readers: int
-    documents: Sequence[Drawn]
+    documents: Sequence[Document]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """A check with the number of its documents, of those that enough readers have answered, and of
-    those that a user can answer.
-    """
+    """A check with the number of its documents, and of those that were answered about."""
 
     check: SpotCheck
     documents: int
     done: int
-    left: int
+
+    @property
+    def left(self) -> int:
+        """Return how many nobody has answered about."""
+        return self.documents - self.done
 
 
 def keep(draw: Draw, owner: User) -> SpotCheck:
@@ -57,24 +58,21 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
             owner=owner,
             who=who,
             created=database_now(),
-            kind=draw.kind,
             query=draw.query,
             days=draw.days,
             spread=draw.spread,
             seed=draw.seed,
             matches=draw.matches,
-            readers=draw.readers,
         )
         DrawnDocument.objects.bulk_create(
             [
                 DrawnDocument(
                     check_of=check,
                     place=place,
-                    document=each.document.id,
-                    second="" if each.second is None else each.second.id,
-                    source_id=each.document.source_id,
-                    source=each.document.source,
-                    kind=each.document.kind,
+                    document=each.id,
+                    source_id=each.source_id,
+                    source=each.source,
+                    kind=each.kind,
                     lang=each.lang[:LANG_LENGTH],
                 )
                 for place, each in enumerate(draw.documents, 1)
@@ -82,7 +80,6 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
             batch_size=_AT_ONCE,
         )
         after = {
-            "kind": draw.kind,
             "documents": len(draw.documents),
             "query": draw.query,
             "seed": draw.seed,
@@ -91,21 +88,15 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
     return check
 
 
-def newest(most: int, user: User) -> list[Progress]:
-    """Return the newest checks, the newest first, as a user sees them."""
+def newest(most: int) -> list[Progress]:
+    """Return the newest checks, the newest first."""
     with translated():
         checks = list(SpotCheck.objects.all()[:most])
         rows = DrawnDocument.objects.filter(check_of__in=checks, left_out=False)
         documents = _by_check(rows)
-        done = _by_check(rows.filter(given__gte=F("check_of__readers")))
-        left = _by_check(_left_for(rows, user))
+        done = _by_check(rows.filter(answered__isnull=False))
     return [
-        Progress(
-            check=each,
-            documents=documents.get(each.pk, 0),
-            done=done.get(each.pk, 0),
-            left=left.get(each.pk, 0),
-        )
+        Progress(check=each, documents=documents.get(each.pk, 0), done=done.get(each.pk, 0))
         for each in checks
     ]
 
@@ -116,17 +107,16 @@ def find(check_id: int) -> SpotCheck | None:
         return SpotCheck.objects.filter(pk=check_id).first()
 
 
-def count_left(check: SpotCheck, user: User) -> int:
-    """Return how many documents a user can still answer."""
+def count_left(check: SpotCheck) -> int:
+    """Return how many documents nobody has answered about."""
     with translated():
-        return _left_for(check.drawn.all(), user).count()
+        return _left(check).count()
 
 
-def next_place(check: SpotCheck, user: User) -> int | None:
-    """Return the place of the first document that a user can still answer, None without one."""
+def next_place(check: SpotCheck) -> int | None:
+    """Return the place of the first document that nobody has answered about, None without one."""
     with translated():
-        rows = _left_for(check.drawn.all(), user).order_by("place")
-        return rows.values_list("place", flat=True).first()
+        return _left(check).order_by("place").values_list("place", flat=True).first()
 
 
 def drawn_at(check: SpotCheck, place: int) -> DrawnDocument | None:
@@ -136,70 +126,44 @@ def drawn_at(check: SpotCheck, place: int) -> DrawnDocument | None:
 
 
 def drawn(check: SpotCheck) -> list[DrawnDocument]:
-    """Return all documents of a check, each with its answers (``answers.all()``)."""
+    """Return all documents of a check."""
     with translated():
-        return list(check.drawn.prefetch_related("answers"))
+        return list(check.drawn.all())
 
 
 def newest_of_source(source_id: int) -> list[DrawnDocument]:
     """Return the documents of a source in the newest check that has answers about any, each with
-    its check and its answers.
+    its check.
     """
     with translated():
-        rows = DrawnDocument.objects.filter(source_id=source_id, check_of__kind=Kind.DOCUMENTS)
-        check = (
-            rows.filter(answers__isnull=False)
-            .order_by("-check_of")
-            .values_list("check_of", flat=True)
-            .first()
-        )
-        found = rows.filter(check_of=check).select_related("check_of")
-        return [] if check is None else list(found.prefetch_related("answers"))
+        rows = DrawnDocument.objects.filter(source_id=source_id)
+        answered = rows.filter(answered__isnull=False).order_by("-check_of")
+        check = answered.values_list("check_of", flat=True).first()
+        return [] if check is None else list(rows.filter(check_of=check).select_related("check_of"))
 
 
-def judged(drawn: DrawnDocument, check: SpotCheck) -> Judged:
-    """Return a document or pair of a check with its answers."""
-    questions = QUESTIONS[Kind(check.kind)]
+def judged(drawn: DrawnDocument) -> Judged:
+    """Return a document that was answered about."""
     return Judged(
-        questions=questions,
         source=drawn.source,
         kind=drawn.kind,
         lang=drawn.lang,
-        answers=[answers_of(each, questions) for each in drawn.answers.all()],
-        wanted=check.readers,
+        answers={question: Answer(drawn.answers[question]) for question in QUESTIONS},
     )
 
 
-def answers_of(row: SpotAnswer, questions: Sequence[str]) -> Answers:
-    """Return what a reader has answered to these questions."""
-    return {question: Answer(getattr(row, question)) for question in questions}
-
-
-def answer_of(drawn: DrawnDocument, user: User) -> SpotAnswer | None:
-    """Return what a user has answered about a document."""
+def answer(drawn: DrawnDocument, answers: Answers) -> None:
+    """Store what somebody answers about a document, in place of an earlier answer."""
     with translated():
-        return SpotAnswer.objects.filter(drawn=drawn, reader=user).first()
-
-
-def answer(
-    drawn: DrawnDocument, reader: User, answers: Answers, correct: Mapping[str, str]
-) -> None:
-    """Store what a user answers about a document, in place of an earlier answer."""
-    values = {**answers, "correct": dict(correct), "at": database_now()}
-    with translated(), transaction.atomic():
-        # Two readers may answer at once, and each counts.
-        locked = DrawnDocument.objects.select_for_update().get(pk=drawn.pk)
-        SpotAnswer.objects.update_or_create(drawn=locked, reader=reader, defaults=values)
-        locked.given = locked.answers.count()
-        locked.save(update_fields=("given",))
+        rows = DrawnDocument.objects.filter(pk=drawn.pk)
+        rows.update(answers=dict(answers), answered=database_now())
 
 
 def leave_out(drawn: DrawnDocument) -> None:
-    """Count a document that is no longer there as left out; its answers go."""
-    with translated(), transaction.atomic():
-        drawn.answers.all().delete()
-        drawn.left_out = True
-        drawn.save(update_fields=("left_out",))
+    """Leave a document out that is no longer there, with what was said of it."""
+    with translated():
+        rows = DrawnDocument.objects.filter(pk=drawn.pk)
+        rows.update(answers={}, answered=None, left_out=True)
 
 
 def delete(check: SpotCheck, who: str) -> None:
@@ -214,6 +178,5 @@ def _by_check(rows: QuerySet[DrawnDocument]) -> dict[int, int]:
     return dict(counted)
 
 
-def _left_for(rows: QuerySet[DrawnDocument], user: User) -> QuerySet[DrawnDocument]:
-    own = SpotAnswer.objects.filter(drawn=OuterRef("pk"), reader=user)
-    return rows.filter(~Exists(own), left_out=False, given__lt=F("check_of__readers"))
+def _left(check: SpotCheck) -> QuerySet[DrawnDocument]:
+    return check.drawn.filter(left_out=False, answered__isnull=True)

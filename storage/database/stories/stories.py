@@ -125,15 +125,6 @@ def known_members(documents: Sequence[str]) -> dict[str, str]:
         return dict(rows.values_list("document", "story"))
 
 
-def members_beside(documents: Sequence[str]) -> dict[str, str]:
-    """Return all documents of the stories that these documents are in, each with its story."""
-    with translated():
-        known = StoryMember.objects.filter(document__in=documents)
-        found = set(known.values_list("story", flat=True))
-        rows = StoryMember.objects.filter(story__in=found)
-        return dict(rows.values_list("document", "story"))
-
-
 def erased_among(documents: Sequence[str]) -> set[str]:
     """Return those of these documents that somebody has ordered to erase."""
     with translated():

@@ -89,7 +89,6 @@ TABLE = {
     "GET /checks/{check}/next/": (FOUND, FOUND, NO, FOUND),
     "GET /checks/{check}/documents/1/": (OK, OK, NO, OK),
     "POST /checks/{check}/documents/1/": (WRONG, WRONG, NO, WRONG),
-    "GET /checks/{check}/cases.zip": (NO, OK, NO, OK),
     "POST /checks/{check}/delete/": (AWAY, AWAY, NO, FOUND),
     "GET /sources/": (OK, NO, OK, OK),
     "GET /sources/find/": (OK, NO, NO, OK),
@@ -245,7 +244,7 @@ def request_of(
     from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source, delete_source
     from storage.database.spot_checks import spot_checks
-    from storage.database.spot_checks.draw import Drawn, Spread
+    from storage.database.spot_checks.draw import Spread
     from storage.database.spot_checks.spot_checks import Draw
     from webui.sources.views import form as source_form
 
@@ -272,8 +271,7 @@ def request_of(
         spread=Spread.DOCUMENTS,
         seed=1,
         matches=1,
-        readers=1,
-        documents=[Drawn(document=article("https://example.org/1", "One"))],
+        documents=[article("https://example.org/1", "One")],
     )
     ids["check"] = spot_checks.keep(drawn, somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk

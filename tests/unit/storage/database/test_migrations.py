@@ -102,12 +102,12 @@ def test_sources_from_before_are_found_by_their_address() -> None:
 
 
 @pytest.mark.usefixtures("tables")
-def test_spot_checks_go_to_the_users_who_had_their_names() -> None:
+def test_spot_checks_keep_their_owners_and_last_answers() -> None:
     from django.contrib.auth.models import User
     from django.core.management import call_command
     from django.db import connection
 
-    from storage.database.models import SpotAnswer, SpotCheck
+    from storage.database.models import DrawnDocument, SpotCheck
 
     call_command("migrate", "configuration", "0048_search_rules", verbosity=0)
     try:
@@ -125,23 +125,20 @@ def test_spot_checks_go_to_the_users_who_had_their_names() -> None:
                     "'News', 'article', 'en', 2, 0)",
                     [number, number],
                 )
-                for reader in ("jane", "gone", "lost"):
+                for reader, title in (("jane", "right"), ("lost", "wrong")):
                     cursor.execute(
                         "INSERT INTO configuration_spotanswer (drawn_id, who, title, time, whole, "
-                        "pure, correct, at) VALUES (%s, %s, 'right', 'right', 'right', 'right', "
+                        "pure, correct, at) VALUES (%s, %s, %s, 'right', 'unsure', 'right', "
                         "'{}', '2026-11-27 08:00:00')",
-                        [number, reader],
+                        [number, reader, title],
                     )
         jane = User.objects.create_user("jane")
     finally:
         call_command("migrate", "configuration", verbosity=0)
     assert dict(SpotCheck.objects.values_list("who", "owner")) == {"jane": jane.pk, "gone": None}
-    # What users who are gone have answered still counts.
-    assert sorted(SpotAnswer.objects.values_list("reader", flat=True), key=str) == [
-        jane.pk,
-        jane.pk,
-        *([None] * 4),
-    ]
+    # Of several answers, the last one counts.
+    last = {"title": "wrong", "time": "right", "whole": "unsure", "pure": "right"}
+    assert list(DrawnDocument.objects.values_list("answers", flat=True)) == [last, last]
 
 
 @pytest.mark.usefixtures("tables")

@@ -7,25 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.database.spot_checks.draw import (
-    MAX_SEED,
-    Drawn,
-    Spread,
-    choose,
-    pair_of,
-    pool_size,
-    start_of,
-)
-from storage.database.spot_checks.verdicts import (
-    QUESTIONS,
-    Answer,
-    Answers,
-    Judged,
-    Kind,
-    agreement,
-    rate,
-    rates,
-)
+from storage.database.spot_checks.draw import MAX_SEED, Spread, choose, pool_size, start_of
+from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, rate, rates
 from storage.documents.port import Document
 from tests.unit.webui.samples import article
 
@@ -33,27 +16,20 @@ RIGHT, WRONG, UNSURE = Answer
 
 
 def answers(*given: Answer) -> Answers:
-    return dict(zip(QUESTIONS[Kind.DOCUMENTS], given, strict=True))
+    return dict(zip(QUESTIONS, given, strict=True))
 
 
-def judged(*given: Answers, wanted: int = 1, source: str = "Wire") -> Judged:
-    return Judged(
-        questions=QUESTIONS[Kind.DOCUMENTS],
-        source=source,
-        kind="article",
-        lang="en",
-        answers=given,
-        wanted=wanted,
-    )
+def judged(given: Answers, source: str = "Wire") -> Judged:
+    return Judged(source=source, kind="article", lang="en", answers=given)
 
 
 ALL_RIGHT = answers(RIGHT, RIGHT, RIGHT, RIGHT)
 SHORT = answers(RIGHT, RIGHT, WRONG, RIGHT)
 
 
-def pool(*sources: int) -> list[Drawn]:
+def pool(*sources: int) -> list[Document]:
     return [
-        Drawn(document=article(f"https://news.example/{number}", "A", source_id=source))
+        article(f"https://news.example/{number}", "A", source_id=source)
         for number, source in enumerate(sources)
     ]
 
@@ -67,12 +43,12 @@ def test_with_equal_chances_the_first_of_the_pool_are_drawn() -> None:
 def test_sources_and_kinds_take_turns() -> None:
     some = pool(*[1] * 90, *[2] * 9, 3)
     drawn = choose(some, 12, Spread.SOURCES, 5)
-    assert Counter(each.document.source_id for each in drawn) == {1: 6, 2: 5, 3: 1} or Counter(
-        each.document.source_id for each in drawn
+    assert Counter(each.source_id for each in drawn) == {1: 6, 2: 5, 3: 1} or Counter(
+        each.source_id for each in drawn
     ) == {1: 5, 2: 6, 3: 1}
-    assert {each.document.source_id for each in drawn[:3]} == {1, 2, 3}
+    assert {each.source_id for each in drawn[:3]} == {1, 2, 3}
     assert choose(some, 12, Spread.SOURCES, 5) == drawn
-    firsts = {choose(some, 1, Spread.SOURCES, seed)[0].document.source_id for seed in range(20)}
+    firsts = {choose(some, 1, Spread.SOURCES, seed)[0].source_id for seed in range(20)}
     assert firsts == {1, 2, 3}
 
 
@@ -81,8 +57,8 @@ def test_a_draw_is_of_the_pool_without_repeats(seed: int, sources: list[int], co
     some = pool(*sources)
     for spread in Spread:
         drawn = choose(some, count, spread, seed)
-        assert len(drawn) == min(count, len(some)) == len({each.document.id for each in drawn})
-        assert {each.document.id for each in drawn} <= {each.document.id for each in some}
+        assert len(drawn) == min(count, len(some)) == len({each.id for each in drawn})
+        assert {each.id for each in drawn} <= {each.id for each in some}
 
 
 def test_seeds_begin_at_ids_all_over() -> None:
@@ -129,77 +105,13 @@ def test_a_document_is_wrong_if_anything_is() -> None:
     assert judged(answers(RIGHT, UNSURE, RIGHT, WRONG)).is_right is False
 
 
-def test_two_readers_have_to_agree() -> None:
-    assert judged(ALL_RIGHT, wanted=2).is_right is None
-    assert judged(ALL_RIGHT, ALL_RIGHT, wanted=2).is_right is True
-    disputed = judged(ALL_RIGHT, SHORT, wanted=2)
-    assert (disputed.is_right, disputed.disputed) == (None, ("whole",))
-    unsure = judged(ALL_RIGHT, answers(RIGHT, UNSURE, RIGHT, RIGHT), wanted=2)
-    assert unsure.is_right is True
-    assert agreement([disputed, unsure]).same == 6
-    assert agreement([disputed, unsure]).known == 7
-    # A third reader, who answered at the same time as the second, makes no further question.
-    three = judged(ALL_RIGHT, ALL_RIGHT, answers(RIGHT, UNSURE, WRONG, RIGHT), wanted=2)
-    assert (agreement([three]).same, agreement([three]).known) == (3, 4)
-
-
-def test_rates_count_what_is_complete_the_worst_first() -> None:
+def test_rates_name_the_worst_first() -> None:
     some = [
         *(judged(ALL_RIGHT, source="Good") for _ in range(9)),
         *(judged(SHORT, source="Bad") for _ in range(3)),
-        judged(source="Unread"),
     ]
     (total,) = rates(some)
     assert (total.documents, total.all.right, total.all.known) == (12, 9, 12)
     assert (total.rates["whole"].right, total.rates["title"].right) == (9, 12)
     assert [row.value for row in rates(some, "source")] == ["Bad", "Good"]
-    assert rates([judged()]) == []
-
-
-def one_of(number: int, copy_id: str, **fields: str) -> Document:
-    return article(f"https://news.example/{number}", "A", copy_id=copy_id, **fields)
-
-
-@given(st.integers(0, MAX_SEED), st.permutations(range(6)))
-def test_the_pair_of_a_group_follows_from_the_seed_in_whatever_order_it_comes(
-    seed: int, order: list[int]
-) -> None:
-    group = [one_of(number, "same") for number in range(6)]
-    pair = pair_of(group, Kind.COPIES, seed)
-    assert pair is not None
-    assert pair.second is not None
-    assert pair.document != pair.second
-    assert pair_of([group[place] for place in order], Kind.COPIES, seed) == pair
-
-
-def test_each_document_of_a_group_may_stand_for_it() -> None:
-    group = [one_of(number, "same") for number in range(3)]
-    pairs = [pair_of(group, Kind.COPIES, seed) for seed in range(60)]
-    assert {(each.document, each.second) for each in pairs if each} == {
-        (one, other) for one in group for other in group if one != other
-    }
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_copies_make_no_pair_of_a_story_and_pages_of_a_thread_no_pair(seed: int) -> None:
-    twins = [one_of(1, "same"), one_of(2, "same")]
-    assert pair_of(twins, Kind.STORIES, seed) is None
-    pair = pair_of([*twins, one_of(3, "other")], Kind.STORIES, seed)
-    assert pair is not None
-    assert one_of(3, "other") in (pair.document, pair.second)
-    unknown = [one_of(1, ""), one_of(2, "")]
-    assert pair_of(unknown, Kind.COPIES, seed) is None
-    assert pair_of(unknown, Kind.STORIES, seed) is not None
-    pages = [one_of(1, "same", thread="t"), one_of(2, "same", thread="t")]
-    assert pair_of(pages, Kind.COPIES, seed) is None
-    assert pair_of(twins[:1], Kind.COPIES, seed) is None
-
-
-def test_a_pair_has_the_languages_of_both() -> None:
-    def lang(first: str, second: str) -> str:
-        pair = Drawn(document=one_of(1, "", lang=first), second=one_of(2, "", lang=second))
-        return pair.lang
-
-    assert lang("en", "en") == "en"
-    assert lang("zh-hans", "en") == lang("en", "zh-hans") == "en+zh-hans"
-    assert Drawn(document=one_of(1, "", lang="")).lang == ""
+    assert rates([]) == []
