@@ -123,7 +123,6 @@ ACTIONS = {
     "return": _("Restored an earlier version"),
     "import": _("Imported"),
     "undo": _("Undid a bulk change"),
-    "change by a rule": _("Changed by a rule of a saved search"),
     "restore": _("Restored"),
     "end password": _("Password revoked"),
     "new feed": _("New feed address"),

@@ -173,7 +173,6 @@ FIELDS = {
     "spellings": _("Other spellings"),
     "rule_collect": _("Rule: put into the collection, with tags"),
     "rule_mute": _("Rule: mute"),
-    "rule_priority": _("Rule: priority of sources"),
     "scopes": _("Rights"),
 }
 # The fields of sources whose values a history shows with their unit.

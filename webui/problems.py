@@ -132,13 +132,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TAGS_NEED_COLLECTION: _(
         "Choose a collection: tags belong to the documents of a collection."
     ),
-    ErrorCode.PRIORITY_NOT_ALLOWED: _(
-        "is not a priority that you may give. You need the right to change sources."
-    ),
-    ErrorCode.PRIORITY_OF_FOLLOWER: _(
-        "This search follows one that somebody else shares, so they would choose the sources. Save "
-        "a search of your own."
-    ),
     ErrorCode.NOTE_TOO_LONG: _("The note is too long. Use at most 10,000 characters."),
     ErrorCode.TAGS_TOO_LONG: _("Use at most 20 tags of at most 60 characters."),
     ErrorCode.SEARCH_TOO_LONG: _("is too long. Remove some filters."),

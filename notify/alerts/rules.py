@@ -7,7 +7,7 @@ from datetime import datetime
 from notify.alerts.matches import OVERLAP, collected_since, request_of
 from notify.alerts.sending import internal_error
 from notify.errors import ProblemText, to_translate
-from storage.database.errors import Invalid, UnreadableSource
+from storage.database.errors import Invalid
 from storage.database.models import SavedSearch, SearchRule
 from storage.database.people.rights import may_search
 from storage.database.searches import rules as store
@@ -25,8 +25,6 @@ MAX_MATCHES = 2_000
 _LONG_LOOK = 2 * OVERLAP
 """How far back a rule looks if it finds too many since its last run, so that it can go on."""
 _BATCH = 100
-_NAMED = 10
-"""How many sources a problem names: so many fit on its page."""
 _MAY_NOT_SEARCH = ProblemText(
     to_translate(
         "The owner no longer has the right to search. Ask an administrator for a group that has it."
@@ -37,15 +35,8 @@ _MAY_NOT_COLLECT = ProblemText(
         "The collection is gone, or its owner no longer lets you fill it. Choose another one."
     )
 )
-_MAY_NOT_CHANGE_SOURCES = ProblemText(
-    to_translate("The owner of the rule no longer has the right to change sources.")
-)
 _IS_FULL = ProblemText(
     to_translate("The collection is full. Remove documents, or choose another one.")
-)
-_CANNOT_BE_SAVED = to_translate(
-    "Some sources kept their priority, because they cannot be saved as they are: %(names)s. "
-    "Open each of them, and correct what its form says."
 )
 _TOO_MANY = to_translate(
     "More than %(count)s documents match within two days. Nothing is done until fewer match. "
@@ -115,9 +106,7 @@ def _carry_out(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText |
         found = collected_since(stores, rule.search, now - _LONG_LOOK, MAX_MATCHES + 1)
     if len(found) > MAX_MATCHES:
         return ProblemText(_TOO_MANY, {"count": f"{MAX_MATCHES:,}"})
-    if rule.action == SearchRule.Action.COLLECT:
-        return _collect(rule, found)
-    return _give_priority(rule, found)
+    return _collect(rule, found)
 
 
 def _collect(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
@@ -131,24 +120,6 @@ def _collect(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
             return _MAY_NOT_COLLECT
         except Invalid:
             return _IS_FULL
-    return None
-
-
-def _give_priority(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
-    # Of each source, the first match is the reason.
-    matches = {each.source_id: each for each in reversed(found) if each.source_id}
-    subjects = {store.subject_of_source(each): each for each in matches}
-    unsaved = []
-    for subject in sorted(store.not_acted_on(rule, list(subjects))):
-        source_id = subjects[subject]
-        try:
-            store.give_priority(rule, source_id, matches[source_id].id)
-        except store.NoRight:
-            return _MAY_NOT_CHANGE_SOURCES
-        except (Invalid, UnreadableSource):
-            unsaved.append(matches[source_id].source)
-    if unsaved:
-        return ProblemText(_CANNOT_BE_SAVED, {"names": ", ".join(unsaved[:_NAMED])})
     return None
 
 

@@ -77,8 +77,6 @@ class ErrorCode(StrEnum):
     COLLECTION_FULL = "collection_full"
     COLLECTION_UNKNOWN = "collection_unknown"
     TAGS_NEED_COLLECTION = "tags_need_collection"
-    PRIORITY_NOT_ALLOWED = "priority_not_allowed"
-    PRIORITY_OF_FOLLOWER = "priority_of_follower"
     NOTE_TOO_LONG = "note_too_long"
     TAGS_TOO_LONG = "tags_too_long"
     SEARCH_TOO_LONG = "search_too_long"

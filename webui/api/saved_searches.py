@@ -110,7 +110,6 @@ def change_rules(request: HttpRequest, search_id: Id, content: RulesIn) -> Rules
         collection_id=content.collection,
         tags=tuple(content.tags),
         mute=content.mute,
-        priority=content.priority,
     )
     rules.save_rules(search.pk, _user(request), draft)
     return _rules(search)
@@ -140,7 +139,6 @@ def _rules(search: SavedSearch) -> RulesOut:
         collection=draft.collection_id,
         tags=list(draft.tags),
         mute=draft.mute,
-        priority=draft.priority,
         problems=[shown_problem(each.problem) for each in search.rules.exclude(problem="")],
         acts=[
             RuleActOut(

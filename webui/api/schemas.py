@@ -512,13 +512,6 @@ class RulesIn(Strict):
     )
     tags: list[str] = Field([], max_length=20, description="The tags that they get there.")
     mute: bool = Field(False, description="Whether your other alerts leave them out.")
-    priority: int | None = Field(
-        None,
-        ge=0,
-        le=4,
-        description="What their sources get unless they have a better one; needs the right to "
-        "change sources.",
-    )
 
 
 class RuleActOut(Schema):
@@ -526,7 +519,7 @@ class RuleActOut(Schema):
 
     id: int
     at: datetime
-    action: str = Field(description="`collect`, `mute` or `priority`.")
+    action: str = Field(description="`collect` or `mute`.")
     document: str = Field(description="The id of the match.")
     undone: datetime | None
 
@@ -539,7 +532,6 @@ class RulesOut(Schema):
     collection: int | None
     tags: list[str]
     mute: bool
-    priority: int | None
     problems: list[str]
     acts: list[RuleActOut]
 

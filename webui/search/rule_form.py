@@ -7,9 +7,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.models import SavedSearch
-from storage.database.people.rights import Right
 from storage.database.searches.collections import collections_of, may_fill
-from storage.database.searches.rules import PRIORITIES, RulesDraft, rules_of
+from storage.database.searches.rules import RulesDraft, rules_of
 from storage.tags import read_tags
 
 
@@ -25,37 +24,25 @@ class RulesForm(forms.Form):
     mute = forms.BooleanField(
         label=_("Mute them: leave them out of my other alerts"), required=False
     )
-    priority = forms.TypedChoiceField(
-        label=_("Give their sources at least the priority"),
-        coerce=int,
-        empty_value=None,
-        required=False,
-        choices=[("", _("as it is")), *((each, str(each)) for each in PRIORITIES)],
-        help_text=_("0 is visited first; sources have 5 unless somebody changed it."),
-    )
 
-    def __init__(self, search: SavedSearch, user: User, *args: Any, **options: Any) -> None:
+    def __init__(self, user: User, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         mine = [each for each in collections_of(user) if may_fill(each, user)]
         self.fields["collection"].choices = [  # type: ignore[attr-defined]
             ("", _("none")),
             *((each.pk, _("Starred") if each.stars else each.name) for each in mine),
         ]
-        if search.origin_id or not user.has_perm(Right.CHANGE_SOURCES):
-            del self.fields["priority"]
 
     @classmethod
     def of(cls, search: SavedSearch, user: User) -> Self:
         """Return the form with the rules of a search."""
         rules = rules_of(search)
         return cls(
-            search,
             user,
             initial={
                 "collection": rules.collection_id,
                 "tags": ", ".join(rules.tags),
                 "mute": rules.mute,
-                "priority": rules.priority,
             },
         )
 
@@ -65,5 +52,4 @@ class RulesForm(forms.Form):
             collection_id=self.cleaned_data["collection"],
             tags=read_tags(self.cleaned_data["tags"]),
             mute=self.cleaned_data["mute"],
-            priority=self.cleaned_data.get("priority"),
         )

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
 
 from storage import sqlite
 from storage.database.connection import translated, where
@@ -52,9 +51,7 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
     with translated(), transaction.atomic():
         collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
-        acts = RuleAct.objects.filter(document_id__in=ids)
-        acts.filter(subject=F("document_id")).delete()
-        acts.update(document_id="")  # the acts on sources: that they are done stays known
+        RuleAct.objects.filter(document_id__in=ids).delete()
         DrawnDocument.objects.filter(document__in=ids).delete()
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()

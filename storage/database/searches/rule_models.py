@@ -15,13 +15,12 @@ class SearchRule(models.Model):
     """
 
     class Action(models.TextChoices):
-        """What a rule does: put the document into ``collection`` with ``tags``; leave it out of the
-        owner's other alerts; or give its source at least ``priority``.
+        """What a rule does: put the document into ``collection`` with ``tags``, or leave it out of
+        the owner's other alerts.
         """
 
         COLLECT = "collect"
         MUTE = "mute"
-        PRIORITY = "priority"
 
     search = models.ForeignKey(
         "configuration.SavedSearch", related_name="rules", on_delete=models.CASCADE
@@ -29,7 +28,6 @@ class SearchRule(models.Model):
     action = models.CharField(max_length=8, choices=Action.choices)
     collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL)
     tags = models.JSONField(default=list, blank=True)
-    priority = models.PositiveSmallIntegerField(null=True, blank=True)
     since = models.DateTimeField(default=timezone.now)
     next_run = models.DateTimeField(default=timezone.now, db_index=True)
     last_run = models.DateTimeField(null=True, blank=True)
@@ -45,15 +43,12 @@ class SearchRule(models.Model):
 
 
 class RuleAct(models.Model):
-    """What a rule has done, written in the transaction that did it.
+    """What a rule has done with a match, once, written in the transaction that did it.
 
-    ``subject`` is what it did it to, the id of a document or "source-ID": a rule does it once.
-    ``document_id`` is the match, "" once it is erased. ``detail`` has what undoing needs; None if
-    there was nothing to do.
+    ``detail`` has what undoing needs; None if there was nothing to do.
     """
 
     rule = models.ForeignKey(SearchRule, related_name="acts", on_delete=models.CASCADE)
-    subject = ExactCharField(max_length=64)
     document_id = ExactCharField(max_length=64, db_index=True)
     at = models.DateTimeField(default=timezone.now)
     detail = models.JSONField(null=True, blank=True)
@@ -62,8 +57,10 @@ class RuleAct(models.Model):
     class Meta:
         default_permissions = ()
         ordering = ("-at", "-id")
-        constraints = (models.UniqueConstraint(fields=("rule", "subject"), name="act_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("rule", "document_id"), name="act_once_on_document"),
+        )
         indexes = (models.Index(fields=("rule", "-at"), name="act_of_rule"),)
 
     def __str__(self) -> str:
-        return self.subject
+        return self.document_id

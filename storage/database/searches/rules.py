@@ -6,7 +6,7 @@ whenever the process dies, it is done once or not yet.
 
 from collections.abc import Collection as Many
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,11 +16,10 @@ from django.db.models import F, QuerySet
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.errors import Invalid, NotFound, UnreadableSource
+from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import RuleAct, SavedSearch, SearchRule
 from storage.database.people.audit import record_change
-from storage.database.people.rights import Right
 from storage.database.searches.collections import (
     Annotation,
     KeptDocument,
@@ -32,21 +31,16 @@ from storage.database.searches.collections import (
     tag_by_rule,
 )
 from storage.database.searches.saved_searches import lock_search
-from storage.database.sources.sources import change_source, locked_sources
 from storage.tags import read_tags
 
 RUN_EVERY = timedelta(minutes=5)
 """How often a rule looks for new matches: what it does is seldom urgent, and each look is a
 search."""
-PRIORITIES = (0, 1, 2, 3, 4)
-"""What a rule may give a source: those before the usual one, which is 5."""
 KEPT = timedelta(days=30)
 """Acts are shown and can be undone for this long, as deliveries are."""
 _COLLECTED_KEPT = timedelta(days=365)
 """What was put into a collection is not put there again for this long, if somebody has taken it
-out: a thread may match again whenever it grows. That a source got its priority stays known: there
-are no more of these than sources."""
-_ACTION = "change by a rule"
+out: a thread may match again whenever it grows."""
 _CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
@@ -57,7 +51,6 @@ class RulesDraft:
     collection_id: int | None = None
     tags: tuple[str, ...] = ()
     mute: bool = False
-    priority: int | None = None
 
 
 class NoRight(Exception):
@@ -69,12 +62,10 @@ def rules_of(search: SavedSearch) -> RulesDraft:
     with translated():
         rules = {each.action: each for each in SearchRule.objects.filter(search=search)}
     collect = rules.get(SearchRule.Action.COLLECT)
-    priority = rules.get(SearchRule.Action.PRIORITY)
     return RulesDraft(
         collection_id=collect.collection_id if collect else None,
         tags=tuple(collect.tags) if collect else (),
         mute=SearchRule.Action.MUTE in rules,
-        priority=priority.priority if priority else None,
     )
 
 
@@ -87,7 +78,7 @@ def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
     wanted = _wanted(draft)
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
-        if problems := list(_problems(draft, search, owner)):
+        if problems := list(_problems(draft, owner)):
             raise Invalid(problems)
         before = _values(search)
         now = database_now()
@@ -157,7 +148,7 @@ def record_muted(rule: SearchRule, document_ids: Iterable[str]) -> None:
     with translated():
         now = database_now()
         RuleAct.objects.bulk_create(
-            [RuleAct(rule=rule, subject=each, document_id=each, at=now) for each in document_ids],
+            [RuleAct(rule=rule, document_id=each, at=now) for each in document_ids],
             ignore_conflicts=True,
         )
 
@@ -171,11 +162,11 @@ def forget_old_acts(now: datetime) -> None:
         collected.filter(at__lt=now - _COLLECTED_KEPT).delete()
 
 
-def not_acted_on(rule: SearchRule, subjects: Many[str]) -> set[str]:
-    """Return the subjects to which the rule has done nothing yet."""
+def not_acted_on(rule: SearchRule, document_ids: Many[str]) -> set[str]:
+    """Return the documents with which the rule has done nothing yet."""
     with translated():
-        done = RuleAct.objects.filter(rule=rule, subject__in=subjects)
-        return set(subjects) - set(done.values_list("subject", flat=True))
+        done = RuleAct.objects.filter(rule=rule, document_id__in=document_ids)
+        return set(document_ids) - set(done.values_list("document_id", flat=True))
 
 
 def collect(rule: SearchRule, document: KeptDocument) -> None:
@@ -188,7 +179,7 @@ def collect(rule: SearchRule, document: KeptDocument) -> None:
         raise NoRight
     try:
         with translated(), transaction.atomic():
-            act = _act(rule, document.id, document.id)
+            act = _act(rule, document.id)
             if act is None or not add_document(rule.collection_id, document, owner):
                 return
             collection = find_collection(rule.collection_id, owner)
@@ -199,38 +190,6 @@ def collect(rule: SearchRule, document: KeptDocument) -> None:
             act.save(update_fields=("detail",))
     except NotFound as error:
         raise NoRight from error
-
-
-def subject_of_source(source_id: int) -> str:
-    """Return what a rule calls a source."""
-    return f"source-{source_id}"
-
-
-def give_priority(rule: SearchRule, source_id: int, document_id: str) -> None:
-    """Give the source of a match at least the rule's priority, if that is not done yet.
-
-    Raises NoRight if the owner may not change sources any more, Invalid if the source cannot be
-    saved as it is, UnreadableSource if it cannot be read.
-    """
-    owner = rule.search.owner
-    assert rule.priority is not None  # rules with this action have one
-    if not owner.has_perm(Right.CHANGE_SOURCES):
-        raise NoRight
-    with translated(), transaction.atomic():
-        source = locked_sources([source_id]).get(source_id)
-        act = _act(rule, subject_of_source(source_id), document_id)
-        if act is None or source is None or source.priority <= rule.priority:
-            return
-        before = source.priority
-        wanted = replace(source.config(), priority=rule.priority)
-        change_source(source_id, wanted, owner.username, action=_ACTION)
-        act.detail = {
-            "source": source_id,
-            "name": source.name,
-            "before": before,
-            "after": rule.priority,
-        }
-        act.save(update_fields=("detail",))
 
 
 def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
@@ -244,9 +203,8 @@ def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
 def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
     """Undo acts of the rules of a user's own search; return how many were undone.
 
-    A document leaves the collection with what was noted there; a source gets its earlier priority
-    back, unless somebody has changed it since. The rule does not do it again. What the user may no
-    longer do stays as it is. Raises NotFound.
+    A document leaves the collection with what was noted there, and the rule does not put it there
+    again. What the user may no longer do stays as it is. Raises NotFound.
     """
     undone = 0
     with translated(), transaction.atomic():
@@ -261,55 +219,41 @@ def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
 
 
 def _undo(act: RuleAct, owner: User) -> bool:
-    """Take back what an act did; return False if the owner may not, if it is no longer so, or if
-    the source cannot be saved.
+    """Take a document out of its collection; return False if the owner may not, or if it is no
+    longer there.
     """
     detail: dict[str, Any] = act.detail or {}
-    if "collection" in detail:
-        try:
-            return remove_document(detail["collection"], act.subject, owner)
-        except NotFound:
-            return False
-    source_id = detail["source"]
-    source = locked_sources([source_id]).get(source_id)
-    is_so = source is not None and source.priority == detail["after"]
-    if source is None or not is_so or not owner.has_perm(Right.CHANGE_SOURCES):
-        return False
     try:
-        wanted = replace(source.config(), priority=detail["before"])
-        change_source(source_id, wanted, owner.username)
-    except (Invalid, UnreadableSource):
+        return remove_document(detail["collection"], act.document_id, owner)
+    except NotFound:
         return False
-    return True
 
 
 def _recent_acts(search: SavedSearch) -> QuerySet[RuleAct]:
     return RuleAct.objects.filter(rule__search=search, at__gte=database_now() - KEPT)
 
 
-def _act(rule: SearchRule, subject: str, document_id: str) -> RuleAct | None:
+def _act(rule: SearchRule, document_id: str) -> RuleAct | None:
     """Note an act in the caller's transaction; return None if it is done already."""
     act, is_new = RuleAct.objects.get_or_create(
-        rule=rule, subject=subject, defaults={"document_id": document_id, "at": database_now()}
+        rule=rule, document_id=document_id, defaults={"at": database_now()}
     )
     return act if is_new else None
 
 
 def _wanted(draft: RulesDraft) -> dict[str, dict[str, Any]]:
     """Return the columns of each rule by its action."""
-    nothing: dict[str, Any] = {"collection_id": None, "tags": [], "priority": None}
+    nothing: dict[str, Any] = {"collection_id": None, "tags": []}
     wanted = {}
     if draft.collection_id is not None:
         collected = {"collection_id": draft.collection_id, "tags": list(read_tags(draft.tags))}
         wanted[SearchRule.Action.COLLECT.value] = nothing | collected
     if draft.mute:
         wanted[SearchRule.Action.MUTE.value] = nothing
-    if draft.priority is not None:
-        wanted[SearchRule.Action.PRIORITY.value] = nothing | {"priority": draft.priority}
     return wanted
 
 
-def _problems(draft: RulesDraft, search: SavedSearch, owner: User) -> Iterable[FieldError]:
+def _problems(draft: RulesDraft, owner: User) -> Iterable[FieldError]:
     yield from check_annotation(Annotation(tags=read_tags(draft.tags)))
     if draft.tags and draft.collection_id is None:
         yield FieldError("collection", "", ErrorCode.TAGS_NEED_COLLECTION)
@@ -317,13 +261,6 @@ def _problems(draft: RulesDraft, search: SavedSearch, owner: User) -> Iterable[F
         collection = find_collection(draft.collection_id, owner)
         if collection is None or not may_fill(collection, owner):
             yield FieldError("collection", "", ErrorCode.COLLECTION_UNKNOWN)
-    if draft.priority is not None and (
-        draft.priority not in PRIORITIES or not owner.has_perm(Right.CHANGE_SOURCES)
-    ):
-        yield FieldError("priority", str(draft.priority), ErrorCode.PRIORITY_NOT_ALLOWED)
-    # Whoever leads the search would choose the sources, with the rights of this user.
-    if draft.priority is not None and search.origin_id:
-        yield FieldError("priority", "", ErrorCode.PRIORITY_OF_FOLLOWER)
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
@@ -336,7 +273,6 @@ def _values(search: SavedSearch) -> dict[str, object]:
                 *rule.tags,
             ],
             SearchRule.Action.MUTE: True,
-            SearchRule.Action.PRIORITY: rule.priority,
         }
         values[f"rule_{rule.action}"] = what[SearchRule.Action(rule.action)]
     return values

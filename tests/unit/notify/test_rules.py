@@ -1,13 +1,11 @@
 """Rules of saved searches: what they do with new matches, once and with their owner's rights."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document
 from tests.unit.webui.samples import article
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from storage.database.models import Collection, SavedSearch, Source
+    from storage.database.models import Collection, SavedSearch
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -46,15 +44,6 @@ def collection(owner: "User") -> "Collection":
     from storage.database.searches.collections import save_collection
 
     return save_collection("Money", "private", owner)
-
-
-@pytest.fixture
-def source(tables: None) -> "Source":
-    from storage.database.sources.sources import add_source
-
-    return add_source(
-        SourceConfig(name="News", channel="feed", address="https://news.example/f"), "jane"
-    )
 
 
 def give(search: "SavedSearch", **rules: Any) -> None:
@@ -102,44 +91,6 @@ def test_new_matches_are_put_into_a_collection_with_tags_and_once(
     assert kept(collection) == {found(3).id: ["money", "银行"]}
 
 
-def test_the_priority_of_a_source_is_raised_once_and_never_lowered(
-    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
-) -> None:
-    from storage.database.models import AuditEntry, RuleAct
-
-    ports.documents().write([found(1, source_id=source.pk), found(2, source_id=source.pk)])
-    give(search, priority=2)
-    run(ports)
-    source.refresh_from_db()
-    assert source.priority == 2
-    entry = AuditEntry.objects.get(kind="source", action="change by a rule")
-    assert (entry.who, entry.after) == (search.owner.username, {"priority": 2})
-    act = RuleAct.objects.get()
-    page = client.get(f"/saved/{search.pk}/").content.decode()
-    assert "gave News the priority 2, instead of 5" in " ".join(page.split())
-    client.post(f"/saved/{search.pk}/rules/undo/", {"act": act.pk})
-    source.refresh_from_db()
-    assert source.priority == 5
-    ports.documents().write([found(3, source_id=source.pk)])
-    run(ports, 6)
-    source.refresh_from_db()
-    assert source.priority == 5, "what was undone is not done again"
-    assert RuleAct.objects.count() == 1
-
-
-def test_a_source_with_a_better_priority_keeps_it(
-    ports: "Stores", search: "SavedSearch", source: "Source"
-) -> None:
-    from storage.database.sources.sources import change_source
-
-    change_source(source.pk, replace(source.config(), priority=0), "joe")
-    ports.documents().write([found(1, source_id=source.pk)])
-    give(search, priority=2)
-    run(ports)
-    source.refresh_from_db()
-    assert source.priority == 0
-
-
 def test_a_rule_goes_on_after_it_found_too_many(
     ports: "Stores",
     search: "SavedSearch",
@@ -160,38 +111,6 @@ def test_a_rule_goes_on_after_it_found_too_many(
     run(ports, 3 * 24 * 60 + 1)
     assert set(kept(collection)) == {new.id}
     assert problem(search) == ""
-
-
-def test_a_source_that_cannot_be_saved_keeps_no_other_from_its_priority(
-    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
-) -> None:
-    from storage.database.models import RuleAct, Source
-    from storage.database.sources.sources import add_source
-
-    other = add_source(
-        SourceConfig(name="Other", channel="feed", address="https://other.example/f"), "jane"
-    )
-    broken = Source.objects.filter(pk=source.pk)
-    broken.update(address="no address")
-    matches = [found(1, source_id=source.pk, source="News"), found(2, source_id=other.pk)]
-    ports.documents().write(matches)
-    give(search, priority=2)
-    run(ports)
-    other.refresh_from_db()
-    source.refresh_from_db()
-    assert (other.priority, source.priority) == (2, 5)
-    assert "News" in problem(search)
-    broken.update(address="https://news.example/f")
-    run(ports, 6)
-    source.refresh_from_db()
-    assert source.priority == 2
-    assert problem(search) == ""
-    broken.update(address="no address")
-    act = RuleAct.objects.get(subject=f"source-{source.pk}")
-    answer = client.post(f"/saved/{search.pk}/rules/undo/", {"act": act.pk}, follow=True)
-    assert "0 actions were undone." in answer.content.decode()
-    source.refresh_from_db()
-    assert source.priority == 2
 
 
 def test_rules_concern_what_a_changed_search_finds_from_then_on(
@@ -221,28 +140,14 @@ def test_rules_concern_what_a_changed_search_finds_from_then_on(
         assert set(kept(each)) == {found(2).id}
 
 
-def test_a_search_of_somebody_else_changes_no_sources(
-    search: "SavedSearch", client: "Client"
-) -> None:
-    from storage.database.errors import Invalid
-
-    before = client.get(f"/saved/{search.pk}/").content.decode()
-    assert 'name="priority"' in before
-    search.origin = type(search).objects.create(owner=search.owner, name="Theirs")
-    search.save()
-    assert 'name="priority"' not in client.get(f"/saved/{search.pk}/").content.decode()
-    with pytest.raises(Invalid, match="priority_of_follower"):
-        give(search, priority=2)
-
-
 def test_what_was_undone_long_ago_is_not_done_again(
-    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
     from storage.database.models import RuleAct
     from storage.database.searches.rules import acts_of, undo_acts
 
-    ports.documents().write([found(1, source_id=source.pk)])
-    give(search, priority=2)
+    ports.documents().write([found(1)])
+    give(search, collection_id=collection.pk)
     run(ports)
     act = RuleAct.objects.get()
     assert undo_acts(search.pk, search.owner, [act.pk]) == 1
@@ -250,8 +155,7 @@ def test_what_was_undone_long_ago_is_not_done_again(
     assert acts_of(search, 9) == []
     for minutes in (6, 12):
         run(ports, minutes)
-    source.refresh_from_db()
-    assert source.priority == 5
+    assert kept(collection) == {}
 
 
 def test_what_is_too_old_is_not_undone(
@@ -366,22 +270,13 @@ def test_an_act_names_the_collection_as_it_was_named_then(
 
 
 def test_the_rights_of_the_owner_count_when_a_rule_acts(
-    ports: "Stores", search: "SavedSearch", source: "Source", collection: "Collection"
+    ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
-    from django.contrib.auth.models import Group, User
-
-    from storage.database.models import SearchRule
+    from django.contrib.auth.models import User
 
     owner = search.owner
     other = User.objects.create_user("joe")
-    give(search, priority=1)
-    owner.groups.set([Group.objects.get(name="analyst")])
-    ports.documents().write([found(1, source_id=source.pk)])
-    run(ports)
-    source.refresh_from_db()
-    assert source.priority == 5
-    assert "no longer has the right to change sources" in problem(search)
-    SearchRule.objects.all().delete()
+    ports.documents().write([found(1)])
     give(search, collection_id=collection.pk)
     collection.owner = other
     collection.save()
@@ -415,29 +310,6 @@ def test_an_erased_document_is_forgotten_by_the_rules(
     assert kept(collection) == {}
 
 
-def test_a_source_whose_reason_is_erased_is_not_changed_again(
-    ports: "Stores", search: "SavedSearch", source: "Source", client: "Client"
-) -> None:
-    from storage.database.erasures.reach import erase_mentions
-    from storage.database.models import RuleAct
-    from storage.database.searches.rules import undo_acts
-
-    give(search, priority=2)
-    ports.documents().write([found(1, source_id=source.pk)])
-    run(ports)
-    erase_mentions([found(1).id])
-    act = RuleAct.objects.get()
-    assert act.document_id == ""
-    assert "gave News the priority 2" in " ".join(
-        client.get(f"/saved/{search.pk}/").content.decode().split()
-    )
-    assert undo_acts(search.pk, search.owner, [act.pk]) == 1
-    ports.documents().write([found(2, source_id=source.pk)])
-    run(ports, 6)
-    source.refresh_from_db()
-    assert source.priority == 5
-
-
 def test_rules_are_set_on_the_page_of_the_search(
     search: "SavedSearch", collection: "Collection", client: "Client", browse: Browse
 ) -> None:
@@ -445,19 +317,13 @@ def test_rules_are_set_on_the_page_of_the_search(
     from storage.database.searches.rules import rules_of
 
     where = f"/saved/{search.pk}/rules/"
-    wanted = {"collection": collection.pk, "tags": "a, b", "mute": "on", "priority": "3"}
+    wanted = {"collection": collection.pk, "tags": "a, b", "mute": "on"}
     assert client.post(where, wanted).status_code == 302
     rules = rules_of(search)
-    assert (rules.collection_id, rules.tags, rules.mute, rules.priority) == (
-        collection.pk,
-        ("a", "b"),
-        True,
-        3,
-    )
+    assert (rules.collection_id, rules.tags, rules.mute) == (collection.pk, ("a", "b"), True)
     assert AuditEntry.objects.get(kind="savedsearch", action="change").after == {
         "rule_collect": ["Money", "a", "b"],
         "rule_mute": True,
-        "rule_priority": 3,
     }
     page = client.get(f"/saved/{search.pk}/").content.decode()
     assert 'value="a, b"' in page
@@ -469,26 +335,12 @@ def test_rules_are_set_on_the_page_of_the_search(
         answer = client.post(where, wrong)
         assert answer.status_code == 422
         assert said in answer.content.decode()
-    assert rules_of(search).priority == 3
+    assert rules_of(search).tags == ("a", "b")
     client.post(where, {})
     assert not search.rules.exists()
-    # An analyst may change no source, and is offered none; another user's search is not there.
+    # Another user's search is not there.
     stranger = browse("analyst")
     assert stranger.post(where, {"mute": "on"}).status_code == 404
-
-
-def test_a_user_without_the_right_cannot_raise_a_priority(search: "SavedSearch") -> None:
-    from django.contrib.auth.models import Group, User
-
-    from storage.database.errors import Invalid
-    from storage.database.searches.rules import RulesDraft, save_rules
-
-    search.owner.groups.set([Group.objects.get(name="analyst")])
-    owner = User.objects.get(pk=search.owner_id)
-    with pytest.raises(Invalid):
-        save_rules(search.pk, owner, RulesDraft(priority=1))
-    with pytest.raises(Invalid):
-        save_rules(search.pk, owner, RulesDraft(priority=-1))
 
 
 def test_programs_set_rules_and_undo_what_they_did(
@@ -499,9 +351,9 @@ def test_programs_set_rules_and_undo_what_they_did(
     def put(**rules: Any) -> Any:
         return client.put(where, rules, content_type="application/json")
 
-    wanted = {"collection": collection.pk, "tags": ["money"], "mute": True, "priority": None}
+    wanted = {"collection": collection.pk, "tags": ["money"], "mute": True}
     assert put(**wanted).json() == {**wanted, "problems": [], "acts": []}
-    for wrong in ({"collection": 999}, {"priority": 5}, {"tags": ["a"]}, {"mood": "calm"}):
+    for wrong in ({"collection": 999}, {"tags": ["a"]}, {"mood": "calm"}):
         assert put(**wrong).status_code == 422, wrong
     ports.documents().write([found(1)])
     run(ports)
@@ -514,24 +366,23 @@ def test_programs_set_rules_and_undo_what_they_did(
 
 
 def test_acts_are_forgotten_when_nothing_follows_from_them(
-    search: "SavedSearch", collection: "Collection", source: "Source"
+    search: "SavedSearch", collection: "Collection"
 ) -> None:
     from storage.database.models import RuleAct
     from storage.database.searches.rules import forget_old_acts
 
-    give(search, collection_id=collection.pk, mute=True, priority=2)
+    give(search, collection_id=collection.pk, mute=True)
     now = datetime.now(UTC)
     for rule in search.rules.all():
         for days in (29, 31, 364, 366):
             at = now - timedelta(days=days)
-            RuleAct.objects.create(rule=rule, subject=f"{days}", document_id="x", at=at)
+            RuleAct.objects.create(rule=rule, document_id=f"{days}", at=at)
     forget_old_acts(now)
-    left = RuleAct.objects.values_list("rule__action", "subject")
+    left = RuleAct.objects.values_list("rule__action", "document_id")
     by_action: dict[str, set[str]] = {}
-    for action, subject in left:
-        by_action.setdefault(action, set()).add(subject)
+    for action, document in left:
+        by_action.setdefault(action, set()).add(document)
     assert by_action == {
         "mute": {"29"},
         "collect": {"29", "31", "364"},
-        "priority": {"29", "31", "364", "366"},
     }

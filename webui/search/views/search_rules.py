@@ -30,7 +30,7 @@ def save(request: HttpRequest, search_id: int) -> HttpResponse:
     """Replace the rules of a search."""
     search = found_search(request, search_id)
     assert isinstance(request.user, User)
-    form = RulesForm(search, request.user, request.POST)
+    form = RulesForm(request.user, request.POST)
     if form.is_valid():
         try:
             save_rules(search.pk, request.user, form.draft())
