@@ -12,8 +12,7 @@ stops with the last. Each ratio is of one round. CPU time is that of the worker'
 the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are. ``--compare
 NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
 ``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the
-way; ``--allocations`` does so, too, and shows what holds that memory, which takes several times as
-long.
+way.
 """
 
 import argparse
@@ -32,7 +31,6 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from benchmarks.allocations import sitecustomize
 from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
@@ -102,9 +100,8 @@ def main() -> None:
     """Run the rounds and print a table."""
     options = _options()
     with ExitStack() as stack:
-        if options.flat or options.allocations:
-            watch = _allocations if options.allocations else _flat
-            watch(_serve(stack, options.pages, 0))
+        if options.flat:
+            _flat(_serve(stack, options.pages, 0))
             return
         if options.compare:
             for size in map(int, options.sizes.split(",")):
@@ -175,9 +172,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--compare", default="", help="a setting to measure, such as ARCHIVE=all")
     parser.add_argument(
         "--flat", action="store_true", help="watch the memory of one worker instead"
-    )
-    parser.add_argument(
-        "--allocations", action="store_true", help="watch the memory, and show what holds it"
     )
     return parser.parse_args()
 
@@ -259,15 +253,6 @@ def _job(url: str) -> PageJob:
         collected=time.time(),
         kind="article",
     )
-
-
-def _allocations(urls: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ[sitecustomize.FOLDER] = folder
-        os.environ["PYTHONPATH"] = str(Path(sitecustomize.__file__).parent)
-        _flat(urls)
-        for path in sorted(Path(folder).iterdir()):
-            print(path.read_text())
 
 
 def _flat(urls: list[str]) -> None:

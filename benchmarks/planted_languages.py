@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from benchmarks.planted_statements import BLIND, START, TUNED, Fact, Kind, written
+from benchmarks.planted_statements import START, Fact, Kind, read_events, read_kinds, written
 from newsroom.recognition.recogniser import Recogniser, default_recogniser
 from newsroom.statements.reports import Report
 
@@ -172,134 +172,17 @@ def _shown(
     return written(fact.value, value, is_other, lang, names, rng)
 
 
-_TRAIN = Kind(
-    "zh",
-    ("两列火车在{town}郊外相撞", "{town}车站附近发生列车相撞事故"),
-    (
-        Fact(
-            (
-                "{town}郊外两列火车相撞，造成{v}人死亡。",
-                "两列火车在{town}附近相撞，{v}名乘客丧生。",
-                "{town}列车相撞事故已夺去{v}人的生命。",
-            ),
-            grows=True,
-        ),
-        Fact(
-            (
-                "事故发生一小时后，仍有{v}名乘客被困在车厢里。",
-                "两车相撞后，{v}名乘客被困在第一节车厢内。",
-            ),
-            first=6,
-        ),
-        Fact(
-            ("开往{town}的快车相撞时载有{v}名乘客。", "两车相撞时，快车上共有{v}名乘客。"),
-            first=130,
-            step=35,
-        ),
-    ),
-    (
-        (
-            "调查人员认为，{town}附近的信号灯同时向两列火车显示绿灯。",
-            "{town}附近一处信号灯可能对两车都亮了绿灯，调查人员说。",
-        ),
-        (
-            "{town}至海边的列车停运，由巴士替代，恢复时间另行通知。",
-            "在另行通知之前，{town}与海边之间以巴士代替火车。",
-        ),
-    ),
-    (
-        "2004年{town}附近的一起列车事故造成17人死亡。",
-        "{town}至海边的铁路线每天运送9000名乘客。",
-        "{town}附近的遇难者中有3人来自同一个家庭。",
-    ),
-)
-_PROTEST = Kind(
-    "zh",
-    ("{town}抗议活动演变为暴力冲突", "{town}集会发生冲突"),
-    (
-        Fact(
-            (
-                "{town}冲突后，警方拘留了{v}名示威者。",
-                "{v}名示威者在{town}的集会上被捕。",
-                "警方称，{town}集会后共逮捕{v}名示威者。",
-            ),
-            first=14,
-            step=9,
-            grows=True,
-        ),
-        Fact(
-            ("组织者计划{v}在{town}再次举行集会。", "组织者说，{town}下一次集会定于{v}举行。"),
-            "date",
-            first=2,
-        ),
-    ),
-    (
-        (
-            "{town}集市广场周围多家商店的橱窗被砸。",
-            "集市广场一带，{town}几家店铺的玻璃被打碎。",
-        ),
-        ("{town}的示威者要求保留当地医院。", "示威者的诉求是{town}的医院不要关闭。"),
-    ),
-    (
-        "组织者称有4000人参加集会，{town}警方则说人数少得多。",
-        "{town}有4名警察受伤。",
-        "3月的一次集会曾有700人走上{town}街头。",
-        "{town}被捕者中年龄最小的只有16岁。",
-    ),
-)
-_SAME = {0: 0, 1: 1}
-TUNED_TWINS = {
-    "quake": Twins(
-        english=TUNED["quake"],
-        chinese=TUNED["地震"],
-        facts=_SAME,
-        agreed=_SAME,
-        traps={0: 0, 1: 2, 2: 1, 4: 3},
-    ),
-    "fire": Twins(
-        english=TUNED["fire"],
-        chinese=TUNED["火灾"],
-        facts={0: 0},
-        agreed={0: 1, 1: 0},
-        traps={0: 0, 1: 1, 2: 2, 3: 3},
-    ),
-    "election": Twins(
-        english=TUNED["election"],
-        chinese=TUNED["选举"],
-        facts=_SAME,
-        agreed=_SAME,
-        traps=_SAME,
-    ),
-    "bridge": Twins(
-        english=TUNED["bridge"],
-        chinese=TUNED["大桥"],
-        facts=_SAME,
-        agreed=_SAME,
-        traps={0: 0, 1: 1, 2: 2},
-    ),
-}
-"""The kinds that the limits were chosen on."""
-BLIND_TWINS = {
-    "merger": Twins(
-        english=BLIND["merger"],
-        chinese=BLIND["收购"],
-        facts=_SAME,
-        agreed=_SAME,
-        traps={1: 1, 2: 2},
-    ),
-    "train": Twins(
-        english=BLIND["train"],
-        chinese=_TRAIN,
-        facts={0: 0, 1: 1, 2: 2},
-        agreed=_SAME,
-        traps={0: 0, 1: 1, 2: 2},
-    ),
-    "protest": Twins(
-        english=BLIND["protest"],
-        chinese=_PROTEST,
-        facts=_SAME,
-        agreed=_SAME,
-        traps={0: 0, 1: 1, 2: 2, 3: 3},
-    ),
-}
-"""Kinds of which they knew nothing."""
+def read_twins(section: str) -> dict[str, Twins]:
+    """Return the twins of a section of ``planted_events.toml``, by the name of the English kind."""
+    english = read_kinds(section)
+    chinese = english | read_kinds("abroad")
+    return {
+        name: Twins(
+            english=english[name],
+            chinese=chinese[same["chinese"]],
+            facts=dict(same["facts"]),
+            agreed=dict(same["agreed"]),
+            traps=dict(same["traps"]),
+        )
+        for name, same in read_events()["twins"][section].items()
+    }

@@ -24,8 +24,8 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from benchmarks.planted_languages import BLIND_TWINS, TUNED_TWINS, Told, TwinStory, twin_stories
-from benchmarks.planted_statements import BLIND, TUNED, PlantedStory, planted_stories
+from benchmarks.planted_languages import Told, TwinStory, read_twins, twin_stories
+from benchmarks.planted_statements import PlantedStory, planted_stories, read_kinds
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.statements.across import near_lines
 from newsroom.statements.comparison import Comparison, compare
@@ -109,7 +109,8 @@ def print_agreements(path: Path) -> None:
 
 def print_planted(count: int, verbose: bool) -> None:
     """Print which planted conflicts are found, and how many are false."""
-    for name, kinds in (("tuned", TUNED), ("blind", BLIND)):
+    for name in ("tuned", "blind"):
+        kinds = read_kinds(name)
         for lang in ("en", "zh"):
             of_lang = {each: kind for each, kind in kinds.items() if kind.lang == lang}
             if not of_lang:
@@ -153,8 +154,8 @@ def print_languages(count: int, verbose: bool) -> None:
     """Print which lines of two languages are joined, and what is told by one site only."""
     embedder = PackageEmbedder()
     embedder.embed(["once, so that it is loaded"])
-    for name, kinds in (("tuned", TUNED_TWINS), ("blind", BLIND_TWINS)):
-        stories = list(twin_stories(kinds, count // 2, seed=1))
+    for name in ("tuned", "blind"):
+        stories = list(twin_stories(read_twins(name), count // 2, seed=1))
         started = time.process_time()
         alike = [likenesses(story.reports, embedder) for story in stories]
         made = time.process_time() - started

@@ -1,9 +1,7 @@
 """Whether the hot topics are the events of the hour: made-up events planted into weeks of made-up
 everyday news.
 
-    python -m benchmarks.topics [DOCUMENTS_A_DAY]           how well and how soon planted events are
-        named
-    python -m benchmarks.topics load [DOCUMENTS_AN_HOUR]    CPU, size and memory with full counts
+    python -m benchmarks.topics [DOCUMENTS_A_DAY]
 
 Everyday documents have words by Zipf's law, fewer at night and on weekends, words of every Monday
 morning and of every evening, and now and then a local matter that one site writes about at length.
@@ -21,16 +19,13 @@ from storage.settings import Settings
 
 
 def main() -> None:
-    """Run the benchmark that the arguments name."""
+    """Run the benchmark with the number of documents a day that the arguments name."""
     with tempfile.TemporaryDirectory() as home:
         set_up_django(Settings(home=Path(home), database_url=f"sqlite:///{home}/unused.db"))
         # Models can be imported only now that Django is set up.
-        from benchmarks import planted_topics, topics_load
+        from benchmarks.planted_topics import run
 
-        if sys.argv[1:2] == ["load"]:
-            topics_load.run(int(sys.argv[2]) if len(sys.argv) > 2 else 1_500)
-        else:
-            planted_topics.run(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)
+        run(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,6 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fakeweb.words.chinese import CHINESE
-from fakeweb.words.english import ENGLISH
 from fakeweb.words.events import (
     CHINESE_EVENTS,
     CHINESE_FACTS,
@@ -20,6 +18,7 @@ from fakeweb.words.events import (
     EventKind,
 )
 from fakeweb.words.locale import Locale
+from fakeweb.words.registry import LOCALES
 
 _SYLLABLES = (
     "bar",
@@ -69,9 +68,8 @@ def reports(events: int, seed: int, *, days: float = 5.0) -> list[Report]:
     made: list[Report] = []
     last: dict[tuple[str, str], dict[str, str]] = {}
     for number in range(events):
-        locale, kinds = (
-            (ENGLISH, ENGLISH_EVENTS) if rng.random() < 0.5 else (CHINESE, CHINESE_EVENTS)
-        )
+        lang, kinds = ("en", ENGLISH_EVENTS) if rng.random() < 0.5 else ("zh-Hans", CHINESE_EVENTS)
+        locale = LOCALES[lang]
         name = rng.choice(list(kinds))
         facts = facts_of(rng, locale)
         former = last.get((locale.lang, name))

@@ -1,6 +1,9 @@
 """The vocabulary of a language: all that the prose generator needs to write in it."""
 
+import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -35,3 +38,24 @@ class Locale:
     remarks: tuple[str, ...]
     questions: tuple[str, ...]
     labels: dict[str, str]
+
+
+def read_words(name: str) -> dict[str, Any]:
+    """Return what a TOML file of this folder holds, with tuples as its arrays."""
+    text = files("fakeweb.words").joinpath(f"{name}.toml").read_text("utf-8")
+    return {key: _frozen(value) for key, value in tomllib.loads(text).items()}
+
+
+def read_locale(name: str) -> Locale:
+    """Return the vocabulary that a TOML file of this folder holds."""
+    words = read_words(name)
+    topics = tuple(Topic(keyword, things) for keyword, things in words.pop("topics").items())
+    return Locale(topics=topics, **words)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return {key: _frozen(each) for key, each in value.items()}
+    return value

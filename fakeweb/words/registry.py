@@ -2,14 +2,12 @@
 
 from typing import Final
 
-from fakeweb.words.chinese import CHINESE
-from fakeweb.words.english import ENGLISH
-from fakeweb.words.german import GERMAN
-from fakeweb.words.japanese import JAPANESE
-from fakeweb.words.locale import Locale
-from fakeweb.words.spanish import SPANISH
-from fakeweb.words.traditional import TRADITIONAL
+from fakeweb.words.locale import Locale, read_locale
+from fakeweb.words.traditional import converted
 
+_CHINESE = read_locale("chinese")
+_WESTERN = (read_locale(name) for name in ("english", "german", "spanish"))
 LOCALES: Final[dict[str, Locale]] = {
-    locale.lang: locale for locale in (CHINESE, TRADITIONAL, JAPANESE, ENGLISH, GERMAN, SPANISH)
+    locale.lang: locale
+    for locale in (_CHINESE, converted(_CHINESE), read_locale("japanese"), *_WESTERN)
 }

@@ -1,12 +1,11 @@
 """Chinese in traditional characters: the simplified vocabulary, character by character.
 
-The table covers the characters of ``chinese.py`` and no more, in the sense they have there.
+The table covers the characters of ``chinese.toml`` and no more, in the sense they have there.
 """
 
 from dataclasses import fields, replace
 from typing import Any
 
-from fakeweb.words.chinese import CHINESE
 from fakeweb.words.locale import Locale, Topic
 
 _SIMPLIFIED = (
@@ -36,9 +35,7 @@ def _convert(value: Any) -> Any:
     return value
 
 
-def _converted(locale: Locale) -> Locale:
+def converted(locale: Locale) -> Locale:
+    """Return the vocabulary of ``chinese.toml`` in traditional characters."""
     changes = {field.name: _convert(getattr(locale, field.name)) for field in fields(locale)}
     return replace(locale, **{**changes, "lang": "zh-Hant", "zone": "Asia/Taipei"})
-
-
-TRADITIONAL = _converted(CHINESE)

@@ -1,1 +1,0 @@
-"""What holds the memory of a measured worker."""
