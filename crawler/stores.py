@@ -19,6 +19,7 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
 from storage.budgets.port import Budgets
 from storage.counters.port import Counters, Event
+from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
 from storage.findings.port import FailedAttempt, HubOffer, PageMove, PutOff, SourceFindings
@@ -27,12 +28,7 @@ from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.tombstones.marks import (
-    commented_mark,
-    marks_against,
-    marks_of_comments,
-    without_comments,
-)
+from storage.tombstones.marks import commented_mark, marks_against
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
 
@@ -280,15 +276,14 @@ class WorkerStores:
         return bool(await self._erased.submit(frozenset().union(*map(marks_against, urls))))
 
     async def has_erased_comments(self, document_id: str) -> bool:
-        """Return whether comments were erased out of a document, which its page may still show."""
+        """Return whether the comments of a document were erased, which its page may still show."""
         return bool(await self._erased.submit(frozenset({commented_mark(document_id)})))
 
     async def without_erased_comments(self, document: Document) -> Document:
-        """Return a document without the comments that were erased out of it."""
-        if not document.comments:
-            return document
-        erased = await self._erased.submit(frozenset(marks_of_comments(document)))
-        return without_comments(document, erased)
+        """Return a document without its comments if these were erased."""
+        if document.comments and await self.has_erased_comments(document.id):
+            return without_comments(document)
+        return document
 
     async def document(self, document_id: str) -> Document | None:
         """Return a stored document, or None."""

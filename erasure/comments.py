@@ -9,7 +9,6 @@ from storage.documents.query import parse
 from storage.documents.query_tokens import quoted
 from storage.documents.query_tree import Query, comment_matches
 from storage.documents.segmentation import Segmenter
-from storage.tombstones.marks import comment_mark, commented_mark
 
 
 def comments_query(selection: Selection, segmenter: Segmenter) -> Query:
@@ -25,11 +24,3 @@ def names_in_comments(document: Document, query: Query) -> Counter[str]:
     asked = comment_matches(query)
     names = (each.author for each in document.comments)
     return Counter(name for name in names if mark(name, asked).marks)
-
-
-def marks_of_names(document: Document, names: Counter[str]) -> set[str]:
-    """Return the marks that keep the comments by these names away from a document, and its page out
-    of the archive.
-    """
-    by_name = {comment_mark(document.id, each) for each in names}
-    return by_name | {commented_mark(document.id)}

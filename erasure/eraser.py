@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 
-from erasure.steps import OF_COMMENTS, OF_PAGES, OF_STORE, Erased, Step
+from erasure.steps import OF_PAGES, OF_STORE, ONLY_COMMENTS, Erased, Step
 from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
 from scheduler.log_events import LogEvent
@@ -58,12 +58,11 @@ def _parts(stores: Stores, erasure: Erasure, step: Step) -> Iterator[tuple[Erase
         for erased in OF_STORE[step](stores, erasure):
             yield erased, 0
         return
-    if step in OF_COMMENTS:
-        while articles := erasures.commented(erasure, erasure.done, _PAGES_AT_ONCE):
-            yield OF_COMMENTS[step](stores, erasure, articles), len(articles)
-        return
-    while ids := erasures.pages_of(erasure, erasure.done, _PAGES_AT_ONCE):
-        yield OF_PAGES[step](stores, ids), len(ids)
+    only_comments = step in ONLY_COMMENTS
+    while ids := erasures.pages_of(
+        erasure, erasure.done, _PAGES_AT_ONCE, only_comments=only_comments
+    ):
+        yield OF_PAGES[step](stores, erasure, ids), len(ids)
 
 
 def _note(erasure: Erasure, erased: Erased, done: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
-from erasure.comments import comments_query, marks_of_names, names_in_comments
+from erasure.comments import comments_query, names_in_comments
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from storage.backends import open_segmenter
 from storage.database.erasures import reach
@@ -21,20 +21,20 @@ from watch.stores import Stores
 @dataclass(kw_only=True)
 class Plan:
     """The pages of an erasure by the id of their document, each with its marks; the articles that
-    stay without some comments, each with the marks of these; and how much would be erased, by name
-    (``NUMBERS``). ``names`` are those that the comments of each of these articles bear, each with
-    their number.
+    stay without their comments, each with the number of these; and how much would be erased, by
+    name (``NUMBERS``). ``names`` are those that the author's comments below each of these articles
+    bear, each with their number.
     """
 
     selection: Selection
     pages: dict[str, set[str]] = field(default_factory=dict)
-    commented: dict[str, set[str]] = field(default_factory=dict)
+    commented: dict[str, int] = field(default_factory=dict)
     names: dict[str, Counter[str]] = field(default_factory=dict)
     numbers: Counter[str] = field(default_factory=Counter)
 
     @property
     def all_names(self) -> Counter[str]:
-        """The names that the comments bear, each with their number."""
+        """The names that the author's comments bear, each with their number."""
         return sum(self.names.values(), Counter())
 
     @property
@@ -42,7 +42,9 @@ class Plan:
         """What tells the comments that go from any others: an article has comments by other names
         or more of them without being found anew.
         """
-        rows = sorted((of, *each) for of, names in self.names.items() for each in names.items())
+        rows = sorted(
+            (of, count, sorted(self.names[of].items())) for of, count in self.commented.items()
+        )
         return hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
 
 
@@ -63,7 +65,7 @@ NUMBERS = (
     "archived",
     # Documents with nearly the same text, which stay.
     "copies",
-    # Comments that are taken out of articles that stay, and these articles.
+    # Comments below articles that stay without them, whoever wrote them, and these articles.
     "comments",
     "changed_articles",
     # Comments that the author wrote and that stay, and their articles.
@@ -228,7 +230,9 @@ def _count_comments(stores: Stores, plan: Plan) -> None:
 
 
 def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
-    """Plan to take what the author wrote out of articles that stay: out of all, or of none."""
+    """Plan to take the comments out of articles below which the author wrote: out of all of them,
+    or of none.
+    """
     selection = plan.selection
     request = _commented(stores, selection)
     total = stores.documents().count_matches(request).total
@@ -238,9 +242,9 @@ def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
         names = names_in_comments(each, request.query)
         if not names or each.id in plan.pages or _came_later(each, selection, looked):
             continue
-        plan.commented[each.id] = marks_of_names(each, names)
+        plan.commented[each.id] = len(each.comments)
         plan.names[each.id] = names
-        plan.numbers["comments"] += names.total()
+        plan.numbers["comments"] += len(each.comments)
         plan.numbers["changed_articles"] += 1
         plan.numbers["archived"] += len(each.archived)
 

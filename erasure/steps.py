@@ -20,11 +20,11 @@ from storage.backends import embedded_files, open_archive_reader, open_segmenter
 from storage.copies.port import copy_key
 from storage.counters.port import Event
 from storage.database.erasures import erasures, reach
-from storage.database.models import CommentedArticle, Erasure
-from storage.documents.port import Document, DocumentComment
+from storage.database.models import Erasure
+from storage.documents.port import Document
 from storage.keys import site_of
 from storage.outcomes import Outcome
-from storage.tombstones.marks import address_mark, comment_mark, marks_against
+from storage.tombstones.marks import address_mark, commented_mark, marks_against
 from watch.stores import Stores
 
 Erased = Mapping[str, int]
@@ -53,10 +53,8 @@ class Step(StrEnum):
     SCRUB = "scrub"
 
 
-OfPages = Callable[[Stores, Sequence[str]], Erased]
+OfPages = Callable[[Stores, Erasure, Sequence[str]], Erased]
 """A step that goes through the pages, given some ids of their documents at a time."""
-OfComments = Callable[[Stores, Erasure, Sequence[CommentedArticle]], Erased]
-"""A step that goes through the articles that stay without some comments, given some at a time."""
 OfStore = Callable[[Stores, Erasure], Iterator[Erased]]
 """A step that goes through a store: it yields after each part, and begins again after a kill."""
 
@@ -71,7 +69,7 @@ def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
         yield {}
 
 
-def _stories(stores: Stores, ids: Sequence[str]) -> Erased:
+def _stories(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
     tagger = open_segmenter(stores.settings).tag
     holder = f"erasure-{socket.gethostname()}-{os.getpid()}"
     lead_seconds = stores.settings.lead_seconds
@@ -79,11 +77,11 @@ def _stories(stores: Stores, ids: Sequence[str]) -> Erased:
     return {"stories": changed}
 
 
-def _documents(stores: Stores, ids: Sequence[str]) -> Erased:
+def _documents(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
     return {"documents": stores.documents().erase(ids)}
 
 
-def _mentions(_stores: Stores, ids: Sequence[str]) -> Erased:
+def _mentions(_stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
     return reach.erase_mentions(ids)
 
 
@@ -106,7 +104,7 @@ def _addresses(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
 def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     """Delete the jobs that no worker holds; a job that one holds ends with the outcome *erased*."""
     queue, marks = stores.queue(), _marks(erasure)
-    commented = {each.document for each in erasures.commented(erasure)}
+    commented = set(erasures.pages_of(erasure, only_comments=True))
     for tube in TUBES:
         for read in (queue.buried, queue.waiting):
             found = [
@@ -114,7 +112,9 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
                 for job in read(tube, _MAX_JOBS)
                 if _is_about(job, marks) or _carries_comments(job, commented)
             ]
-            _keep_addresses_read(stores, erasure, found)
+            for job in found:
+                if _carries_comments(job, commented):
+                    _keep_out_of_archive(stores, erasure, _addresses_read(stores, job))
             gone = set(queue.remove(tube, [job.id for job in found]))
             # A buried page has had its outcome.
             waited = [job for job in found if job.id in gone and job.state is not JobState.BURIED]
@@ -122,28 +122,19 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
             yield {"jobs": len(gone)}
 
 
-def _comments(stores: Stores, erasure: Erasure, articles: Sequence[CommentedArticle]) -> Erased:
+def _comments(stores: Stores, erasure: Erasure, ids: Sequence[str]) -> Erased:
     """Take the comments out of articles; note first which pages show them, for the archive."""
-    marks = _marks(erasure)
-
-    def is_erased(document: Document, comment: DocumentComment) -> bool:
-        return comment_mark(document.id, comment.author) in marks
-
-    for each in articles:
-        if document := stores.documents().get(each.document):
-            each.addresses = sorted(_addresses_of(stores, document))
-    erasures.add_addresses(articles)
-    ids = [each.document for each in articles]
-    return {"comments": stores.documents().erase_comments(ids, is_erased)}
+    for each in ids:
+        if document := stores.documents().get(each):
+            _keep_out_of_archive(stores, erasure, _addresses_of(stores, document))
+    return {"comments": stores.documents().erase_comments(ids)}
 
 
-def _keep_addresses_read(stores: Stores, erasure: Erasure, jobs: Sequence[QueuedJob]) -> None:
-    """Note which pages of an article jobs have read and archived: only the job names them."""
-    for job in jobs:
-        head = head_of(job.body)
-        if head.has_read and (article := erasures.commented_article(erasure, head.key)):
-            article.addresses = sorted(_addresses_read(stores, job))
-            erasures.add_addresses([article])
+def _keep_out_of_archive(stores: Stores, erasure: Erasure, addresses: Iterable[str]) -> None:
+    """Mark the pages of an article that show its comments, by the marks of their addresses."""
+    marks = set(map(commented_mark, addresses))
+    erasures.add_marks(erasure, marks)
+    stores.tombstones().add(marks)
 
 
 def _addresses_read(stores: Stores, job: QueuedJob) -> set[str]:
@@ -174,13 +165,12 @@ def _addresses_at(stores: Stores, places: Iterable[str]) -> set[str]:
 
 def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     marks = _marks(erasure)
-    for article in erasures.commented(erasure):
-        marks.update(article.addresses)
 
     def is_wanted(url: str) -> bool:
         if erasure.kind == Kind.SITE and site_of(url) == erasure.subject:
             return True
-        return address_mark(url) in marks
+        mark = address_mark(url)
+        return mark in marks or commented_mark(mark) in marks
 
     for records in stores.archive().erase(is_wanted):
         yield {"archived": records}
@@ -190,7 +180,7 @@ def _archive_again(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     """Look again for pages that a worker archived before it knew of the marks, and whose article it
     wrote after the first look.
     """
-    if erasures.count_commented(erasure):
+    if erasures.count_pages(erasure, only_comments=True):
         yield from _archive(stores, erasure)
 
 
@@ -208,9 +198,9 @@ def _scrub(stores: Stores, _erasure: Erasure) -> Iterator[Erased]:
 
 def count_of_step(erasure: Erasure) -> int:
     """Return how many pages the step of an order goes through, 0 if it goes through a store."""
-    if erasure.step in OF_COMMENTS:
-        return erasures.count_commented(erasure)
-    return erasures.count_pages(erasure) if erasure.step in OF_PAGES else 0
+    if erasure.step in OF_STORE:
+        return 0
+    return erasures.count_pages(erasure, only_comments=erasure.step in ONLY_COMMENTS)
 
 
 def _marks(erasure: Erasure) -> set[str]:
@@ -248,12 +238,12 @@ OF_PAGES: Mapping[Step, OfPages] = {
     Step.STORIES: _stories,
     Step.DOCUMENTS: _documents,
     Step.MENTIONS: _mentions,
-    Step.AGAIN: _documents,
-}
-OF_COMMENTS: Mapping[Step, OfComments] = {
     Step.COMMENTS: _comments,
+    Step.AGAIN: _documents,
     Step.COMMENTS_AGAIN: _comments,
 }
+ONLY_COMMENTS = frozenset({Step.COMMENTS, Step.COMMENTS_AGAIN})
+"""The steps that go through the articles that stay without their comments."""
 OF_STORE: Mapping[Step, OfStore] = {
     Step.BLOCK: _block,
     Step.ADDRESSES: _addresses,

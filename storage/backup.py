@@ -26,7 +26,7 @@ from storage.errors import Refused
 from storage.keys import canonical_address, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
-from storage.tombstones.marks import marks_against_document, marks_of_comments, without_comments
+from storage.tombstones.marks import commented_mark, marks_against_document, without_erased_comments
 from storage.tombstones.port import Tombstones
 from storage.version import VERSION
 
@@ -223,13 +223,13 @@ def _erasures(path: Path) -> list[str]:
 
 def _not_erased(found: Sequence[_Kept], tombstones: Tombstones) -> list[_Kept]:
     """Return the documents, each with its versions, of which neither an address nor a text was
-    erased, without the comments that were.
+    erased, without comments where these were.
     """
     marks = [marks_against_document(document, versions) for document, versions in found]
-    of_comments = (marks_of_comments(document) for document, _ in found)
-    erased = tombstones.known(set().union(*marks, *of_comments))
+    of_comments = {commented_mark(document.id) for document, _ in found}
+    erased = tombstones.known(of_comments.union(*marks))
     return [
-        (without_comments(document, erased), versions)
+        (without_erased_comments(document, erased), versions)
         for (document, versions), of_it in zip(found, marks, strict=True)
         if not of_it & erased
     ]

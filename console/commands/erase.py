@@ -21,8 +21,8 @@ _REACHED = {
     "collected": "places in collections",
     "notes": "notes and tags there",
     "deliveries": "deliveries of alerts that quote them",
-    "comments": "comments by this author below articles that stay",
-    "changed_articles": "articles that these comments are taken out of",
+    "comments": "comments, all of those below articles that stay and on which the author commented",
+    "changed_articles": "articles that lose their comments",
     "archived": "pages in the archive, and all others of the same addresses",
 }
 _ERASED = {
@@ -99,7 +99,8 @@ _REFUSED = {
 @click.option("--site", help="Host name, such as news.example: all of its pages.")
 @click.option(
     "--author",
-    help="Name: all documents that name it as an author, and its comments below all articles.",
+    help="Name: all documents that name it as an author, and the comments of all articles on which "
+    "it commented.",
 )
 @click.option(
     "--only",
@@ -207,7 +208,7 @@ def _show(plan: "Plan") -> None:
     if plan.names:
         names = plan.all_names.most_common()
         shown = ", ".join(f"{name} ({count:,})" for name, count in names)
-        echo(f"The comments bear these names: {shown}.")
+        echo(f"Those of the author bear these names: {shown}.")
         if plan.numbers["archived"]:
             echo("The archive loses the pages of these articles, which show the comments.")
     unstored = plan.numbers["pages"] - plan.numbers["documents"]

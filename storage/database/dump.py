@@ -23,7 +23,6 @@ from storage.database.by_key import update_each
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import (
-    CommentedArticle,
     ErasedPage,
     Erasure,
     LeaderLock,
@@ -113,7 +112,7 @@ def _begin_visits_again(now: datetime) -> None:
 
 def erasures(lines: Iterable[str]) -> Iterator[str]:
     """Yield those rows of ``dumped`` that say what was erased."""
-    models = (Erasure, ErasedPage, CommentedArticle, Tombstone)
+    models = (Erasure, ErasedPage, Tombstone)
     names = {each._meta.label_lower for each in models}
     return (line for line in lines if json.loads(line)["model"] in names)
 

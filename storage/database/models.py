@@ -56,7 +56,6 @@ EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
 Erasure = erasure_models.Erasure
 ErasedPage = erasure_models.ErasedPage
-CommentedArticle = erasure_models.CommentedArticle
 Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 HotWord = hot_word_models.HotWord

@@ -12,7 +12,7 @@ from typing import Any
 from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
 from storage.documents import elasticsearch_once as once
-from storage.documents.comments import without_erased
+from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
@@ -60,7 +60,6 @@ from storage.documents.highlight import hits
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before, month_in
 from storage.documents.port import (
-    CommentJudge,
     Document,
     DocumentsInfo,
     DocumentVersion,
@@ -378,7 +377,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 self._send([delete_line(each["_index"], each["_id"]) for each in found])
         return len(changes)
 
-    def erase_comments(self, ids: Collection[str], is_erased: CommentJudge) -> int:
+    def erase_comments(self, ids: Collection[str]) -> int:
         """Write documents again without comments, until nobody else has written one meanwhile."""
         query = {"ids": {"values": [storable(each) for each in ids]}}
         body = {"query": query, "seq_no_primary_term": True, "size": _MAX_HITS}
@@ -388,10 +387,10 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             lines = []
             for found in self._found(body):
                 old = unpack(found["_source"])
-                new = without_erased(old, is_erased)
-                if new is not old:
+                new = without_comments(old)
+                if new != old:
                     # The last attempt is the one that is carried out.
-                    counts[old.id] = len(old.comments) - len(new.comments)
+                    counts[old.id] = len(old.comments)
                     vectors = found["_source"].get(VECTORS)
                     indexed = IndexedDocument(base_of(found["_index"]), new, vectors)
                     lines.append(replace_line(found, indexed))

@@ -326,8 +326,6 @@ class DocumentNames(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-CommentJudge: TypeAlias = Callable[[Document, DocumentComment], bool]
-"""Says of a comment below a document whether it is to go."""
 NameFinder: TypeAlias = Callable[[Document], DocumentNames]
 """Finds the names in a document."""
 
@@ -678,10 +676,9 @@ class Documents(Protocol):
         files until ``scrub``.
         """
 
-    def erase_comments(self, ids: Collection[str], is_erased: CommentJudge) -> int:
-        """Remove the comments for which ``is_erased`` is true out of these documents, with the
-        places of their pages in the archive, which show them too; return how many comments there
-        were.
+    def erase_comments(self, ids: Collection[str]) -> int:
+        """Remove all comments out of these documents, with the places of their pages in the
+        archive, which show them too; return how many comments there were.
 
         All else of a document stays, its vector too. Each document changes at once; what somebody
         else writes at the same time is not lost. Safe to repeat, and it sees everything written

@@ -16,7 +16,6 @@ from storage.documents.periods import ended_before
 from storage.documents.port import (
     Cited,
     CitedKind,
-    CommentJudge,
     Document,
     DocumentsInfo,
     DocumentVersion,
@@ -320,10 +319,10 @@ class SqliteDocuments:
             sqlite_vectors.forget(db, numbers)
         return len(numbers)
 
-    def erase_comments(self, ids: Collection[str], is_erased: CommentJudge) -> int:
+    def erase_comments(self, ids: Collection[str]) -> int:
         """Remove comments out of documents, in one transaction."""
         with self._file.writing() as db:
-            return erase_comments(db, ids, is_erased)
+            return erase_comments(db, ids)
 
     def scrub(self) -> None:
         """Merge each full-text index to one piece, then write the file anew."""

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
-from storage.documents.comments import without_erased
+from storage.documents.comments import without_comments
 from storage.documents.periods import milliseconds, period_of
-from storage.documents.port import CommentJudge, Document, FoundAt
+from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
 from storage.documents.records import authors, comments_text, names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
@@ -211,15 +211,15 @@ def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     _delete(db, numbers)
 
 
-def erase_comments(db: sqlite3.Connection, ids: Iterable[str], is_erased: CommentJudge) -> int:
-    """Remove comments out of documents; return how many."""
+def erase_comments(db: sqlite3.Connection, ids: Iterable[str]) -> int:
+    """Remove all comments out of documents; return how many."""
     count = 0
     for number in numbers_of(db, ids).values():
         old = document_of(*db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone())
-        new = without_erased(old, is_erased)
-        if new is old:
+        new = without_comments(old)
+        if new == old:
             continue
-        count += len(old.comments) - len(new.comments)
+        count += len(old.comments)
         record = pack(new)
         changed = (json.dumps(record["comments"]), json.dumps(record["archived"]), number)
         db.execute(_SET_COMMENTS, changed)

@@ -1,5 +1,5 @@
-"""What stands for an erased page: hashes of its addresses and of its texts; and for comments that
-were erased out of a page that stays: hashes of the page with the name of who wrote them. Pure.
+"""What stands for an erased page: hashes of its addresses and of its texts; and for a page that
+stays without its comments: other hashes of its addresses. Pure.
 
 A hash of an address is its key (``storage.keys.url_key``), which is the id of its document too.
 """
@@ -8,9 +8,8 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable
 
-from storage.documents.comments import without_erased
+from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
-from storage.documents.records import storable
 from storage.keys import canonical_address, site_of, url_key
 
 MIN_TEXT_LETTERS = 200
@@ -19,7 +18,6 @@ to erase.
 """
 _TEXT = b"text"
 _SITE = b"site"
-_COMMENT = b"comment"
 _COMMENTED = b"commented"
 # Where an address in a sentence, or in JSON, ends.
 _ADDRESS = re.compile(r"(?:https?://|mid:)[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
@@ -66,34 +64,16 @@ def text_mark(content: str) -> str:
     return hashlib.blake2b(letters.encode(), digest_size=16, person=_TEXT).hexdigest()
 
 
-def comment_mark(document_id: str, author: str) -> str:
-    """Return the mark of all comments by a name below a document, the same whatever its case and
-    blanks.
+def commented_mark(address: str) -> str:
+    """Return the mark, by the mark of an address, of a page that shows comments that were erased:
+    its document has no comments any more, and it must not be archived.
     """
-    name = " ".join(author.casefold().split())
-    whose = storable(f"{document_id}\n{name}").encode()
-    return hashlib.blake2b(whose, digest_size=16, person=_COMMENT).hexdigest()
+    return hashlib.blake2b(address.encode(), digest_size=16, person=_COMMENTED).hexdigest()
 
 
-def commented_mark(document_id: str) -> str:
-    """Return the mark of a document out of which comments were erased: its page may still show
-    them, so that it must not be archived.
-    """
-    return hashlib.blake2b(document_id.encode(), digest_size=16, person=_COMMENTED).hexdigest()
-
-
-def marks_of_comments(document: Document) -> set[str]:
-    """Return the marks of all names that commented on a document."""
-    return {comment_mark(document.id, each.author) for each in document.comments}
-
-
-def without_comments(document: Document, marks: Collection[str]) -> Document:
-    """Return a document without the comments of which one of these marks is, and then without the
-    places of its pages in the archive, which show them too.
-    """
-    return without_erased(
-        document, lambda of, comment: comment_mark(of.id, comment.author) in marks
-    )
+def without_erased_comments(document: Document, marks: Collection[str]) -> Document:
+    """Return a document without its comments if that of its id is one of these marks."""
+    return without_comments(document) if commented_mark(document.id) in marks else document
 
 
 def marks_of(document: Document, versions: Iterable[DocumentVersion] = ()) -> set[str]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
-from storage.tombstones.marks import marks_against_document, marks_of_comments, without_comments
+from storage.tombstones.marks import commented_mark, marks_against_document, without_erased_comments
 from storage.tombstones.port import Tombstones
 from storage.written.port import Written
 
@@ -88,11 +88,12 @@ class DocumentWriter:
         self._tombstones.close()
 
     def _not_erased(self, documents: Sequence[Document]) -> list[Document]:
-        """Return the documents that were not erased, without the comments that were."""
+        """Return the documents that were not erased, without comments where these were."""
         marks = [marks_against_document(each) for each in documents]
-        erased = self._tombstones.known(set().union(*marks, *map(marks_of_comments, documents)))
+        of_comments = {commented_mark(each.id) for each in documents}
+        erased = self._tombstones.known(of_comments.union(*marks))
         return [
-            without_comments(each, erased)
+            without_erased_comments(each, erased)
             for each, of_it in zip(documents, marks, strict=True)
             if not of_it & erased
         ]

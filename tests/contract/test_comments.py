@@ -14,7 +14,7 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query import parse
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.tombstones.marks import comment_mark, commented_mark
+from storage.tombstones.marks import commented_mark
 from tests.contract.crawl import Crawl
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 
@@ -111,13 +111,12 @@ class Story:
         [document] = self.crawl.stored()
         return document
 
-    def erase(self, author: str) -> None:
-        """Erase the comments by an author, as an order does."""
+    def erase_comments(self) -> None:
+        """Erase the comments of the article, as an order does."""
         document = self.stored()
-        kept = tuple(each for each in document.comments if each.author != author)
-        self.crawl.write(replace(document, comments=kept))
+        self.crawl.write(replace(document, comments=()))
         with closing(open_tombstones(self._settings)) as tombstones:
-            tombstones.add({comment_mark(document.id, author), commented_mark(document.id)})
+            tombstones.add({commented_mark(document.id)})
 
     def last_write(self) -> str:
         """The place of the newest document in the log of those that workers have written."""
@@ -200,24 +199,19 @@ def test_a_changed_text_and_new_comments_come_together(story: Story) -> None:
     assert (again.changes, len(again.comments)) == (1, 4)
 
 
-def test_an_erased_comment_that_the_page_still_shows_is_no_new_one(story: Story) -> None:
+def test_erased_comments_that_the_page_still_shows_are_no_new_ones(story: Story) -> None:
     story.read()
-    story.erase("Karl")
+    story.erase_comments()
     before = story.last_write()
-    assert said(story.read_again()) == [*ON_PAGE, IN_FEED[0]]
+    assert said(story.read_again()) == []
     assert story.last_write() == before
-
-
-def test_an_erased_comment_takes_no_place_of_another(
-    story: Story, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("crawler.comments.MAX_COMMENTS", 2)
-    story.paper.on_page = ()
-    assert said(story.read()) == [*IN_FEED]
-    story.erase("Karl")
-    ann = ("Ann", "The ramp is steep.")
-    story.paper.in_feed = (ann, IN_FEED[1])
-    assert said(story.read_again()) == [IN_FEED[0], ann]
+    story.paper.in_feed = (*IN_FEED, ("Ann", "The ramp is steep."))
+    story.paper.text = (*TEXT[:2], "A storm came up in the evening, and no boat left the harbour.")
+    again = story.read_again()
+    assert (again.changes, said(again)) == (1, [])
+    assert not story.finds("comments:boat")
+    story.paper.fetched.clear()
+    assert said(story.read(replace(FEED, name="Another feed"))) == []
 
 
 def test_a_failing_feed_does_not_hide_a_change(story: Story) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from storage.archive.names import ENDING
 from storage.backends import open_documents
+from storage.documents.comments import without_comments
 from storage.documents.port import (
     Document,
     DocumentComment,
@@ -180,16 +181,12 @@ REMARK = SECRET[5]
 
 
 def commented(name: str = "page", **fields: object) -> Document:
-    """An article that stays, with a comment that goes and one that stays."""
+    """An article that stays without its comments."""
     comments = (
         DocumentComment(author=REMARK, published=NOVEMBER, body=f"{REMARK} {SECRET[1]}"),
         DocumentComment(author="Bob", published=NOVEMBER, body="Waste of kettles"),
     )
     return document(name, "Bridge", "The bridge is open", comments=comments, **fields)
-
-
-def is_secret(_document: Document, comment: DocumentComment) -> bool:
-    return comment.author == REMARK
 
 
 def test_comments_are_taken_out_and_all_else_stays(documents: Documents) -> None:
@@ -198,53 +195,57 @@ def test_comments_are_taken_out_and_all_else_stays(documents: Documents) -> None
     store(documents, [*pages(3), page, other])
     fill(documents)
     vectors = documents.vectors(MODEL, ["page"])
-    assert documents.erase_comments(["page", "kept0", "unknown"], is_secret) == 1
+    assert documents.erase_comments(["page", "kept0", "unknown"]) == 2
     documents.refresh()
-    assert documents.get("page") == replace(page, comments=page.comments[1:], archived=())
+    assert documents.get("page") == replace(page, comments=(), archived=())
     assert documents.get("other") == other
     assert documents.vectors(MODEL, ["page"]) == vectors
     assert found(documents, f"comments:{REMARK}") == {"other"}
-    assert found(documents, "comments:kettles") == {"page", "other"}
+    assert found(documents, "comments:kettles") == {"other"}
     assert found(documents, "bridge") == {"page", "other"}
-    assert documents.erase_comments(["page"], is_secret) == 0
-    assert documents.erase_comments([], is_secret) == 0
+    assert documents.erase_comments(["page"]) == 0
+    assert documents.erase_comments([]) == 0
 
 
-def test_a_comment_that_was_just_written_is_taken_out(documents: Documents) -> None:
+def test_comments_that_were_just_written_are_taken_out(documents: Documents) -> None:
     documents.write([commented()])
-    assert documents.erase_comments(["page"], is_secret) == 1
+    assert documents.erase_comments(["page"]) == 2
     documents.refresh()
     assert found(documents, f"comments:{REMARK}") == set()
 
 
-def test_what_somebody_else_writes_meanwhile_is_not_lost(documents: Documents, url: str) -> None:
+def test_what_somebody_else_writes_meanwhile_is_not_lost(
+    documents: Documents, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store(documents, [commented()])
-    again = DocumentComment(author=REMARK, published=None, body="Once more")
-    kept = DocumentComment(author="Ann", published=None, body="A barrel of fish")
-    writing = threading.Thread(target=write_again, args=(url, (again, kept)))
+    writing = threading.Thread(target=write_again, args=(url,))
     begun = threading.Event()
 
-    def slow(page: Document, comment: DocumentComment) -> bool:
+    def slow(page: Document) -> Document:
         if not begun.is_set():
             begun.set()
             writing.start()
             # The transaction of SQLite lets the other write only afterwards.
             writing.join(1)
-        return is_secret(page, comment)
+        return without_comments(page)
 
-    documents.erase_comments(["page"], slow)
+    for module in ("elasticsearch", "sqlite_rows"):
+        monkeypatch.setattr(f"storage.documents.{module}.without_comments", slow)
+    documents.erase_comments(["page"])
     writing.join()
-    documents.erase_comments(["page"], is_secret)
+    documents.erase_comments(["page"])
     documents.refresh()
     left = documents.get("page")
     assert left is not None
-    assert left.comments == (kept,)
-    assert found(documents, "comments:barrel") == {"page"}
+    assert (left.title, left.comments) == ("Bridge closed", ())
+    assert found(documents, "closed") == {"page"}
+    assert found(documents, "comments:barrel") == set()
 
 
-def write_again(url: str, comments: tuple[DocumentComment, ...]) -> None:
+def write_again(url: str) -> None:
+    again = DocumentComment(author=REMARK, published=None, body="A barrel of fish")
     with closing(open_documents(Settings(documents_url=url))) as others:
-        store(others, [replace(commented(), comments=comments)])
+        store(others, [replace(commented(), title="Bridge closed", comments=(again,))])
 
 
 def write_and_take_out(documents: Documents) -> None:
@@ -255,10 +256,11 @@ def write_and_take_out(documents: Documents) -> None:
     store(documents, [commented(changes=1)])
     fill(documents)
     store(documents, [document("kept40", "Ferry 40", "The ferry runs")])
-    documents.erase_comments(["page"], is_secret)
+    documents.erase_comments(["page"])
     scrubbed(documents)
     assert len(found(documents, "ferry")) == 41
-    assert found(documents, "bridge comments:kettles") == {"page"}
+    assert found(documents, "bridge") == {"page"}
+    assert found(documents, "comments:kettles") == set()
 
 
 def test_no_byte_of_a_comment_is_left_in_the_file_of_sqlite(tmp_path: Path) -> None:

@@ -251,7 +251,7 @@ ARTICLES = 300
 
 
 def article(number: int) -> Document:
-    """An article that stays, with a comment that goes and one that stays."""
+    """An article that stays, with comments that go."""
     made = page(number, "kept.example")
     said = [
         DocumentComment(author=AUTHOR, published=NOVEMBER, body=f"{SECRET[5]} {number}"),
@@ -292,7 +292,7 @@ def test_taking_comments_out_goes_on_after_a_kill(home: Path, stores: dict[str, 
         wait_until(lambda: state() == ("", 0), 240, "it ends", stack.logs)
         left = stack.documents()
         assert len(left) == ARTICLES
-        assert {each.author for page in left for each in page["comments"]} == {"Bob"}
+        assert [each for page in left for each in page["comments"]] == []
         assert [each.url for _, each in open_archive_reader(stack.settings).answers()] == []
         assert tables_with(SECRET) == []
         assert keys_with(stack.settings.state_url, SECRET) == []

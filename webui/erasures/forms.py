@@ -34,7 +34,7 @@ class SelectionForm(forms.Form):
         choices=list(ERASED_TEXTS.items()),
         initial=Texts.ALL,
         required=False,
-        help_text=_("Comments are taken out of their articles, which stay."),
+        help_text=_("Articles on which the author commented stay, without any comments."),
     )
     copies = forms.BooleanField(label=_("Also documents with nearly the same text"), required=False)
     most = forms.IntegerField(

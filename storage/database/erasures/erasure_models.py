@@ -43,37 +43,18 @@ class Erasure(models.Model):
 
 
 class ErasedPage(models.Model):
-    """A page of an erasure that is not finished, by the id of its document."""
+    """A page of an erasure that is not finished, by the id of its document; ``only_comments``: it
+    stays, without its comments.
+    """
 
     id = models.BigAutoField(primary_key=True)
     erasure = models.ForeignKey(Erasure, related_name="pages", on_delete=models.CASCADE)
     document = ExactCharField(max_length=64)
+    only_comments = models.BooleanField(default=False)
 
     class Meta:
         default_permissions = ()
         constraints = (models.UniqueConstraint(fields=("erasure", "document"), name="erased_once"),)
-
-    def __str__(self) -> str:
-        return self.document
-
-
-class CommentedArticle(models.Model):
-    """An article that stays without the comments of somebody, of an erasure that is not finished,
-    by the id of its document. Which comments go is known by their marks.
-
-    ``addresses`` has the marks of its pages, whose records the archive is to lose.
-    """
-
-    id = models.BigAutoField(primary_key=True)
-    erasure = models.ForeignKey(Erasure, related_name="commented", on_delete=models.CASCADE)
-    document = ExactCharField(max_length=64)
-    addresses = models.JSONField(default=list)
-
-    class Meta:
-        default_permissions = ()
-        constraints = (
-            models.UniqueConstraint(fields=("erasure", "document"), name="commented_once"),
-        )
 
     def __str__(self) -> str:
         return self.document

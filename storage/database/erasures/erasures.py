@@ -4,7 +4,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import CommentedArticle, ErasedPage, Erasure, Tombstone
+from storage.database.models import ErasedPage, Erasure, Tombstone
 from storage.database.people.audit import record_operation
-from storage.tombstones.marks import site_mark
+from storage.tombstones.marks import commented_mark, site_mark
 
 OF_SITE = "site"
 """The kind of orders that keep a whole site away."""
@@ -26,7 +26,7 @@ SUBJECT = "erasure"
 @dataclass(frozen=True, kw_only=True)
 class Order:
     """Who wants what to be erased and why; see ``Erasure``. ``pages`` has the marks of each page by
-    the id of its document, ``commented`` those of the comments that are to go out of an article.
+    the id of its document, ``commented`` are the ids of articles that stay without their comments.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Order:
     planned: Mapping[str, int]
     pages: Mapping[str, Collection[str]]
     first_step: str
-    commented: Mapping[str, Collection[str]] = field(default_factory=dict)
+    commented: Collection[str] = ()
 
 
 def give(order: Order) -> Erasure:
@@ -80,12 +80,18 @@ def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
         _add_marks(erasure, set().union(*pages.values()))
 
 
-def _add_commented(erasure: Erasure, commented: Mapping[str, Collection[str]]) -> None:
-    CommentedArticle.objects.bulk_create(
-        [CommentedArticle(erasure=erasure, document=each) for each in commented],
+def _add_commented(erasure: Erasure, articles: Collection[str]) -> None:
+    ErasedPage.objects.bulk_create(
+        [ErasedPage(erasure=erasure, document=each, only_comments=True) for each in articles],
         batch_size=_AT_ONCE,
     )
-    _add_marks(erasure, set().union(*commented.values()))
+    _add_marks(erasure, set(map(commented_mark, articles)))
+
+
+def add_marks(erasure: Erasure, marks: Collection[str]) -> None:
+    """Add marks to those that an order leaves; safe to repeat."""
+    with translated(), transaction.atomic():
+        _add_marks(erasure, marks)
 
 
 def _add_marks(erasure: Erasure, marks: Collection[str]) -> None:
@@ -117,49 +123,24 @@ def find(erasure_id: int) -> Erasure | None:
         return Erasure.objects.filter(pk=erasure_id).first()
 
 
-def count_pages(erasure: Erasure) -> int:
-    """Return how many pages an order is about, 0 when it is done."""
-    with translated():
-        return ErasedPage.objects.filter(erasure=erasure).count()
-
-
-def pages_of(erasure: Erasure, start: int, most: int) -> list[str]:
-    """Return the ids of the documents of an order, without the first ``start`` of them."""
-    with translated():
-        rows = ErasedPage.objects.filter(erasure=erasure).order_by("pk")
-        return list(rows.values_list("document", flat=True)[start : start + most])
-
-
-def count_commented(erasure: Erasure) -> int:
-    """Return how many articles an order takes comments out of, 0 when it is done."""
-    with translated():
-        return CommentedArticle.objects.filter(erasure=erasure).count()
-
-
-def commented(erasure: Erasure, start: int = 0, most: int | None = None) -> list[CommentedArticle]:
-    """Return the articles that an order takes comments out of, without the first ``start``."""
-    with translated():
-        rows = CommentedArticle.objects.filter(erasure=erasure).order_by("pk")
-        return list(rows[start : None if most is None else start + most])
-
-
-def commented_article(erasure: Erasure, document_id: str) -> CommentedArticle | None:
-    """Return an article that an order takes comments out of, None for any other."""
-    with translated():
-        return CommentedArticle.objects.filter(erasure=erasure, document=document_id).first()
-
-
-def add_addresses(articles: Collection[CommentedArticle]) -> None:
-    """Add the addresses of the pages of such articles to those that are stored: another process
-    may have found others, while it carried out the same order.
+def count_pages(erasure: Erasure, *, only_comments: bool = False) -> int:
+    """Return how many pages an order is about, 0 when it is done; with ``only_comments``, how many
+    stay without their comments.
     """
-    found = {each.pk: each.addresses for each in articles}
-    with translated(), transaction.atomic():
-        rows = CommentedArticle.objects.select_for_update().filter(pk__in=found).order_by("pk")
-        stored = list(rows)
-        for each in stored:
-            each.addresses = sorted({*each.addresses, *found[each.pk]})
-        CommentedArticle.objects.bulk_update(stored, ["addresses"], batch_size=_AT_ONCE)
+    with translated():
+        return ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments).count()
+
+
+def pages_of(
+    erasure: Erasure, start: int = 0, most: int | None = None, *, only_comments: bool = False
+) -> list[str]:
+    """Return the ids of the documents of an order, without the first ``start`` of them; with
+    ``only_comments``, of those that stay without their comments.
+    """
+    with translated():
+        rows = ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments)
+        ids = rows.order_by("pk").values_list("document", flat=True)
+        return list(ids[start : None if most is None else start + most])
 
 
 def save_progress(erasure: Erasure) -> None:
@@ -174,7 +155,6 @@ def finish(erasure: Erasure, now: datetime) -> None:
         erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
         erasure.save()
         ErasedPage.objects.filter(erasure=erasure).delete()
-        CommentedArticle.objects.filter(erasure=erasure).delete()
 
 
 def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:

@@ -1,5 +1,5 @@
 """Comments that are taken out of articles: while a store does not answer, while workers write, and
-while two processes carry out one order, no page in the archive shows them in the end.
+while pages are read again, no page in the archive shows them in the end.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,6 +19,7 @@ from storage.backends import open_archive_reader, open_document_writer
 from storage.documents.port import Document, DocumentComment
 from storage.errors import Unavailable
 from storage.keys import url_key
+from storage.tombstones.marks import address_mark, commented_mark
 from tests.contract.documents import NOVEMBER, document
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def no_erasures(tables: None) -> None:
 
 @pytest.fixture
 def article(ports: "Stores") -> Document:
-    """An article of two pages, both in the archive, with a comment that goes and one that stays."""
+    """An article of two pages, both in the archive, with comments of two people."""
     return stored(ports, "pier")
 
 
@@ -106,7 +107,7 @@ def test_an_order_waits_for_the_archive_before_it_takes_comments_out(
         assert erasure.step == "comments"
         assert commenters(ports, article) == [NAME, "Bob"]
     carried_out(ports, erasure)
-    assert commenters(ports, article) == ["Bob"]
+    assert commenters(ports, article) == []
     assert in_archive(ports) == []
 
 
@@ -141,23 +142,10 @@ def test_the_second_look_at_the_archive_goes_on_after_an_outage(
     with pytest.raises(NotArchived):
         carried_out(ports, erasure, {"comments_again": worker_writes})
     patch.undo()
-    assert commenters(ports, article) == ["Bob"]
+    assert commenters(ports, article) == []
     assert len(in_archive(ports)) == 2
     carried_out(ports, erasure)
     assert in_archive(ports) == []
-
-
-def test_two_processes_add_their_addresses_to_those_of_the_other(
-    ports: "Stores", article: Document
-) -> None:
-    from storage.database.erasures import erasures
-
-    erasure = ordered(ports)
-    [first], [second] = erasures.commented(erasure), erasures.commented(erasure)
-    first.addresses, second.addresses = ["b", "c"], ["a", "b"]
-    erasures.add_addresses([first])
-    erasures.add_addresses([second])
-    assert [each.addresses for each in erasures.commented(erasure)] == [["a", "b", "c"]]
 
 
 def test_pages_that_only_a_job_names_go_with_it(ports: "Stores", article: Document) -> None:
@@ -190,3 +178,16 @@ def test_pages_that_only_a_job_names_go_with_it(ports: "Stores", article: Docume
     carried_out(ports, ordered(ports))
     assert list(ports.queue().waiting(PAGE_TUBE, 10)) == []
     assert in_archive(ports) == []
+
+
+def test_no_page_of_the_article_is_archived_again(ports: "Stores", article: Document) -> None:
+    carried_out(ports, ordered(ports))
+    shown = address_mark(article.url), address_mark(article.url + LATER_PAGE)
+    for mark in (*shown, article.id):
+        assert ports.tombstones().known({commented_mark(mark)})
+    with closing(open_document_writer(ports.settings)) as writer:
+        place = archived(ports, article.url)
+        writer.write([replace(article, archived=(place,))])
+    found = ports.documents().get(article.id)
+    assert found
+    assert (found.comments, found.archived) == ((), ())
