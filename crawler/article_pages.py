@@ -23,6 +23,9 @@ from storage.keys import canonical_address, canonical_url, is_web_url
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
+MAX_ARTICLE_PAGES = 20
+"""The first included. Articles have two to five pages; a site that leads on and on is a trap."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PagesRead:

@@ -18,6 +18,7 @@ from functools import partial
 from crawler import steps
 from crawler.archiving import PageArchive
 from crawler.article_pages import (
+    MAX_ARTICLE_PAGES,
     PagesRead,
     comments_address,
     finished,
@@ -559,7 +560,7 @@ class PageJobHandler:
         """Return the address to read next, "" if there is none, and what is read once it is asked
         for.
         """
-        if address := next_address(read, self._settings.max_article_pages):
+        if address := next_address(read, MAX_ARTICLE_PAGES):
             return address, read.asked(address)
         if address := comments_address(read):
             return address, replace(read.asked(address), at_comments=True)

@@ -8,13 +8,12 @@ from storage.documents.port import Document
 from storage.documents.query import parse
 from storage.documents.query_tokens import quoted
 from storage.documents.query_tree import Query, comment_matches
-from storage.documents.segmentation import Segmenter
 
 
-def comments_query(selection: Selection, segmenter: Segmenter) -> Query:
+def comments_query(selection: Selection) -> Query:
     """Return the query for articles with a comment by the author of a selection, or about them."""
     [name, *_] = selection.values
-    return parse(f"comments:{quoted(name)}", segmenter)
+    return parse(f"comments:{quoted(name)}")
 
 
 def names_in_comments(document: Document, query: Query) -> Counter[str]:

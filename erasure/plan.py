@@ -9,7 +9,6 @@ from itertools import islice
 
 from erasure.comments import comments_query, names_in_comments
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
-from storage.backends import open_segmenter
 from storage.database.erasures import reach
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
@@ -122,7 +121,7 @@ def _nothing_of(stores: Stores, plan: Plan) -> tuple[SelectionProblem, str]:
         return SelectionProblem.ONLY_COMMENTS, f"{comments:,}"
     selection = plan.selection
     if not selection.with_documents:
-        request = request_of(selection, open_segmenter(stores.settings))
+        request = request_of(selection)
         if documents := stores.documents().count_matches(request).total:
             return SelectionProblem.ONLY_DOCUMENTS, f"{documents:,}"
         return SelectionProblem.NO_COMMENTS, ""
@@ -158,7 +157,7 @@ def _chosen(stores: Stores, selection: Selection, looked: datetime | None) -> It
     elif selection.kind is Kind.ADDRESS:
         yield from _by_address(stores, selection)
     else:
-        request = request_of(selection, open_segmenter(stores.settings))
+        request = request_of(selection)
         # Counted first: what is written meanwhile does not make a query look like less than all.
         of_all = documents.count_matches(_ALL).total
         total = documents.count_matches(request).total
@@ -219,7 +218,7 @@ def _count_comments(stores: Stores, plan: Plan) -> None:
     """Count what the author wrote below articles that stay: whoever erases must not believe that it
     is gone.
     """
-    request = _commented(stores, plan.selection)
+    request = _commented(plan.selection)
     total = stores.documents().count_matches(request).total
     plan.numbers["uncounted_articles"] = max(total - MAX_COUNTED, 0)
     for each in islice(stores.documents().export(request), MAX_COUNTED):
@@ -234,7 +233,7 @@ def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
     or of none.
     """
     selection = plan.selection
-    request = _commented(stores, selection)
+    request = _commented(selection)
     total = stores.documents().count_matches(request).total
     if looked is None and total > max(MAX_COUNTED, selection.most):
         raise SelectionError(SelectionProblem.TOO_MANY_COMMENTS, f"{total:,}")
@@ -249,7 +248,7 @@ def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
         plan.numbers["archived"] += len(each.archived)
 
 
-def _commented(stores: Stores, selection: Selection) -> SearchRequest:
+def _commented(selection: Selection) -> SearchRequest:
     """Return the search for articles that have the name of an author in their comments."""
-    query = comments_query(selection, open_segmenter(stores.settings))
+    query = comments_query(selection)
     return SearchRequest(query=query, facets=False)

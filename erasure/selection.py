@@ -8,7 +8,6 @@ from storage.documents.port import Filters, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tokens import QUOTES, quoted
 from storage.documents.query_tree import Query
-from storage.documents.segmentation import Segmenter
 from storage.keys import host_name, site_of
 
 DEFAULT_MAX = 1_000
@@ -121,7 +120,7 @@ def _site(value: str) -> str:
         raise SelectionError(SelectionProblem.NO_SITE, value) from None
 
 
-def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:
+def request_of(selection: Selection) -> SearchRequest:
     """Return the search for the documents of a site, an author, a source or a query.
 
     Raises SelectionError, and QueryError for a query that cannot be read.
@@ -132,7 +131,7 @@ def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:
     if selection.kind is Kind.SOURCE:
         return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
     text = f"author:{quoted(value)}" if selection.kind is Kind.AUTHOR else value
-    query = parse(text, segmenter)
+    query = parse(text)
     if query.root is None:
         raise SelectionError(SelectionProblem.EVERYTHING)
     return SearchRequest(query=query, facets=False)

@@ -16,12 +16,13 @@ from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
 from storage.archive.port import Gone
-from storage.backends import embedded_files, open_archive_reader, open_segmenter
+from storage.backends import embedded_files, open_archive_reader
 from storage.copies.port import copy_key
 from storage.counters.port import Event
 from storage.database.erasures import erasures, reach
 from storage.database.models import Erasure
 from storage.documents.port import Document
+from storage.documents.segmentation import default_segmenter
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.tombstones.marks import address_mark, commented_mark, marks_against
@@ -70,7 +71,7 @@ def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
 
 
 def _stories(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
-    tagger = open_segmenter(stores.settings).tag
+    tagger = default_segmenter().tag
     holder = f"erasure-{socket.gethostname()}-{os.getpid()}"
     lead_seconds = stores.settings.lead_seconds
     changed = erase_from_stories(stores.documents(), ids, tagger, holder, lead_seconds)

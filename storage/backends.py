@@ -14,9 +14,7 @@ from storage.copies.port import Copies
 from storage.counters.port import Counters
 from storage.database.port import Configuration
 from storage.documents.port import Documents
-from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.embedder.port import Embedder
-from storage.errors import SettingsError
 from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
@@ -208,16 +206,6 @@ def open_document_writer(settings: Settings) -> "DocumentWriter":
         open_written(settings),
         open_tombstones(settings),
     )
-
-
-def open_segmenter(settings: Settings) -> Segmenter:
-    """Open the query segmenter with the names file from the settings; raises SettingsError."""
-    if not settings.names_file:
-        return default_segmenter()
-    try:
-        return named_segmenter(Path(settings.names_file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeError) as error:
-        raise SettingsError([f"NEWSLOOM_NAMES_FILE cannot be read as UTF-8: {error}"]) from error
 
 
 def open_embedder(settings: Settings) -> Embedder | None:

@@ -40,11 +40,13 @@ _SCHEMES = {
 _FORMER_NAMES = {"seen_url": "state_url"}
 """Names of the version before, by which settings can still be given until the next version."""
 _CONSTANTS = {
+    "max_article_pages": "at most 20 pages are fetched of one article",
+    "names_file": "put a name into quotation marks to search for it whole",
     "otlp_share": "every page is traced; let the collector of OpenTelemetry keep a share of them",
     "revisit_ages_often": "docs/operator.md lists the ages",
     "seen_error_rate": "the filter may mistake one new URL in 10,000 for a handled one",
 }
-"""Former settings whose values are constants now, with what to know of these."""
+"""Former settings that are constants or gone now, with what to know of these."""
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "web_port": (1, 65_535),
@@ -55,7 +57,6 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "max_attempts": (1, 100),
         "backoff_seconds": (1, 3_600),
         "max_thread_pages": (1, 100_000),
-        "max_article_pages": (1, 100),
         "render_pages": (1, 64),
         "render_seconds": (5, 300),
         "render_memory_mb": (256, 65_536),
@@ -132,7 +133,6 @@ class Settings:
     tick_seconds: float = 1.0
     lead_seconds: int = 10
     max_thread_pages: int = 50
-    max_article_pages: int = 20
     render_browser: str = ""
     render_pages: int = 2
     render_seconds: int = 45
@@ -147,7 +147,6 @@ class Settings:
     archive_url: str = field(default="", repr=False)
     archive_days: int = 0
     archive_gb: int = 0
-    names_file: str = ""
     embedder: str = "auto"
     embedder_model: str = ""
     embedder_key: str = field(default="", repr=False)

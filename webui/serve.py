@@ -11,7 +11,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
-from storage.backends import open_segmenter
+from storage.documents.segmentation import default_segmenter
 from storage.errors import SettingsError, Unavailable
 from storage.settings import Settings
 from webui.head_first_worker import HeadFirstWorker
@@ -41,11 +41,9 @@ def serve(settings: Settings) -> None:
                 'Run `pip install "newsloom[oidc]"`, or remove the setting.'
             ]
         )
-    open_segmenter(
-        settings
-    )  # report an unreadable file of names at the start, not at the first search
     # Before gunicorn forks its workers, so that they share what it loads. Django by itself leaves
     # the pages to the first request of each worker.
+    default_segmenter()
     application()
     import_module("webui.urls")
     _migrate_tables()

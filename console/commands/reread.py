@@ -68,7 +68,7 @@ def reread(
     from storage.backends import open_archive_reader, open_documents
 
     settings = load_settings()
-    request = _request(settings, query, sources, since)
+    request = _request(query, sources, since)
     with closing(open_documents(settings)) as documents:
         total = documents.count_matches(request).total
         echo(f"{total:,} documents to read again")
@@ -82,10 +82,7 @@ def reread(
     echo(_summary(counts))
 
 
-def _request(
-    settings: "Settings", query: str, sources: tuple[str, ...], since: str | None
-) -> "SearchRequest":
-    from storage.backends import open_segmenter
+def _request(query: str, sources: tuple[str, ...], since: str | None) -> "SearchRequest":
     from storage.documents.dates import first_moment
     from storage.documents.errors import QueryError
     from storage.documents.port import Filters, SearchRequest
@@ -101,7 +98,7 @@ def _request(
         )
         raise click.BadParameter(text, param_hint="--since") from error
     try:
-        parsed = parse(query, open_segmenter(settings), now)
+        parsed = parse(query, now)
     except QueryError as error:
         raise click.ClickException(str(error)) from error
     filters = Filters(source=sources, collected_since=moment)

@@ -264,10 +264,10 @@ def stories(rebuild: bool, days: int) -> None:
         open_documents,
         open_embedder,
         open_learned,
-        open_segmenter,
         open_written,
     )
     from storage.database.port import STORIES_LOCK
+    from storage.documents.segmentation import default_segmenter
 
     settings = start("stories")
     with ExitStack() as opened:
@@ -283,7 +283,7 @@ def stories(rebuild: bool, days: int) -> None:
             configuration,
             documents,
             opened.enter_context(closing(open_written(settings))),
-            open_segmenter(settings).tag,
+            default_segmenter().tag,
             lead_seconds=settings.lead_seconds,
             embedder=embedder,
             learned=opened.enter_context(closing(open_learned(settings))),

@@ -85,7 +85,6 @@ def _zone(_context: click.Context, _option: click.Parameter, name: str) -> ZoneI
 
 
 def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchRequest:
-    from storage.backends import open_segmenter
     from storage.documents.errors import QueryError
     from storage.documents.query import parse
     from storage.documents.query_tree import (
@@ -97,7 +96,7 @@ def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchReque
     )
 
     try:
-        parsed = parse(query, open_segmenter(load_settings()), datetime.now(filters.pop("zone")))
+        parsed = parse(query, datetime.now(filters.pop("zone")))
     except QueryError as error:
         raise click.ClickException(str(error)) from error
     if any(isinstance(leaf, InStory) for leaf in leaves(parsed.root)):

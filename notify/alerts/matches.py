@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from notify.alerts.spikes import DAYS, Spike, spike
-from storage.backends import open_segmenter
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches.saved_searches import search_of
 from storage.database.searches.search import Search
@@ -30,14 +29,13 @@ def request_of(stores: Stores, search: SavedSearch, since: datetime | None = Non
     all the same.
     """
     saved = search_of(search)
-    asked = _by_words(stores, saved, since)
+    asked = _by_words(saved, since)
     # Among the new ones: of all, others may be nearer.
     return with_meaning(stores.documents(), stores.embedder(), asked, saved.match)
 
 
-def _by_words(stores: Stores, saved: Search, since: datetime | None) -> SearchRequest:
-    segmenter = open_segmenter(stores.settings)
-    asked = saved.request(segmenter, size=FEED_SIZE, facets=False)
+def _by_words(saved: Search, since: datetime | None) -> SearchRequest:
+    asked = saved.request(size=FEED_SIZE, facets=False)
     filters = replace(asked.filters, collected_since=since)
     return replace(asked, sort="collected", copies="each", filters=filters)
 
@@ -80,7 +78,7 @@ def spike_of(stores: Stores, search: SavedSearch, hour: datetime) -> Spike | Non
 
     def count(since: datetime) -> int:
         # Those by meaning are at most so many, so that they show no spike.
-        return stores.documents().count_matches(_by_words(stores, saved, since)).total
+        return stores.documents().count_matches(_by_words(saved, since)).total
 
     everything = count(_EVER)
     earlier = []

@@ -12,7 +12,6 @@ from storage.documents.port import Documents, HitsPage, MatchCounts, SearchReque
 from storage.documents.query import parse
 from storage.documents.query_tree import Phrase, Query
 from storage.documents.relaxed import relaxed
-from storage.documents.segmentation import Segmenter
 from storage.documents.spelling import checked_words, respelled
 
 # More words are not looked up for one query.
@@ -53,9 +52,9 @@ class CountedMatches:
     wording: Wording
 
 
-def find(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None) -> Finding:
+def find(documents: Documents, asked: SearchRequest) -> Finding:
     """Return what a query finds, or else what most of its words find."""
-    for wording in _wordings(asked, segmenter):
+    for wording in _wordings(asked):
         page = documents.find_hits(wording.request)
         # A page may lie after the last match.
         if page.hits or (asked.cursor and _any(documents, wording.request)):
@@ -63,26 +62,22 @@ def find(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None
     return Finding(page=HitsPage(hits=(), cursor=""), wording=Wording(request=asked))
 
 
-def count(
-    documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None
-) -> CountedMatches:
+def count(documents: Documents, asked: SearchRequest) -> CountedMatches:
     """Return the counts of what a query finds, or else of what most of its words find."""
-    for wording in _wordings(asked, segmenter):
+    for wording in _wordings(asked):
         counts = documents.count_matches(wording.request)
         if counts.total:
             return CountedMatches(counts=counts, wording=wording)
     return CountedMatches(counts=MatchCounts(total=0, facets={}), wording=Wording(request=asked))
 
 
-def _wordings(asked: SearchRequest, segmenter: Segmenter | None) -> Iterator[Wording]:
+def _wordings(asked: SearchRequest) -> Iterator[Wording]:
     yield Wording(request=asked)
-    for each in relaxed(asked.query, segmenter):
+    for each in relaxed(asked.query):
         yield Wording(request=replace(asked, query=each.query), count=each.count, total=each.total)
 
 
-def meant(
-    documents: Documents, asked: SearchRequest, text: str, segmenter: Segmenter | None = None
-) -> str:
+def meant(documents: Documents, asked: SearchRequest, text: str) -> str:
     """Return the text of a query that finds nothing with misspelt words replaced by the nearest
     ones of the index.
 
@@ -98,7 +93,7 @@ def meant(
         return ""
     corrected = respelled(text, spellings)
     try:
-        query = parse(corrected, segmenter)
+        query = parse(corrected)
     except QueryError:
         return ""
     return corrected if _any(documents, replace(asked, query=query)) else ""

@@ -69,7 +69,7 @@ from storage.documents.query_tree import (
     leaves,
 )
 from storage.documents.query_words import comparison, near, prefix
-from storage.documents.segmentation import Segmenter, default_segmenter
+from storage.documents.segmentation import default_segmenter
 from storage.keys import host_name, place_of
 
 MAX_CHARACTERS = 1000
@@ -102,13 +102,12 @@ _PARTIAL = "partial"
 _SMALL = frozenset({"site", "channel", "lang", "kind", "copy", "rights"})
 
 
-def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = None) -> Query:
+def parse(text: str, now: datetime | None = None) -> Query:
     """Return the query for ``text``; blank text gives the empty query.
 
-    ``segmenter`` splits Chinese text; the default one has no additional names. ``now`` is the time
-    of asking in the reader's time zone, by which dates are meant; by default, the present in UTC.
-    Raises QueryError, with the position if there is one, for a text that is too long, has too many
-    words or brackets, or cannot be parsed.
+    ``now`` is the time of asking in the reader's time zone, by which dates are meant; by default,
+    the present in UTC. Raises QueryError, with the position if there is one, for a text that is too
+    long, has too many words or brackets, or cannot be parsed.
     """
     if len(text) > MAX_CHARACTERS:
         place = (MAX_CHARACTERS, len(text))
@@ -118,7 +117,7 @@ def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = 
             f"{MAX_CHARACTERS:,}",
             place=place,
         )
-    parser = _Parser(tokens(text), segmenter, now or datetime.now(UTC))
+    parser = _Parser(tokens(text), now or datetime.now(UTC))
     root = parser.whole()
     if root is None and parser.read_any:
         raise QueryError("The query has no letter or digit to search for. Enter a word.")
@@ -133,11 +132,8 @@ class _Parser:
     no words.
     """
 
-    def __init__(
-        self, found: Iterator[QueryToken], segmenter: Segmenter | None, now: datetime
-    ) -> None:
+    def __init__(self, found: Iterator[QueryToken], now: datetime) -> None:
         self._found = found
-        self._segmenter = segmenter
         self._now = now
         self._brackets = 0
         self._next = next(found, None)
@@ -253,7 +249,7 @@ class _Parser:
             texts = [token.text]
         else:
             pieces = _DIVISION.split(token.text)
-            texts = [part for piece in pieces for part in _parts(piece, self._segmenter)]
+            texts = [part for piece in pieces for part in _parts(piece)]
         found: list[Node] = [
             Phrase(text=text, exact=exact, field=cast(TextField, field))
             for text in texts
@@ -341,7 +337,7 @@ def _times(token: QueryToken, field: str, now: datetime) -> DateRange:
         ) from error
 
 
-def _parts(piece: str, segmenter: Segmenter | None) -> Iterator[str]:
+def _parts(piece: str) -> Iterator[str]:
     """Yield the words of a text without spaces; it is split only if it contains a long Chinese
     run.
     """
@@ -350,6 +346,6 @@ def _parts(piece: str, segmenter: Segmenter | None) -> Iterator[str]:
         return
     for run in _RUN.findall(piece):
         if len(run) > _SHORT_RUN and _CHINESE.match(run):
-            yield from (segmenter or default_segmenter()).split(run)
+            yield from default_segmenter().split(run)
         else:
             yield run

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import regex
 
 from storage.documents.query_tree import And, AtLeast, Near, Node, Or, Phrase, Query
-from storage.documents.segmentation import Segmenter, default_segmenter
+from storage.documents.segmentation import default_segmenter
 
 _TRIES = 4
 _CHINESE = regex.compile(r"\p{Han}{3,}")
@@ -26,7 +26,7 @@ class RelaxedQuery:
     total: int
 
 
-def relaxed(query: Query, segmenter: Segmenter | None = None) -> Iterator[RelaxedQuery]:
+def relaxed(query: Query) -> Iterator[RelaxedQuery]:
     """Yield queries for fewer and fewer words, down to half of them; none for a query of one word.
 
     Short runs of Chinese characters, which a query takes as one word, are split into words.
@@ -35,7 +35,7 @@ def relaxed(query: Query, segmenter: Segmenter | None = None) -> Iterator[Relaxe
     parts = query.conjuncts
     asked = [part for part in parts if _asks_for_words(part)]
     rest = [part for part in parts if part not in asked]
-    words = tuple(dict.fromkeys(word for part in asked for word in _split(part, segmenter)))
+    words = tuple(dict.fromkeys(word for part in asked for word in _split(part)))
     total = len(words)
     if total < 2:
         return
@@ -57,7 +57,7 @@ def _asks_for_words(node: Node) -> bool:
             return False
 
 
-def _split(node: Node, segmenter: Segmenter | None) -> list[Node]:
+def _split(node: Node) -> list[Node]:
     if (
         not isinstance(node, Phrase)
         or node.exact
@@ -65,6 +65,4 @@ def _split(node: Node, segmenter: Segmenter | None) -> list[Node]:
         or not _CHINESE.fullmatch(node.text)
     ):
         return [node]
-    return [
-        replace(node, text=word) for word in (segmenter or default_segmenter()).split(node.text)
-    ]
+    return [replace(node, text=word) for word in default_segmenter().split(node.text)]

@@ -14,19 +14,15 @@ from tempfile import TemporaryDirectory
 
 from storage.documents.chinese import fold_script
 
-# The frequency that jieba gives a common word: names from the user win against their parts.
-_NAME_FREQUENCY = 100_000
-
-
 _Cut = Callable[[str], list[str]]
 _Tag = Callable[[str], list[tuple[str, str]]]
 
 
 class Segmenter:
-    """Splits Chinese text into words. ``names`` are additional words that must not be split."""
+    """Splits Chinese text into words."""
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        self._cut, self._tag = _load(tuple(map(fold_script, names)))
+    def __init__(self) -> None:
+        self._cut, self._tag = _load()
 
     def split(self, text: str) -> list[str]:
         """Return the words of ``text`` in order; joined, they give ``text``."""
@@ -46,21 +42,8 @@ class Segmenter:
 
 @lru_cache(maxsize=1)
 def default_segmenter() -> Segmenter:
-    """Return the segmenter without additional names; the first call loads it."""
+    """Return the segmenter; the first call loads it."""
     return Segmenter()
-
-
-def read_names(text: str) -> list[str]:
-    """Return the names of a user dictionary: one on each line, up to the first white space."""
-    return [line.split()[0] for line in text.splitlines() if line.strip()]
-
-
-@lru_cache(maxsize=1)
-def named_segmenter(text: str) -> Segmenter:
-    """Return the segmenter with the names of a user dictionary; it is cached until the dictionary
-    changes.
-    """
-    return Segmenter(read_names(text))
 
 
 def _places(words: Iterable[str]) -> list[tuple[int, int]]:
@@ -68,18 +51,16 @@ def _places(words: Iterable[str]) -> list[tuple[int, int]]:
     return list(pairwise(accumulate(map(len, words), initial=0)))
 
 
-def _load(names: tuple[str, ...]) -> tuple[_Cut, _Tag]:
+def _load() -> tuple[_Cut, _Tag]:
     try:
         import rjieba
     except ImportError:
-        return _load_jieba(names)
+        return _load_jieba()
     fast = rjieba.Jieba()
-    for name in names:
-        fast.add_word(name, _NAME_FREQUENCY, "nr")
     return lambda text: list(fast.cut(text)), lambda text: list(fast.tag(text))
 
 
-def _load_jieba(names: tuple[str, ...]) -> tuple[_Cut, _Tag]:
+def _load_jieba() -> tuple[_Cut, _Tag]:
     import jieba
     import jieba.posseg
 
@@ -90,8 +71,6 @@ def _load_jieba(names: tuple[str, ...]) -> tuple[_Cut, _Tag]:
     with TemporaryDirectory() as folder:
         slow.tmp_dir = folder
         slow.initialize()
-    for name in names:
-        slow.add_word(name, _NAME_FREQUENCY, "nr")
     tagger = jieba.posseg.POSTokenizer(slow)
     return lambda text: list(slow.cut(text)), lambda text: [
         (pair.word, pair.flag) for pair in tagger.cut(text)

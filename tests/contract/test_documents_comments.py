@@ -7,7 +7,7 @@ import pytest
 
 from erasure.comments import comments_query, names_in_comments
 from erasure.selection import Kind, selection_of
-from storage.backends import open_documents, open_segmenter
+from storage.backends import open_documents
 from storage.documents.port import Document, DocumentComment, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.settings import Settings
@@ -46,7 +46,7 @@ def test_comments_are_counted_by_who_wrote_them(
     documents: Documents, name: str, counts: dict[str, int]
 ) -> None:
     chosen = selection_of(Kind.AUTHOR, [name])
-    query = comments_query(chosen, open_segmenter(Settings()))
+    query = comments_query(chosen)
     found = documents.export(SearchRequest(query=query, facets=False))
     counted = {each.id: names_in_comments(each, query).total() for each in found}
     assert {each: count for each, count in counted.items() if count} == counts

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.backends import open_document_writer, open_documents, open_segmenter, open_written
+from storage.backends import open_document_writer, open_documents, open_written
 from storage.database.port import STORIES_LOCK
 from storage.database.sources.hot_word_choice import HotRules
 from storage.documents.port import Document
+from storage.documents.segmentation import default_segmenter
 from storage.keys import url_key
 from storage.settings import Settings
 from tests.contract.documents import document
@@ -46,7 +47,7 @@ def service(settings: Settings) -> Iterator["StoryService"]:
         DjangoConfiguration(STORIES_LOCK),
         open_documents(settings),
         open_written(settings),
-        open_segmenter(settings).tag,
+        default_segmenter().tag,
         lead_seconds=60,
     )
     yield made

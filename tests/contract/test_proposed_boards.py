@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.backends import open_documents, open_learned, open_segmenter, open_written
+from storage.backends import open_documents, open_learned, open_written
 from storage.database.port import STORIES_LOCK
+from storage.documents.segmentation import default_segmenter
 from storage.learned.forum import LOOK_SECONDS, Forum
 from storage.learned.port import BOARDS
 from storage.settings import Settings
@@ -160,7 +161,7 @@ def test_the_stories_role_takes_what_workers_have_found(
                 DjangoConfiguration(STORIES_LOCK),
                 open_documents(settings),
                 open_written(settings),
-                open_segmenter(settings).tag,
+                default_segmenter().tag,
                 lead_seconds=60,
                 learned=learned,
             )

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.backends import open_documents, open_segmenter, open_written
+from storage.backends import open_documents, open_written
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Citation, Document
+from storage.documents.segmentation import default_segmenter
 from storage.settings import Settings
 from tests.contract.documents import document, store
 
@@ -47,7 +48,7 @@ def _services(settings: Settings) -> Iterator["StoryService"]:
         DjangoConfiguration(STORIES_LOCK),
         open_documents(settings),
         open_written(settings),
-        open_segmenter(settings).tag,
+        default_segmenter().tag,
         lead_seconds=60,
     )
     yield made

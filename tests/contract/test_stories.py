@@ -19,11 +19,11 @@ from storage.backends import (
     open_document_writer,
     open_documents,
     open_embedder,
-    open_segmenter,
     open_written,
 )
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Document
+from storage.documents.segmentation import default_segmenter
 from storage.embedder.documents import vector_maker
 from storage.embedder.port import Embedder
 from storage.errors import Unavailable
@@ -75,7 +75,7 @@ def service_of(
         DjangoConfiguration(STORIES_LOCK),
         open_documents(settings),
         written or open_written(settings),
-        open_segmenter(settings).tag,
+        default_segmenter().tag,
         lead_seconds=lead_seconds,
         embedder=embedder,
     )

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.backends import open_document_writer, open_documents, open_segmenter
+from storage.backends import open_document_writer, open_documents
 from storage.documents.port import Document
+from storage.documents.segmentation import default_segmenter
 from storage.settings import Settings
 from tests.contract.test_documents_erase import SECRET
 from tests.contract.test_stories import _REPORTS, Open, open_service, settings, written_report
@@ -24,7 +25,7 @@ def erase(settings: Settings, document: str) -> int:
     from newsroom.erasing import erase_from_stories
 
     with closing(open_documents(settings)) as documents:
-        return erase_from_stories(documents, [document], open_segmenter(settings).tag, "eraser", 10)
+        return erase_from_stories(documents, [document], default_segmenter().tag, "eraser", 10)
 
 
 def stored_text() -> str:

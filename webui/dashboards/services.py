@@ -24,7 +24,7 @@ from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.services import count
 from webui.search.params import SearchParams
-from webui.search.services.documents import request_of, segmenter
+from webui.search.services.documents import request_of
 from webui.search.services.stories import headlines
 from webui.search.services.top_terms import LinkedTerms, linked, top_terms
 
@@ -173,7 +173,7 @@ def to_keep(panel: Panel) -> Panel:
     params = PanelParams.of(panel)
     try:
         for each in params.searches():
-            each.request(segmenter())
+            each.request()
     except QueryError as error:
         raise Invalid([FieldError("query", "", ErrorCode.QUERY, {"error": error})]) from error
     return replace(panel, query=params.to_keep(), title=panel.title.strip())

@@ -20,7 +20,6 @@ from webui.names.source_facts import SourceFacts, facts_of
 from webui.names.subjects import Subject, address_of, together
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
-from webui.search.services.documents import segmenter
 from webui.search.services.saved_searches import save
 from webui.stories.services import list_stories
 
@@ -72,7 +71,7 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
 
     Raises QueryError, Unavailable and Refused.
     """
-    asked = params.request(segmenter(), size=_NEWEST, now=now)
+    asked = params.request(size=_NEWEST, now=now)
     newest = replace(asked, sort="time", cursor="")
     counts = stores().documents().count_matches(replace(asked, periods=False))
     over_time = count_search(params, asked, now) if counts.total else None
@@ -103,7 +102,7 @@ def most_named(params: SearchParams) -> tuple[MatchCounts, list[Ranking]]:
 
     Raises QueryError, Unavailable and Refused.
     """
-    asked = replace(params.request(segmenter()), periods=False)
+    asked = replace(params.request(), periods=False)
     counts = stores().documents().count_matches(asked)
     return counts, _rankings(counts, NAME_KINDS, params)
 

@@ -25,7 +25,6 @@ from storage.documents.dates import is_relative
 from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
-from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
@@ -120,14 +119,13 @@ class SearchParams(Search):
 
     def request(
         self,
-        segmenter: Segmenter | None = None,
         *,
         size: int = PAGE_SIZE,
         facets: bool = True,
         now: datetime | None = None,
     ) -> SearchRequest:
         """Return the request for this page of the results. Raises QueryError."""
-        asked = super().request(segmenter, size=size, facets=facets, now=now)
+        asked = super().request(size=size, facets=facets, now=now)
         return replace(asked, cursor=self.cursor)
 
     def filters(self) -> dict[str, list[str]]:

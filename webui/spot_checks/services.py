@@ -20,7 +20,6 @@ from storage.documents.query import parse
 from storage.documents.query_tree import FieldValue, Listed, Query
 from watch.loading import load
 from webui.apps import stores
-from webui.search.services.documents import segmenter
 
 MAX_LISTED = 100
 _MAX_OF_SOURCE = 10
@@ -146,7 +145,7 @@ def _wrong(
 
 
 def _request(query: str, days: int) -> SearchRequest:
-    request = Search(text=query, copies="each").request(segmenter(), facets=False)
+    request = Search(text=query, copies="each").request(facets=False)
     if not days:
         return request
     since = timezone.now() - timedelta(days=days)

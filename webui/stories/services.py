@@ -19,7 +19,6 @@ from storage.database.stories.stories import Order, StoryRow, StorySelection
 from storage.documents.port import MatchCounts
 from webui.apps import stores
 from webui.charts.chart import Chart, Series, column_chart
-from webui.search.services.documents import segmenter
 
 MAX_MATCHES = 10_000
 """How many of the newest matching documents are looked up for the stories that they are in."""
@@ -171,13 +170,13 @@ def _matching(search: Search, now: datetime) -> list[str] | None:
     """Return the documents that a search finds; None if the database can tell its stories."""
     if not search.text and set(search.chosen_names()) <= set(_OF_STORIES):
         return None
-    newest = replace(search, sort="time").request(segmenter(), now=now)
+    newest = replace(search, sort="time").request(now=now)
     return stores().documents().matching_ids(newest, MAX_MATCHES)
 
 
 def count_documents(search: Search) -> MatchCounts:
     """Return how many documents match, with which values of the filters. Raises Unavailable."""
-    request = replace(search.request(segmenter()), periods=False)
+    request = replace(search.request(), periods=False)
     return stores().documents().count_matches(request)
 
 

@@ -30,7 +30,6 @@ from storage.documents.port import (
 )
 from storage.documents.query import parse
 from storage.documents.query_tree import names_any, with_spellings, with_stories
-from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
 
 DOCUMENT_CHOICES = tuple(each.name for each in fields(Filters) if each.default == ())
@@ -114,14 +113,12 @@ class Search:
 
     def request(
         self,
-        segmenter: Segmenter | None = None,
         *,
         size: int = PAGE_SIZE,
         facets: bool = True,
         now: datetime | None = None,
     ) -> SearchRequest:
-        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time
-        of asking.
+        """Return the search request; ``now`` is the time of asking.
 
         Raises QueryError.
         """
@@ -129,7 +126,7 @@ class Search:
         chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in DOCUMENT_CHOICES}
         chosen["source"] = self._sources()
         after, before = self.limits(now)
-        query = with_stories(parse(self.text, segmenter, now), story_documents)
+        query = with_stories(parse(self.text, now), story_documents)
         aliases: Aliases = {}
         if facets or names_any(query) or any(chosen[kind] for kind in NAME_KINDS):
             spellings = all_spellings()

@@ -39,7 +39,7 @@ def run(role: str, home: Path) -> None:
 
     broken: dict[str, tuple[Any, str, Any]] = {
         "scheduler": (scheduler.service.Scheduler, "run", fail),
-        "stories": (storage.backends, "open_segmenter", fail),
+        "stories": (storage.backends, "open_written", fail),
         "web": (webui.serve, "serve", fail),
         "worker": (storage.backends, "open_budgets", fail),
         "alerts": (webui.wsgi, "set_up", break_observer),

@@ -317,8 +317,11 @@ def test_a_page_that_may_come_later_is_tried_again_and_at_last_left_out(crawl: C
     run(crawl, test)
 
 
-def test_the_setting_limits_the_pages(tmp_path: Path) -> None:
-    crawl = Crawl(tmp_path / "home", "changpian", max_article_pages=2)
+def test_the_pages_of_an_article_are_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawler.page_job.MAX_ARTICLE_PAGES", 2)
+    crawl = Crawl(tmp_path / "home", "changpian")
 
     async def test() -> None:
         result = await crawl.to_end(crawl.job())

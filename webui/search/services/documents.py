@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from storage.backends import open_segmenter
 from storage.documents import forgiving
 from storage.documents.forgiving import CountedMatches, Finding, Wording
 from storage.documents.fusion import fused
@@ -20,7 +19,6 @@ from storage.documents.port import (
     SearchRequest,
 )
 from storage.documents.query_tree import Query
-from storage.documents.segmentation import Segmenter
 from storage.documents.uses import only_allowed
 from storage.keys import canonical_address, url_key
 from webui.apps import stores
@@ -49,21 +47,13 @@ class DocumentView:
     following: Document | None = None
 
 
-def segmenter() -> Segmenter:
-    """Return the segmenter for long Chinese queries, with the operator's names.
-
-    Raises SettingsError.
-    """
-    return open_segmenter(stores().settings)
-
-
 def request_of(params: "SearchParams", **options: Any) -> SearchRequest:
     """Return the request of a search, with what is near in meaning if that is searched for; see
     ``Search.request``.
 
     Raises QueryError, Unavailable and Refused.
     """
-    request = params.request(segmenter(), **options)
+    request = params.request(**options)
     return with_meaning(stores().documents(), stores().embedder(), request, params.match)
 
 
@@ -76,7 +66,7 @@ def request_or_words(params: "SearchParams", now: datetime) -> tuple[SearchReque
     try:
         request = request_of(params, now=now)
     except NoMeaning:
-        return params.request(segmenter(), now=now), "words"
+        return params.request(now=now), "words"
     return request, params.match if stores().embedder() else "words"
 
 
@@ -91,7 +81,7 @@ def found_by_meaning(params: "SearchParams", hits: Iterable[Hit]) -> set[str]:
     ids = tuple(hit.document.id for hit in hits)
     if not ids:
         return set()
-    with_words = among(params.request(segmenter()), ids)
+    with_words = among(params.request(), ids)
     return set(ids) - set(stores().documents().matching_ids(with_words, len(ids)))
 
 
@@ -105,12 +95,12 @@ def find(request: SearchRequest) -> Finding:
 
     Raises Unavailable and Refused.
     """
-    return forgiving.find(stores().documents(), request, segmenter())
+    return forgiving.find(stores().documents(), request)
 
 
 def count_found(request: SearchRequest) -> CountedMatches:
     """Return the counts of what ``find`` finds. Raises Unavailable and Refused."""
-    return forgiving.count(stores().documents(), request, segmenter())
+    return forgiving.count(stores().documents(), request)
 
 
 def count_matches(wording: Wording) -> CountedMatches:
@@ -125,7 +115,7 @@ def meant(request: SearchRequest, text: str) -> str:
 
     Raises Unavailable and Refused.
     """
-    return forgiving.meant(stores().documents(), request, text, segmenter())
+    return forgiving.meant(stores().documents(), request, text)
 
 
 def facet_counts(

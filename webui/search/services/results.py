@@ -9,7 +9,7 @@ from storage.documents.query import parse
 from storage.documents.query_tree import comment_matches, term_matches
 from webui.search.marking import Phrases
 from webui.search.params import SearchParams
-from webui.search.services.documents import count_matches, find, request_of, segmenter
+from webui.search.services.documents import count_matches, find, request_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class ResultPlace:
 def phrases_of(params: SearchParams) -> Phrases:
     """Return the words to mark in a document; none for an invalid query."""
     try:
-        query = parse(params.text, segmenter())
+        query = parse(params.text)
     except QueryError:
         return Phrases()
     return Phrases(of_text=term_matches(query), of_comments=comment_matches(query))

@@ -25,7 +25,6 @@ from storage.database.secret_keys import webhook_secret
 from storage.documents.errors import QueryError
 from webui.apps import stores
 from webui.search.params import SearchParams, unknown_names
-from webui.search.services.documents import segmenter
 
 _DELIVERIES_SHOWN = 10
 _ALL_DELIVERIES_SHOWN = 100
@@ -113,7 +112,7 @@ def change_search(user: User, search_id: int, wanted: Search) -> SavedSearch:
 
 def _query_problems(search: Search) -> list[FieldError]:
     try:
-        search.request(segmenter())
+        search.request()
     except QueryError as error:
         return [FieldError("query", "", ErrorCode.QUERY, {"error": error})]
     return []

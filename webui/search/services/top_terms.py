@@ -36,10 +36,11 @@ from storage.documents.query_tree import (
     leaves,
     term_matches,
 )
+from storage.documents.segmentation import default_segmenter
 from storage.documents.uses import only_allowed
 from webui.apps import stores
 from webui.search.params import SearchParams
-from webui.search.services.documents import count_found, request_of, segmenter
+from webui.search.services.documents import count_found, request_of
 
 MAX_TERMS = 12
 MAX_RISING = 8
@@ -152,7 +153,7 @@ def exact_top_terms(params: SearchParams, *, use: str = "") -> TopTerms:
     QueryError, Unavailable and Refused.
     """
     now = params.now()
-    request = _uncounted(replace(params, match="words").request(segmenter(), now=now))
+    request = _uncounted(replace(params, match="words").request(now=now))
     total = stores().documents().count_matches(request).total
     return _find(params, request, total, now, use=use)
 
@@ -208,7 +209,7 @@ def _told(
 ) -> list[TopTerm]:
     told = [each for each in telling_terms(counts, others) if not _is_asked(each, request)]
     queries = [_narrowing(each.form) for each in told[:MAX_TERMS]]
-    parsed = [parse(text, segmenter()) for text in queries]
+    parsed = [parse(text) for text in queries]
     counted = stores().documents().narrowed_counts(request, parsed)
     return [
         TopTerm(text=each.form, count=found.total, query=_both(params, request, text))
@@ -240,7 +241,7 @@ def _rise(
     maybe, number = perhaps_rising(*samples)
     maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
     queries = [_narrowing(each.form) for each in maybe]
-    parsed = [Query(), *(parse(text, segmenter()) for text in queries)]
+    parsed = [Query(), *(parse(text) for text in queries)]
     whole, *counted = stores().documents().narrowed_counts(both, parsed, edges)
     earlier_documents, documents = whole.buckets
     rising = [
@@ -277,7 +278,7 @@ def _drawn(request: SearchRequest, size: int) -> Sequence[Document]:
 
 
 def _counted(documents: Iterable[Document]) -> TermCounts:
-    return count_terms(documents, segmenter().tag)
+    return count_terms(documents, default_segmenter().tag)
 
 
 @lru_cache(maxsize=1)

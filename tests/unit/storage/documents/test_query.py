@@ -24,7 +24,6 @@ from storage.documents.query_tree import (
     leaves,
     term_matches,
 )
-from storage.documents.segmentation import Segmenter
 from storage.errors import StorageError
 
 
@@ -163,12 +162,6 @@ def _written(node: Node | None) -> str:
 )
 def test_parse(text: str, tree: str) -> None:
     assert _written(parse(text, now=datetime(2026, 11, 22, 12, tzinfo=UTC)).root) == tree
-
-
-def test_names_of_ones_own_stay_whole() -> None:
-    text = "欧阳若曦出席会议"
-    assert "欧阳若曦" not in _written(parse(text).root)
-    assert "[欧阳若曦 " in _written(parse(text, Segmenter(["欧阳若曦"])).root)
 
 
 @pytest.mark.parametrize(
