@@ -27,8 +27,11 @@ _ACTION = re.compile(rf"^\W*(?:(?:{alternatives('forum_notes.action')})\W*){{1,5
 """Links below a post that do something, with or without blanks between them. Alone, they may be the
 post.
 """
-_SENT_FROM = re.compile(rf"^\W*(?:{alternatives('forum_notes.sent_from')})\W*$", re.IGNORECASE)
-"""What a program writes below a post. Alone, it may be the post."""
+_SENT_FROM = re.compile(
+    rf"^\W*(?:{alternatives('forum_notes.sent_from')})(?:\s[\w.-]+\.[a-z]{{2,4}})?\W*$",
+    re.IGNORECASE,
+)
+"""What a program writes below a post, with or without its address. Alone, it may be the post."""
 _MAX_SENT_FROM_LENGTH = 70
 """Most characters of "Sent from my phone using an app"."""
 _VOTES = alternatives("forum_notes.votes")

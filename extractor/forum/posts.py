@@ -140,7 +140,8 @@ def _drafts(
         fact_nodes(alignment.outline, name, stamp) | ({time} if time is not None else set())
         for name, stamp, time in zip(names, stamps, unread, strict=True)
     ]
-    bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
+    authors = [name.text if name else "" for name in names]
+    bodies = find_bodies(alignment, marked.marks, facts, authors, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     drafts = [_draft(alignment.outline, marked.page, *each) for each in parts]
     placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)

@@ -21,6 +21,7 @@ from extractor.forum.notes import (
     is_sent_from,
     is_stub,
 )
+from extractor.forum.refrains import refrains
 from extractor.languages.tables import alternatives
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
@@ -43,6 +44,8 @@ _MAX_ADDED_LENGTH = 20
 """Most characters of a line that are not in the title, as in "Re: " and "[12 posts]"."""
 _MAX_COUNT_LENGTH = 30
 """Most characters of a line such as "3 likes"."""
+_MAX_LINES = 6
+"""Most lines of programs and of a member's card at one end of a post."""
 _ENDS = (".", "!", "?", "。", "！", "？")
 """What ends a sentence, which has its numbers from the author."""
 
@@ -65,7 +68,16 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
             shape in common or is_edit_note(line) for line, shape in zip(lines, shapes, strict=True)
         ]
         trimmed.append(_without_captions(_trimmed(lines[start:end], added[start:end], titles)))
-    return trimmed
+    return _without_refrains(trimmed, authors)
+
+
+def _without_refrains(bodies: list[list[str]], authors: Sequence[str]) -> list[list[str]]:
+    """Return the bodies without the lines at either end that are alike in many of them."""
+    for at in (0, -1):
+        for _ in range(_MAX_LINES):
+            for post in refrains(bodies, authors, at):
+                del bodies[post][at]
+    return bodies
 
 
 def _common(texts: Sequence[Sequence[str]]) -> set[str]:
