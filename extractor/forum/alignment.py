@@ -1,7 +1,7 @@
 """Align records with each other: which nodes have the same position in different posts."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, Protocol, TypeVar
@@ -22,14 +22,16 @@ not.
 """
 _BEST = 1.0
 """Extra value for nodes of the same form as the best of the page, at any position."""
-
-
+_MIN_POSTS = 3
+"""Fewest posts that tell that elements of other classes have one place. Those of two may be two
+different things.
+"""
 _CELLS = frozenset({"td", "th"})
 
 
 class RecordPosition(NamedTuple):
     """The position of a node in its record: ``fine`` by tags, classes and columns from the top,
-    ``coarse`` by tags.
+    ``coarse`` by tags. Classes that only tell posts apart are no part of it.
 
     ``local`` is the class of the nearest element around that has one, and the path from there.
     """
@@ -106,22 +108,74 @@ def _place(
     columns: dict[int, int] = {}
     parents, signs, tags, classes = outline.parents, outline.signs, outline.tags, outline.classes
     for start, end in records:
-        fine[start] = coarse[start] = 0
+        coarse[start] = 0
         for node in range(start + 1, end):
             parent = parents[node]
-            above, wide, near = (
-                (fine[parent], coarse[parent], local[parent])
-                if parent >= start
-                else (0, 0, OUTSIDE)
-            )
+            wide = coarse[parent] if parent >= start else 0
+            coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)
+    same = _same_signs(outline, records, coarse)
+    for start, end in records:
+        fine[start] = 0
+        for node in range(start + 1, end):
+            parent = parents[node]
+            above, near = (fine[parent], local[parent]) if parent >= start else (0, OUTSIDE)
             column = 0
             if tags[node] in _CELLS:
                 column = columns[parent] = columns.get(parent, 0) + 1
-            fine[node] = ways.setdefault((above, signs[node], column), len(ways) + 1)
-            coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)
+            sign = same.get((coarse[node], signs[node]), signs[node])
+            fine[node] = ways.setdefault((above, sign, column), len(ways) + 1)
             local[node] = forms.setdefault(
                 (0 if classes[node] else near, signs[node]), len(forms) + 1
             )
+
+
+def _same_signs(
+    outline: PageOutline, records: Sequence[Record], coarse: Sequence[int]
+) -> dict[tuple[int, int], int]:
+    """Return by position and sign the sign that stands for it: that of elements which have this
+    place in other posts.
+
+    Each post has exactly one of these signs, and the elements have children of the same tags.
+    Their classes are those of every other post or of the first one, or they tell the author.
+    """
+    posts: defaultdict[int, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    inside: defaultdict[tuple[int, int], set[frozenset[str]]] = defaultdict(set)
+    for index, (start, end) in enumerate(records):
+        for node in range(start + 1, end):
+            place, sign = coarse[node], outline.signs[node]
+            posts[place][sign].add(index)
+            inside[place, sign].add(_tags_in(outline, node))
+    same: dict[tuple[int, int], int] = {}
+    for place, by_sign in posts.items():
+        count = len(set().union(*by_sign.values()))
+        for first, *others in _apart(by_sign) if len(by_sign) > 1 else ():
+            is_each = sum(len(by_sign[sign]) for sign in (first, *others)) == count >= _MIN_POSTS
+            if is_each and all(inside[place, first] & inside[place, sign] for sign in others):
+                same |= {(place, sign): first for sign in others}
+    return same
+
+
+def _tags_in(outline: PageOutline, node: int) -> frozenset[str]:
+    """Return the tags of the children of an element, "" for text."""
+    tags = set()
+    child = node + 1
+    while child < outline.ends[node]:
+        tags.add(outline.tags[child])
+        child = outline.ends[child]
+    return frozenset(tags)
+
+
+def _apart(posts: Mapping[int, set[int]]) -> list[list[int]]:
+    """Return the signs in groups of which no post has two, the commonest first."""
+    groups: list[tuple[set[int], list[int]]] = []
+    for sign in sorted(posts, key=lambda sign: -len(posts[sign])):
+        fitting = (group for group in groups if group[0].isdisjoint(posts[sign]))
+        held, signs = next(fitting, (set(), []))
+        if not signs:
+            groups.append((held, signs))
+        held |= posts[sign]
+        signs.append(sign)
+    return [signs for _, signs in groups]
 
 
 def agreement(

@@ -139,6 +139,7 @@ def find_authors(
         _echoed(marks, record, _names(alignment, record, quotes))
         for record, quotes in zip(alignment.records, quoted, strict=True)
     ]
+    offers = _without_counts(offers)
     agreed = agreement(offers, lambda found: _score(found, len(offers)))
     chosen: list[AuthorCandidate | None] = []
     for names, stamp in zip(offers, stamps, strict=True):
@@ -149,6 +150,15 @@ def find_authors(
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
         chosen.append(best if worth > _MIN_SCORE else None)
     return _own_names(chosen)
+
+
+def _without_counts(offers: Sequence[Sequence[AuthorCandidate]]) -> list[list[AuthorCandidate]]:
+    """Return the names without numbers, unless other posts have a name with letters there."""
+    lettered = {name.place.fine for names in offers for name in names if not name.text.isdigit()}
+    return [
+        [name for name in names if not name.text.isdigit() or name.place.fine in lettered]
+        for names in offers
+    ]
 
 
 def _own_names(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate | None]:
@@ -286,7 +296,7 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
     if not 0 < len(text) <= MAX_NAME_LENGTH or is_dated(text) or is_stub(text):
         return False
     if text.isdigit():
-        return len(text) > 2 and _is_marked(outline, leaf)
+        return _is_marked(outline, leaf) or outline.tags[outline.parents[leaf]] == "a"
     if is_column(text):
         return is_profile(outline.attributes[_link(outline, leaf)].get("href", ""))
     return is_name(text) or (text.lower() in _GUESTS and _is_marked(outline, leaf))
