@@ -1,16 +1,19 @@
-"""Find out whether posts write the day or the month first, as in "11/6/2012", by the time from post
-to post.
+"""Find out whether a thread writes the day or the month first, as in "11/6/2012". All its posts
+write them alike, whatever the language of the page: a number above twelve in one of them tells
+it for all, else the time from post to post does.
 
 A thread of one evening that seems to jump by a month at midnight has its months first.
 """
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-_NUMBERS = re.compile(r"\s*\D{0,2}\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b")
+_NUMBERS = re.compile(
+    r"(?<![\d/.:-])(\d{1,2})(?:[/.-](\d{1,2})[/.-]\d{2,4}\b(?![/.:-])|[/-](\d{1,2})\b(?![/.:-]))"
+)
+"""Day and month, or month and day, before a year or none."""
 _MONTHS = 12
 _MIN_DATES = 3
 """Two dates do not tell an order from an accident."""
@@ -21,33 +24,47 @@ _FAR_LESS = 4
 def in_order(
     times: Sequence[tuple[datetime, str] | None], latest: datetime
 ) -> list[datetime | None]:
-    """Return the times of posts in page order, with day and month exchanged in all if that brings
-    them far closer.
+    """Return the times of posts in page order, with days and months in one order.
 
     Args:
         times: By post, its time as it was read and the text that says it; None if it has none.
         latest: When the page was fetched. No post is later.
     """
     known = [time[0] if time else None for time in times]
-    dated = [time for time in times if time]
-    if len(dated) < _MIN_DATES or not all(
-        _NUMBERS.match(raw) and value.day <= _MONTHS for value, raw in dated
-    ):
+    numbers = [_numbers(*time) if time else None for time in times]
+    pairs = [pair for pair in numbers if pair]
+    orders = [  # with the day first, and with the month first
+        [
+            _exchanged(value) if value and pair and value.day != pair[at] else value
+            for value, pair in zip(known, numbers, strict=True)
+        ]
+        for at in range(2)
+        # No other number can be the month.
+        if all(pair[1 - at] <= _MONTHS for pair in pairs)
+    ]
+    possible = [order for order in orders if all(value <= latest for value in order if value)]
+    if len(orders) == len(possible) == 1:
+        return possible[0]
+    if len(pairs) < _MIN_DATES:
         return known
-    exchanged = [_exchanged(value) if value else None for value in known]
-    moments = [value for value in exchanged if value]
-    if len(moments) < len(dated) or max(moments) > latest:
-        return known
-    is_far_closer = _FAR_LESS * _passed(moments) < _passed([value for value, _ in dated])
-    return exchanged if is_far_closer else known
+    closest = min(possible, key=_passed, default=known)
+    return closest if _FAR_LESS * _passed(closest) < _passed(known) else known
 
 
-def _exchanged(value: datetime) -> datetime | None:
-    with suppress(ValueError):
-        return value.replace(month=value.day, day=value.month)
-    return None
+def _numbers(value: datetime, raw: str) -> tuple[int, int] | None:
+    """Return the first and the second number of a date that was read from both, in any order."""
+    match = _NUMBERS.search(raw)
+    if not match:
+        return None
+    first, second = int(match[1]), int(match[2] or match[3])
+    return (first, second) if {first, second} == {value.day, value.month} else None
 
 
-def _passed(moments: Sequence[datetime]) -> timedelta:
+def _exchanged(value: datetime) -> datetime:
+    return value.replace(month=value.day, day=value.month)
+
+
+def _passed(times: Sequence[datetime | None]) -> timedelta:
     """Return the time from post to post, forwards or backwards, in all."""
-    return sum((abs(after - before) for before, after in pairwise(moments)), timedelta())
+    known = (value for value in times if value)
+    return sum((abs(after - before) for before, after in pairwise(known)), timedelta())

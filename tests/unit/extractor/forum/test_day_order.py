@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +34,38 @@ def test_posts_of_one_day_stay() -> None:
 def test_a_day_after_the_twelfth_tells_the_order() -> None:
     found = _found("11/06/2012 23:04", "11/07/2012 00:02", "13/07/2012 09:00")
     assert found == ["2012-06-11 23:04", "2012-07-11 00:02", "2012-07-13 09:00"]
+
+
+def _read(*texts: str) -> list[str]:
+    """Read the texts as a page would that writes the day first, where that can be."""
+    told = []
+    for text in texts:
+        first, second, year = map(int, text.split("/"))
+        day, month = (first, second) if second <= 12 else (second, first)
+        told.append((datetime(year, month, day, tzinfo=UTC), text))
+    return [value.strftime("%Y-%m-%d") for value in in_order(told, LATEST) if value]
+
+
+@pytest.mark.parametrize(
+    ("texts", "days"),
+    [
+        (["02/03/2011", "02/05/2011", "02/24/2011"], ["2011-02-03", "2011-02-05", "2011-02-24"]),
+        (["02/24/2011", "03/02/2011"], ["2011-02-24", "2011-03-02"]),
+        (["24/02/2011", "03/05/2011", "03/06/2011"], ["2011-02-24", "2011-05-03", "2011-06-03"]),
+        # Posts that write both tell nothing.
+        (["24/02/2011", "02/24/2011", "03/02/2011"], ["2011-02-24", "2011-02-24", "2011-02-03"]),
+    ],
+)
+def test_one_day_after_the_twelfth_tells_the_order_of_all(
+    texts: list[str], days: list[str]
+) -> None:
+    assert _read(*texts) == days
+
+
+def test_dates_without_a_year_and_words_between() -> None:
+    when = datetime(2011, 2, 24, 20, 0, tzinfo=UTC)
+    told = [(when, "02/24 20:00"), (datetime(2011, 3, 2, 9, 0, tzinfo=UTC), "02/03 09:00"), (when, "2 hours ago")]  # fmt: skip
+    assert in_order(told, LATEST) == [when, datetime(2011, 2, 3, 9, 0, tzinfo=UTC), when]
 
 
 def test_no_post_is_later_than_the_fetch() -> None:
