@@ -22,32 +22,53 @@ def lines_in(
     their contents.
     """
     parts: list[str] = []
-    for node, end in spans:
-        ends: list[int] = []
+    for top, end in spans:
+        node = top
+        opened: list[int] = []
         formatted = 0  # the end of the open preformatted text
         while node < end:
-            while ends and ends[-1] <= node:
-                ends.pop()
-                parts.append(BREAK)
+            _close(outline, opened, node, blocks, formatted, parts)
             tag = outline.tags[node]
-            is_block = tag in blocks
-            if is_block:
+            if tag in blocks:
                 parts.append(BREAK)
+            if tag:
+                opened.append(node)
             if node in skipped or tag in _UNSEEN:
                 node = outline.ends[node]
                 continue
-            if is_block:
-                ends.append(outline.ends[node])
-            elif not tag:
-                text = outline.texts[node]
-                parts.append(
-                    text.replace("\n", BREAK)
-                    if node < formatted or _EMPTY_LINE.search(text)
-                    else text
-                )
             if tag == "pre":
                 formatted = outline.ends[node]
+            if tag:
+                parts.append(_blank(outline.elements[node].text, node < formatted))
+            else:
+                text = outline.texts[node]
+                is_kept = node < formatted or _EMPTY_LINE.search(text)
+                parts.append(text.replace("\n", BREAK) if is_kept else text)
             node += 1
-        if ends:
-            parts.append(BREAK)
+        _close(outline, opened, end, blocks, 0, parts)
     return split_lines(parts)
+
+
+def _close(
+    outline: PageOutline,
+    opened: list[int],
+    node: int,
+    blocks: frozenset[str],
+    formatted: int,
+    parts: list[str],
+) -> None:
+    """End the elements that end before a node."""
+    while opened and outline.ends[opened[-1]] <= node:
+        ended = opened.pop()
+        parts.append(
+            BREAK
+            if outline.tags[ended] in blocks
+            else _blank(outline.elements[ended].tail, node < formatted)
+        )
+
+
+def _blank(text: str | None, is_formatted: bool) -> str:
+    """Return a text of blanks alone, which an outline leaves out, "" for any other."""
+    if not text or not text.isspace():
+        return ""
+    return text.replace("\n", BREAK) if is_formatted else " "

@@ -25,6 +25,8 @@ from extractor.forum.refrains import refrains
 from extractor.languages.tables import alternatives
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
+_MAX_SIGNED = 350
+"""Most characters of a rule and the signature below it."""
 _REPLY = re.compile(
     rf"^(?:\d{{1,4}}[.)]\s)?(?:(?:{alternatives('titles.reply')})\s?[:：]\s*)?", re.IGNORECASE
 )
@@ -113,12 +115,10 @@ def _said(lines: list[str], author: str) -> tuple[int, int]:
     """
     start = head_of_mail(lines) or head_of_answer(lines) or head_of_form(lines)
     end = len(lines)
-    for index in range(start, len(lines)):
-        if _RULE.match(lines[index]):
-            # A rule before all words is not that of a signature.
-            if index > start:
-                end = index
-            break
+    # Several rules part what the author says, and so does one before all words or before many.
+    rules = [index for index in range(start, end) if _RULE.match(lines[index])]
+    if len(rules) == 1 and rules[0] > start and sum(map(len, lines[rules[0] :])) <= _MAX_SIGNED:
+        end = rules[0]
     for index in range(start + 1, end):
         if ends_post(lines[index], author):
             return start, index
