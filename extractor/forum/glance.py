@@ -41,6 +41,9 @@ _MAX_LABEL_LENGTH = 30
 _FEW_LINES = 120
 _FEW_PARAGRAPHS = 14
 _FEW_LINKS = 80
+# A fifth of the pages that do not look like threads have so many.
+_SOME_DATES = 5
+_SOME_LABELS = 4
 _QUESTION_MARKS = ("?", "？", "؟", ";")
 
 
@@ -70,6 +73,13 @@ def glance(page: Page) -> Facts:
         "paragraphs": _size(max(blocks.tags.count("p"), _FEW_PARAGRAPHS)),
         "links": _size(max(len(hrefs), _FEW_LINKS)),
     }
+
+
+def may_show_posts(glance: Facts) -> bool:
+    """Return whether a page has as many dates and repeated lines as a thread of some posts,
+    whatever else it looks like.
+    """
+    return glance["dated"] >= _size(_SOME_DATES) and glance["labels_again"] >= _size(_SOME_LABELS)
 
 
 def is_ruled_out(page: Page) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.candidates import agreement
-from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence
-from extractor.forum.glance import MIN_GLANCE, is_ruled_out
+from extractor.forum.gate import MIN_CONFIDENCE, MIN_UNLIKELY, ThreadEvidence
+from extractor.forum.glance import MIN_GLANCE, is_ruled_out, may_show_posts
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
@@ -37,11 +37,15 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     Readers' comments on an article are not a thread.
     """
     marked = MarkedPage(page)
-    if is_ruled_out(page) or marked.promise < MIN_GLANCE:
+    if is_ruled_out(page):
+        return None
+    is_likely = marked.promise >= MIN_GLANCE
+    if not is_likely and not may_show_posts(marked.glance):
         return None
     known = with_layout(marked, find_posts(marked))
     reading = _read(page, marked, known, evidence_of(marked, known.records))
-    thread = _complete(reading, name, known) if reading.probability >= MIN_CONFIDENCE else None
+    least = MIN_CONFIDENCE if is_likely else MIN_UNLIKELY
+    thread = _complete(reading, name, known) if reading.probability >= least else None
     return thread if isinstance(thread, Thread) else None
 
 

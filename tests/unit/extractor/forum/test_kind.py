@@ -1,12 +1,18 @@
 """Whether a page is recognised as a thread without a hint."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from extractor.results import Article, Kind, Rejection, Thread
-from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, TITLE
-from tests.unit.extractor.samples import CHINESE, ENGLISH, article_page, read
+from extractor.extraction import open_page
+from extractor.forum.glance import MIN_GLANCE
+from extractor.forum.marked import MarkedPage
+from extractor.results import Article, Hints, Kind, Rejection, Thread
+from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, TITLE, Entry
+from tests.unit.extractor.samples import CHINESE, COLLECTED, ENGLISH, article_page, read
 
 _ADDRESS = "http://news.example.org/2024/03/boiler-hums-at-night"
 
@@ -15,6 +21,31 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
     many = [entry for _ in range(4) for entry in ENTRIES]
     assert isinstance(read(ENGINES["xenforo"](many), _ADDRESS), Thread)
     assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), _ADDRESS), Thread)
+
+
+def _among_other_texts(entries: Sequence[Entry]) -> str:
+    """Return a page of plain posts below many paragraphs, with the marks of an article."""
+    posts = "".join(
+        f"<div class=k><b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i><p>{entry.body}</p>"
+        f"<p><a>Reply</a></p><p><a>Report</a></p></div>"
+        for entry in entries
+    )
+    more = "".join(f"<p><a href='/{n}'>Stove {n} of our shop</a></p>" for n in range(60))
+    head = '<meta property="og:type" content="article">'
+    return f"<html><head><title>{TITLE}</title>{head}</head><body><h1>{TITLE}</h1>{posts}{more}</body></html>"
+
+
+def test_posts_outweigh_a_first_look_that_sees_none() -> None:
+    many = [
+        replace(entry, when=entry.when + timedelta(days=day))
+        for day in range(3)
+        for entry in ENTRIES
+    ]
+    page = _among_other_texts(many)
+    opened = open_page(page.encode(), _ADDRESS, {}, Hints(collected=COLLECTED))
+    assert MarkedPage(opened).promise < MIN_GLANCE
+    assert isinstance(read(page, _ADDRESS), Thread)
+    assert not isinstance(read(_among_other_texts(ENTRIES[:1]), _ADDRESS), Thread)
 
 
 @pytest.mark.parametrize("head", ["", '<meta property="og:type" content="article">'])
