@@ -45,11 +45,13 @@ _DAY_ALONE = re.compile(
 _MAX_DAY_LINE_LENGTH = 24
 """Most characters of such a line. Longer ones are sentences."""
 _SHORT_NUMBERS = re.compile(
-    rf"(?<![\d/.-])(?:(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>\d\d)|"
+    rf"(?<![\d/.-])(?:(?P<first>\d{{1,2}})(?P<sign>[/.])(?P<second>\d{{1,2}})(?P=sign)(?P<year>\d\d)|"
     rf"(?P<early>\d\d)-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}))[\s,]{{1,3}}{_TIME}",
     re.IGNORECASE,
 )
-"""Numbers with a year of two digits, before a time: "9/6/16 12:39 p.m.", "16-9-6 12:39"."""
+"""Numbers with a year of two digits, before a time: "9/6/16 12:39 p.m.", "9.6.16 12:39",
+"16-9-6 12:39".
+"""
 _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$",
     re.IGNORECASE,

@@ -277,8 +277,10 @@ def _beside_date(text: str) -> str:
 
 
 def _leaf_text(raw: str) -> str:
-    """Return the text of a leaf without what is before and after a name in it."""
-    text = " ".join(raw.split())
+    """Return the text of a leaf without what is before and after a name in it, such as the colon
+    of a label in an element of its own.
+    """
+    text = " ".join(raw.split()).lstrip(":： ")
     # To search for these takes long, so look at the end of the text first.
     if text.endswith((")", ">", "）")):
         text = _ADDRESS.sub("", _COUNT.sub("", text))

@@ -168,16 +168,22 @@ def _first_leaf(outline: PageOutline, offer: Offer) -> str:
 
     The first of several boxes, such as rows, may be a rule.
     """
-    return _first(outline, offer, bool, _MAX_LEAF_NODES)
+    nodes = offer if are_boxes(outline, offer) else offer[:1]
+    return _first(outline, nodes, bool, _MAX_LEAF_NODES)
 
 
 def _first_words(outline: PageOutline, offer: Offer) -> str:
-    """Return the beginning of the first running text of an offer, "" if it has none."""
-    return _first(outline, offer, _is_running, _MAX_WORDS_NODES)
+    """Return the beginning of the first running text of an offer, "" if it has none.
+
+    It may stand behind a label: "From: Anna", then the words.
+    """
+    is_labelled = any(outline.texts[offer[0] : outline.ends[offer[0]]])
+    nodes = offer if is_labelled or are_boxes(outline, offer) else offer[:1]
+    return _first(outline, nodes, _is_running, _MAX_WORDS_NODES)
 
 
 def _first(outline: PageOutline, offer: Offer, is_it: Callable[[str], bool], most: int) -> str:
-    for node in offer if are_boxes(outline, offer) else offer[:1]:
+    for node in offer[:most]:
         end = min(outline.ends[node], node + most)
         leaf = next(filter(is_it, outline.texts[node:end]), "")
         if leaf:
