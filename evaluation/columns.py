@@ -178,6 +178,9 @@ COLUMNS: tuple[Column, ...] = (
     _post("post_author", "author", "matched posts with the correct author", lambda posts: posts.author.share),
     _post("post_time", "time", "matched posts with the correct time", lambda posts: posts.time.share),
     _post("post_floor", "floor", "matched posts with the correct floor", lambda posts: posts.floor.share),
+    _post("post_replies", "replies", "F1 of replies nested in posts, with 0.9 of their words, their author and the post "
+          "that they answer; none labelled: no figure",
+          lambda posts: posts.replies.score.f1 if posts.replies.wanted else None),
     _field("title", "title", "pages with the title, letter by letter", lambda result: result.title),
     _field("day", "day", "pages with the correct day of publication", lambda result: result.day),
     _field("author", "author", "pages with the correct set of authors", lambda result: result.author),

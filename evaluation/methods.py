@@ -18,6 +18,7 @@ from evaluation.rivals import RivalInput, load_rival
 from extractor.article import judge
 from extractor.errors import UndecodableBytes
 from extractor.extraction import extract, read_article_draft
+from extractor.forum.reply_reading import posts_of_thread
 from extractor.page.decode import decode
 from extractor.registry import BODIES, POSTS, choose
 from extractor.results import Hints, Post, Rejection, Thread
@@ -159,7 +160,9 @@ def _ask_for_thread(method: Method, page: LabelledPage, html: bytes) -> Answer:
             posts=(),
             refused=result.reason if isinstance(result, Rejection) else str(result.kind),
         )
-    text = "\n".join(part for post in result.posts for part in (post.quoted, post.body) if part)
+    # Replies nested in posts are optional, as in the measure of posts.
+    posts = posts_of_thread(result.posts)
+    text = "\n".join(part for post in posts for part in (post.quoted, post.body) if part)
     return Answer(
         ms=ms, text=text, title=result.title, posts=result.posts, confidence=result.confidence
     )

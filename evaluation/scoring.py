@@ -92,7 +92,7 @@ def failed(method: str, page: LabelledPage, failure: str) -> PageScore:
         bag=None if gold.text is None else bag("", gold.text),
         lcs=None if gold.text is None else subsequence("", gold.text),
         bag_with_summary=_with_summary(answer, gold),
-        posts=None if gold.posts is None else count([], 0, gold.posts),
+        posts=None if gold.posts is None else count([], (), gold.posts),
         must=has_all("", gold.must),
         failure=failure,
     )
@@ -110,7 +110,7 @@ def measure_posts(posts: Sequence[Post], page: LabelledPage, html: bytes) -> Pos
     names = [post.author for post in gold]
     profiles: dict[str, set[str]] = _profiles(page, html) if any(map(is_profile, names)) else {}
     accepted = [accepted_names(name, profiles, page.url) for name in names]
-    return count(match(posts, gold, accepted), len(posts), gold)
+    return count(match(posts, gold, accepted), posts, gold)
 
 
 def _profiles(page: LabelledPage, html: bytes) -> dict[str, set[str]]:

@@ -210,6 +210,9 @@ class Post:
     reply_to: str = ""
     #: What its own words link to.
     links: tuple["Link", ...] = ()
+    #: The post that it is nested in, as an index into the posts of its page; None for a post of the
+    #: thread itself. It comes before this one.
+    parent: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,6 +222,7 @@ class Thread:
     url: str
     canonical_url: str
     title: str
+    #: In page order; a reply that is nested in a post follows it.
     posts: tuple[Post, ...]
     #: The first page of the thread.
     thread_url: str

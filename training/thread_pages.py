@@ -22,8 +22,8 @@ from extractor.forum.glance import is_ruled_out
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import completed, find_posts
 from extractor.forum.outline import class_shape
-from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
+from extractor.forum.reply_reading import posts_of_thread, read_with_replies
 from extractor.forum.thread import evidence_of
 from extractor.forum.weights import Facts, Weights
 from extractor.page.text import words
@@ -260,8 +260,9 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
     marked = MarkedPage(seen, finding)
     glance = None if is_ruled_out(seen) else marked.glance
     records = find_posts(marked)
-    posts = read_posts(marked, records)
-    f1 = measure_posts(posts, page, html).found.score.f1 if page.gold.posts else None
+    read = read_with_replies(marked, records)
+    f1 = measure_posts(read, page, html).found.score.f1 if page.gold.posts else None
+    posts = posts_of_thread(read)
     if not posts:
         return ThreadFeatures(page, glance, f1=f1)
     evidence = evidence_of(marked, records)

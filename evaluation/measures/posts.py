@@ -4,9 +4,10 @@ Extracted and labelled posts are matched one to one, best pair first. A pair may
 agree by half (bag F1, with or without what the extraction marks as quoted, whichever is better), or
 if author and time are correct and half of the gold's words are there, as in short posts and posts
 of pictures. A labelled comment (Stack Exchange) is optional: its absence is not a miss, its
-presence not an error.
+presence not an error. How many comments are replies with all that they need is counted apart.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -54,6 +55,9 @@ class PostCounts:
     author: Hits = field(default_factory=Hits)
     time: Hits = field(default_factory=Hits)
     floor: Hits = field(default_factory=Hits)
+    #: Labelled comments, and replies nested in posts. In common are those with 0.9 of their words,
+    #: the correct author, and the correct post that they answer.
+    replies: OverlapCounts = field(default_factory=OverlapCounts)
 
     def __add__(self, other: "PostCounts") -> "PostCounts":
         return PostCounts(
@@ -101,10 +105,10 @@ def match(
     return _one_to_one(pairs)
 
 
-def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> PostCounts:
-    """Return the counts of a page with ``extracted`` posts."""
+def count(pairs: Sequence[Pair], extracted: Sequence[Post], gold: Sequence[GoldPost]) -> PostCounts:
+    """Return the counts of a page with these posts."""
     kept = [pair for pair in pairs if not gold[pair.gold].is_optional]
-    found = extracted - (len(pairs) - len(kept))
+    found = len(extracted) - (len(pairs) - len(kept))
     wanted = sum(not post.is_optional for post in gold)
     strict = [pair for pair in kept if pair.f1 >= STRICT]
     return PostCounts(
@@ -114,7 +118,29 @@ def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> Po
         author=_hits([pair.author for pair in kept]),
         time=_hits([pair.time for pair in kept]),
         floor=_hits([pair.floor for pair in kept]),
+        replies=_replies(pairs, extracted, gold),
     )
+
+
+def _replies(
+    pairs: Sequence[Pair], extracted: Sequence[Post], gold: Sequence[GoldPost]
+) -> OverlapCounts:
+    """Return the counts of replies. A labelled comment answers the last post before it."""
+    places = {pair.gold: pair.extracted for pair in pairs}
+    posts = [index for index, post in enumerate(gold) if not post.is_optional]
+    right = 0
+    for pair in pairs:
+        before = bisect_left(posts, pair.gold)
+        parent = places.get(posts[before - 1]) if before else None
+        right += (
+            gold[pair.gold].is_optional
+            and pair.f1 >= STRICT
+            and pair.author is not False
+            and parent is not None
+            and extracted[pair.extracted].parent == parent
+        )
+    found = sum(post.parent is not None for post in extracted)
+    return OverlapCounts(right, found, len(gold) - len(posts))
 
 
 def _hits(answers: Sequence[bool | None]) -> Hits:

@@ -25,7 +25,7 @@ from extractor.forum.outline import PageOutline
 
 Kind = tuple[object, ...]
 
-_MAX_MARKS = 12_000
+_MAX_MARKS = 30_000
 """Most marks of a page. Bounds the time for a page that is made of nothing else."""
 _MAX_LABEL_LENGTH = 28
 """Most characters of a leaf that may be the label of the next one ("joined:")."""

@@ -74,12 +74,20 @@ def read_posts(
     """Return the posts of one page of a thread in page order; ``page`` counts from 1.
 
     ``title`` is the title of the thread, that of the page if it is None.
+    """
+    return tuple(read_records(marked, records, page, title).values())
+
+
+def read_records(
+    marked: MarkedPage, records: Sequence[Record], page: int = 1, title: str | None = None
+) -> dict[Record, Post]:
+    """Return the posts of one page by their records, in page order.
 
     Records without text and author are left out. So are advertisements: records without a time
     among posts that have one, if no name or short text is where those show theirs.
     """
     if not records:
-        return ()
+        return {}
     outline = marked.outline
     alignment = align(outline, records)
     drafts, bodies = _drafts(marked, alignment, find_quotes(outline, records))
@@ -229,7 +237,7 @@ def _only_quoting(drafts: Sequence[_Draft]) -> int:
     return sum(not text or counts[text] > 1 for text in own)
 
 
-def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:
+def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> dict[Record, Post]:
     """Return the posts without those that the page shows again, as it does with the best ones:
     whole, or cut short, in a list of their own, or one of them right below the first post.
 
@@ -246,7 +254,7 @@ def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tupl
         other if _is_teaser(shown[other].body, shown[one].body) else one
         for one, other in (*apart, *(within if is_best else ()))
     }
-    return tuple(post for index, post in enumerate(shown) if index not in dropped)
+    return {record: posts[record] for index, record in enumerate(posts) if index not in dropped}
 
 
 def _pairs(posts: Sequence[Post]) -> Iterator[tuple[int, int]]:

@@ -11,8 +11,8 @@ from extractor.forum.glance import MIN_GLANCE, is_ruled_out, may_show_posts
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
-from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
+from extractor.forum.reply_reading import posts_of_thread, read_with_replies
 from extractor.forum.scripted import with_scripted_times
 from extractor.forum.titles import thread_title, title_of_words
 from extractor.forum.topics import page_after
@@ -84,8 +84,9 @@ def _read(
     own = here if engine_of(here) else page.url
     place = thread_position(here, links, len(known.records))
     title = thread_title(page, marked.outline, known.records)
-    read = read_posts(marked, known.records, place.page, title)
+    read = read_with_replies(marked, known.records, place.page, title)
     posts = with_scripted_times(read, page.scripts, marked.date_context)
+    thread_posts = posts_of_thread(posts)
     return _Reading(
         page=page,
         title=title or title_of_words(posts),
@@ -93,8 +94,8 @@ def _read(
         place=place,
         next_url=page_after(next_pages(around), own, links),
         page_urls=page_urls(place, here, links),
-        probability=evidence.probability(posts),
-        confidence=evidence.confidence(posts, by_layout=known.by_layout),
+        probability=evidence.probability(thread_posts),
+        confidence=evidence.confidence(thread_posts, by_layout=known.by_layout),
     )
 
 

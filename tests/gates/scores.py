@@ -20,6 +20,7 @@ PINNED = (
     "post_author",
     "post_time",
     "post_floor",
+    "post_replies",
     "title",
     "day",
     "author",

@@ -1,5 +1,6 @@
 """Matching of posts, and the counts of the pairs."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -17,7 +18,7 @@ NOON = datetime(2024, 2, 11, 12, tzinfo=UTC)
 
 def counted(found: list[Post], gold: list[GoldPost]) -> PostCounts:
     names = [frozenset({comparable_name(post.author)}) for post in gold]
-    return count(match(found, gold, names), len(found), gold)
+    return count(match(found, gold, names), found, gold)
 
 
 def test_posts_that_are_all_found() -> None:
@@ -66,6 +67,16 @@ def test_the_best_pair_goes_first_and_each_post_is_used_once() -> None:
     pairs = match(found, gold, [frozenset({"a"}), frozenset({"b"})])
     assert {(pair.gold, pair.extracted) for pair in pairs} == {(0, 1), (1, 0)}
     assert counted(found, gold).found == OverlapCounts(2, 3, 2)
+
+
+def test_a_reply_needs_its_words_its_author_and_the_post_that_it_answers() -> None:
+    gold = [GoldPost(body=ONE), GoldPost(body=TWO, author="fern", kind="comment")]
+    first, reply = Post(body=ONE), Post(body=TWO, author="fern", parent=0)
+    assert counted([first, reply], gold).replies == OverlapCounts(1, 1, 1)
+    assert counted([first, replace(reply, author="oak")], gold).replies == OverlapCounts(0, 1, 1)
+    assert counted([first, replace(reply, parent=None)], gold).replies == OverlapCounts(0, 0, 1)
+    assert counted([first, replace(reply, body=f"{TWO} {TWO}")], gold).replies.common == 0
+    assert counted([Post(body="No."), reply, first], gold).replies.common == 0
 
 
 def test_comments_are_neither_missed_nor_wrong() -> None:

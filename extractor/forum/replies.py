@@ -1,0 +1,317 @@
+"""Find the replies nested in the posts of a page: smaller records, of one form, with a name or a
+time of their own, inside posts that have theirs.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from extractor.forum.cues import is_beside_class, is_quote_class, is_signature_class, masked
+from extractor.forum.marks import Marks
+from extractor.forum.outline import PageOutline
+from extractor.forum.records import Record
+
+_Form = tuple[str, object, int]
+"""Tag, sign or first class name, and the sign of the parent of elements without a class."""
+
+_MAX_LEVELS = 4
+"""How deep replies of different forms may be inside each other. Those of one form have no bound."""
+_HIGHEST = 30
+"""Most levels above its time or name at which a reply begins."""
+_MAX_TRIED = 30
+"""Most forms that are looked at, those with most times and names first. Bounds the time of a
+page.
+"""
+_MOSTLY = 0.6
+"""Least share of replies with words, which some pictures lack, and with a time and a name."""
+_MAX_SAME = 0.1
+"""Most replies, as a share of all, that may say the same. "Thanks" is said often, "edited" more so.
+"""
+_MIN_KEEPING = 0.8
+"""Least share of the posts with replies that have a time or name, and words, of their own."""
+_MIN_TEXT = 15
+"""Fewest letters in the mean of replies that show only a name or only a time. Lists of files and of
+those who voted have fewer.
+"""
+_MIN_RECORDS = 3
+"""Fewest records that show what all of them have."""
+_MAX_PARTS = 3
+"""Most parts of one form that all posts may have, such as cells of a table."""
+_MAX_NODES = 300
+"""Nodes of a reply that are looked at to tell whether it has words. Bounds the time of replies
+inside each other.
+"""
+_MAX_LEAF_LENGTH = 60
+"""Characters by which texts are compared."""
+_NAMED = re.compile(r"comment|repl(?:y|ies)|answer|follow-?up", re.IGNORECASE)
+"""What a page calls replies in class names, ids and types."""
+_SIZE = re.compile(r"\d\s?[kmg]i?b\b", re.IGNORECASE)
+"""The size of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply: ``around`` is the record that it answers, of a post or of another reply.
+
+    ``form`` is a number that replies of one form share.
+    """
+
+    around: Record
+    form: int
+
+
+Replies = dict[int, Reply]
+"""The elements that are replies, in document order."""
+
+
+@dataclass(slots=True)
+class _Group:
+    """Elements of one form around times and names."""
+
+    timed: set[int] = field(default_factory=set)
+    named: set[int] = field(default_factory=set)
+
+    @property
+    def members(self) -> list[int]:
+        """The elements in document order."""
+        return sorted(self.timed | self.named)
+
+
+def find_replies(outline: PageOutline, marks: Marks, records: Sequence[Record]) -> Replies:
+    """Return the replies inside these records, and inside each other."""
+    page = _Leaves(outline, marks)
+    found: Replies = {}
+    level = list(records)
+    for _ in range(_MAX_LEVELS):
+        inner = _directly_in(page, level)
+        if not inner:
+            break
+        found |= inner
+        level = sorted((node, outline.ends[node]) for node in inner)
+    return dict(sorted(found.items()))
+
+
+def _directly_in(page: "_Leaves", records: Sequence[Record]) -> Replies:
+    outline = page.outline
+    groups = _groups(outline, page.marks, records)
+
+    def score(form: _Form) -> tuple[int, float]:
+        group = groups[form]
+        held = sum(outline.weight(node, outline.ends[node]) for node in group.members)
+        return len(group.timed) + len(group.named), held
+
+    found: Replies = {}
+    for form in sorted(groups, key=score, reverse=True)[:_MAX_TRIED]:
+        group = groups[form]
+        if _are_replies(page, records, group, found):
+            members = sorted({*group.members, *_siblings(outline, records, group.members)})
+            if not _overlap(outline, members, found):
+                found |= _nested(outline, members, records)
+    return found
+
+
+def _groups(outline: PageOutline, marks: Marks, records: Sequence[Record]) -> dict[_Form, _Group]:
+    """Return the elements around times and names inside records, by form."""
+    groups: defaultdict[_Form, _Group] = defaultdict(_Group)
+    for record in records:
+        for node in _within(marks.all_times, record):
+            for around in _chain(outline, node, record):
+                for form in _forms(outline, around):
+                    groups[form].timed.add(around)
+        for node in _within(marks.all_names, record):
+            for around in _chain(outline, node, record):
+                for form in _forms(outline, around):
+                    groups[form].named.add(around)
+    return groups
+
+
+def _within(nodes: Sequence[int], record: Record) -> Sequence[int]:
+    return nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]
+
+
+def _chain(outline: PageOutline, node: int, record: Record) -> list[int]:
+    """Return the elements around a mark inside a record; none if one is a quote, a signature, or a
+    box of other pages.
+    """
+    around = outline.parents[node]
+    found: list[int] = []
+    while around > record[0] and outline.ends[around] <= record[1] and len(found) < _HIGHEST:
+        tag, name = outline.tags[around], outline.classes[around]
+        if tag == "blockquote" or (name and _is_aside(tag, name)):
+            return []
+        found.append(around)
+        around = outline.parents[around]
+    return found
+
+
+def _is_aside(tag: str, name: str) -> bool:
+    return is_quote_class(tag, name) or is_signature_class(name) or is_beside_class(name)
+
+
+def _forms(outline: PageOutline, node: int) -> Iterator[_Form]:
+    """Yield what replies share: tag and class, or the first word of the class, as the first one may
+    have a word more.
+    """
+    tag, words = outline.tags[node], outline.classes[node].split(None, 1)
+    if words:
+        yield tag, outline.signs[node], 0
+        yield tag, words[0], 0
+    else:
+        yield tag, "", outline.signs[outline.parents[node]]
+
+
+def _are_replies(
+    page: "_Leaves", records: Sequence[Record], group: _Group, found: Collection[int]
+) -> bool:
+    """Return whether elements are replies: with words, in posts that have words without them, and
+    known by being several in one post, or by what the page calls them.
+
+    ``found`` are replies of other forms, which are no part of the posts either.
+    """
+    outline, members = page.outline, group.members
+    held = {record: nodes for record in records if (nodes := _within(members, record))}
+    is_called = all(_is_called(outline, node) for node in members)
+    is_told = min(len(group.timed), len(group.named)) >= _MOSTLY * len(members)
+    most = max(
+        count
+        for nodes in held.values()
+        for count in Counter(outline.parents[node] for node in nodes).values()
+    )
+    if not (is_told and most > 1) and not (is_called and (is_told or most > 1)):
+        return False
+    # What most posts have once or twice, all equally often, is a part of them.
+    often = set(map(len, held.values()))
+    is_part = len(often) == 1 and max(often) <= _MAX_PARTS and len(held) >= _MOSTLY * len(records)
+    if is_part and (most == 1 or len(held) >= _MIN_RECORDS):
+        return False
+    spans = [(node + 1, min(outline.ends[node], node + _MAX_NODES)) for node in members]
+    words = page.words([page.leaves(span) for span in spans])
+    saying = [text for text in words if text]
+    # Some replies are nothing but a link.
+    least = 1 if is_called and is_told else _MOSTLY * len(members)
+    if len(saying) < least:
+        return False
+    if not is_told and sum(map(len, saying)) < _MIN_TEXT * len(saying):
+        return False
+    others = sorted(found)
+    apart = {record: sorted({*nodes, *_within(others, record)}) for record, nodes in held.items()}
+    return _are_kept(page, records, apart, group)
+
+
+def _is_called(outline: PageOutline, node: int) -> bool:
+    attributes = outline.attributes[node]
+    return any(_NAMED.search(attributes.get(key, "")) for key in ("class", "id", "itemtype"))
+
+
+def _are_kept(
+    page: "_Leaves",
+    records: Sequence[Record],
+    held: Mapping[Record, Sequence[int]],
+    group: _Group,
+) -> bool:
+    """Return whether nearly all posts have words before their replies, and outside them what shows
+    their author or time.
+    """
+    marks, outline = page.marks, page.outline
+    facts = marks.all_times if group.timed else marks.all_names
+    before = [(start, held.get((start, end), (end,))[0]) for start, end in records]
+    words = dict(zip(records, page.words([page.leaves(span) for span in before]), strict=True))
+    kept = sum(
+        bool(words[record])
+        and any(_within(facts, span) for span in _without(outline, record, nodes))
+        for record, nodes in held.items()
+    )
+    return kept >= _MIN_KEEPING * len(held)
+
+
+def _without(outline: PageOutline, record: Record, nodes: Sequence[int]) -> Iterator[Record]:
+    """Yield the parts of a record before, between and after elements in it."""
+    start = record[0]
+    for node in nodes:
+        if node >= start:
+            yield start, node
+            start = outline.ends[node]
+    yield start, record[1]
+
+
+class _Leaves:
+    """The texts of a page that are neither links nor times or names, each read once."""
+
+    def __init__(self, outline: PageOutline, marks: Marks) -> None:
+        self.outline = outline
+        self.marks = marks
+        self._facts = {*marks.all_times, *marks.all_names}
+        self._known: dict[int, str] = {}
+
+    def leaves(self, span: Record) -> list[str]:
+        """Return the texts of a stretch as they are compared."""
+        return [leaf for node in range(*span) if (leaf := self._leaf(node))]
+
+    def words(self, texts: Sequence[Sequence[str]]) -> list[str]:
+        """Return what each of several texts says, without what others say too: mostly labels."""
+        counts = Counter(leaf for leaves in texts for leaf in set(leaves))
+        most = max(1, _MAX_SAME * len(texts))
+        return ["".join(leaf for leaf in leaves if counts[leaf] <= most) for leaves in texts]
+
+    def _leaf(self, node: int) -> str:
+        if node not in self._known:
+            self._known[node] = self._read(node)
+        return self._known[node]
+
+    def _read(self, node: int) -> str:
+        outline = self.outline
+        text = outline.texts[node]
+        is_silent = outline.linked[node] < outline.linked[node + 1]
+        if not text or is_silent or not self._facts.isdisjoint((node, outline.parents[node])):
+            return ""
+        leaf = masked(text[:_MAX_LEAF_LENGTH]).strip()
+        return leaf if any(map(str.isalpha, leaf)) and not _SIZE.search(leaf) else ""
+
+
+def _siblings(
+    outline: PageOutline, records: Sequence[Record], members: Sequence[int]
+) -> Iterator[int]:
+    """Yield what has the form of replies behind the first of them in one element: those of guests,
+    whose name nothing marks.
+    """
+    forms = {form for node in members for form in _forms(outline, node)}
+    for record in records:
+        parents = {outline.parents[node]: node for node in reversed(_within(members, record))}
+        for parent, node in parents.items():
+            end = min(outline.ends[parent], record[1])
+            while node < end:
+                is_alike = outline.tags[node] and not forms.isdisjoint(_forms(outline, node))
+                if is_alike and outline.weight(node, outline.ends[node]) > 0:
+                    yield node
+                node = outline.ends[node]
+
+
+def _overlap(outline: PageOutline, members: Sequence[int], found: Collection[int]) -> bool:
+    """Return whether any of two kinds of replies are inside each other."""
+    ends = outline.ends
+    spans = sorted([*((node, 0) for node in members), *((node, 1) for node in found)])
+    until = [-1, -1]
+    for node, kind in spans:
+        if node < until[1 - kind]:
+            return True
+        until[kind] = max(until[kind], ends[node])
+    return False
+
+
+def _nested(outline: PageOutline, members: Sequence[int], records: Sequence[Record]) -> Replies:
+    """Return replies of one form, each in another one or in one of the records."""
+    starts = [start for start, _ in records]
+    found: Replies = {}
+    around: list[int] = []
+    for node in members:
+        while around and outline.ends[around[-1]] <= node:
+            around.pop()
+        if around:
+            record = (around[-1], outline.ends[around[-1]])
+        else:
+            record = records[bisect_left(starts, node) - 1]
+        found[node] = Reply(record, members[0])
+        around.append(node)
+    return found

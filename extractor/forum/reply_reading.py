@@ -1,0 +1,225 @@
+"""Read the posts of a page, and the replies nested in them as posts of their own.
+
+The replies are taken out of the posts and put side by side, before the posts. So each kind is
+aligned with its like: a post is read without the words of its replies, and these agree on where
+their names, times and words are.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from lxml import etree
+
+from extractor.forum.cues import masked
+from extractor.forum.marked import MarkedPage
+from extractor.forum.outline import PageOutline
+from extractor.forum.posts import read_records
+from extractor.forum.records import Record
+from extractor.forum.replies import Replies, find_replies
+from extractor.page.dom import Element
+from extractor.results import Post
+
+_MAX_LABEL_LENGTH = 60
+"""Most characters of a text beside replies that may be a label, such as "Show 3 more"."""
+_SIGNED = re.compile(r"\s*[–—]$")
+"""The dash between the words of a reply and its author."""
+
+
+def read_with_replies(
+    marked: MarkedPage, records: Sequence[Record], page: int = 1, title: str | None = None
+) -> tuple[Post, ...]:
+    """Return the posts of one page of a thread and the replies nested in them, in page order.
+
+    The arguments are those of ``read_records``.
+    """
+    whole = read_records(marked, records, page, title)
+    replies = find_replies(marked.outline, marked.marks, records)
+    if replies:
+        apart = _apart(marked, records, replies)
+        posts = read_records(apart.marked, list(apart.posts), page, title)
+        found = {apart.posts[record]: post for record, post in posts.items()}
+        for form in dict.fromkeys(reply.form for reply in replies.values()):
+            alike = [one for one, node in apart.replies.items() if replies[node].form == form]
+            for record, post in read_records(apart.marked, alike, title=title).items():
+                body = _SIGNED.sub("", post.body)
+                found[apart.replies[record]] = replace(post, body=body, floor=None)
+        last = max(replies)
+        if last not in found and marked.outline.ends[last] == len(marked.outline.tags):
+            # The page is cut off before the author and time of this reply.
+            found[last] = Post(body=marked.outline.text(last, len(marked.outline.tags)))
+        if _told(posts.values()) >= _told(whole.values()) and not _precede(found, replies):
+            return _in_order(found, replies)
+    return tuple(whole.values())
+
+
+def _told(posts: Iterable[Post]) -> int:
+    """Return how many authors, times and bodies posts have. Without their replies they have no
+    fewer.
+    """
+    return sum(bool(post.author) + bool(post.published) + bool(post.body) for post in posts)
+
+
+def posts_of_thread(posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Return the posts that are no replies nested in others."""
+    return tuple(post for post in posts if post.parent is None)
+
+
+def _precede(found: dict[int, Post], replies: Replies) -> bool:
+    """Return whether most replies are earlier than what they are nested in: these are quotes, or
+    posts that the page shows again.
+    """
+    dated = [
+        (post.published, around.published)
+        for node, reply in replies.items()
+        if (post := found.get(node))
+        and (around := found.get(reply.around[0]))
+        and post.published
+        and around.published
+    ]
+    return 2 * sum(one < other for one, other in dated) > len(dated)
+
+
+def _in_order(found: dict[int, Post], replies: Replies) -> tuple[Post, ...]:
+    """Return posts, known by their first nodes, in page order; a reply to what is left out answers
+    what that answers.
+    """
+    places = {node: place for place, node in enumerate(sorted(found))}
+    answered: dict[int, int | None] = {}
+    for node, reply in replies.items():
+        start = reply.around[0]
+        answered[node] = places.get(start, answered.get(start))
+    return tuple(replace(found[node], parent=answered.get(node)) for node in places)
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """A page whose replies are taken out of its posts.
+
+    ``posts`` and ``replies`` are the records of this page, in page order, each with the node of the
+    page as served at which it begins.
+    """
+
+    marked: MarkedPage
+    posts: dict[Record, int]
+    replies: dict[Record, int]
+
+
+def _apart(marked: MarkedPage, records: Sequence[Record], replies: Replies) -> _Apart:
+    outline = marked.outline
+    holders = _holders(outline, marked, records, replies)
+    body = deepcopy(marked.page.body)
+    nodes = (node for node, tag in enumerate(outline.tags) if tag)
+    copies = dict(zip(nodes, body.iter(), strict=False))
+    for node in holders:
+        _leave_empty(copies[node])
+    section = etree.Element("div")
+    for node in replies:
+        copies[node].tail = None
+        section.append(copies[node])
+    body.insert(0, section)
+    page = MarkedPage(replace(marked.page, body=body), marked.weights)
+
+    # The text at the beginning of the page comes before the replies, everything else after them.
+    first = 1 if page.outline.tags[1] else 2
+    added = page.outline.ends[first] - first
+    moved = _Moved(outline, holders)
+    posts = {(added + moved(start), added + moved(end)): start for start, end in records}
+    tops = _children(page.outline, first)
+    return _Apart(
+        page,
+        posts,
+        {(top, page.outline.ends[top]): node for top, node in zip(tops, replies, strict=False)},
+    )
+
+
+def _leave_empty(element: Element) -> None:
+    """Put an empty element in the place of one, so that the texts around it stay apart."""
+    empty = etree.Element(element.tag)
+    empty.tail, element.tail = element.tail, None
+    around = element.getparent()
+    if around is not None:
+        around.replace(element, empty)
+
+
+class _Moved:
+    """Where nodes are after elements have become empty ones."""
+
+    def __init__(self, outline: PageOutline, emptied: Sequence[int]) -> None:
+        self._starts: list[int] = []
+        sizes: list[int] = []
+        end = 0
+        for node in emptied:
+            if node >= end:
+                end = outline.ends[node]
+                self._starts.append(node)
+                sizes.append(end - node - 1)
+        self._gone = list(accumulate(sizes, initial=0))
+
+    def __call__(self, node: int) -> int:
+        return node - self._gone[bisect_left(self._starts, node)]
+
+
+def _children(outline: PageOutline, parent: int) -> Iterator[int]:
+    node = parent + 1
+    while node < outline.ends[parent]:
+        yield node
+        node = outline.ends[node]
+
+
+def _holders(
+    outline: PageOutline, marked: MarkedPage, records: Sequence[Record], replies: Replies
+) -> list[int]:
+    """Return for each reply the outermost element in its post that holds nothing but replies and
+    labels, in document order: what is left of the post has none of these.
+    """
+    facts = {*marked.marks.all_times, *marked.marks.all_names}
+    labels = _labels(outline, records, replies)
+    known: dict[int, bool] = {}
+
+    def is_holder(node: int) -> bool:
+        if node not in known:
+            known[node] = all(
+                other not in facts and (not text or text in labels)
+                for other, text in _texts(outline, (node + 1, outline.ends[node]), replies)
+            )
+        return known[node]
+
+    found = set()
+    for node, reply in replies.items():
+        top, end = reply.around
+        holder = node
+        around = outline.parents[node]
+        while around > top and outline.ends[around] <= end and is_holder(around):
+            holder, around = around, outline.parents[around]
+        found.add(holder)
+    return sorted(found)
+
+
+def _labels(outline: PageOutline, records: Sequence[Record], replies: Replies) -> Collection[str]:
+    """Return the short texts that several of the posts with replies have."""
+    answered = {reply.around for reply in replies.values()}
+    counts = Counter(
+        text
+        for record in records
+        if record in answered
+        for text in {text for _, text in _texts(outline, record, replies)}
+    )
+    return {text for text, count in counts.items() if count > 1 and len(text) <= _MAX_LABEL_LENGTH}
+
+
+def _texts(
+    outline: PageOutline, span: Record, replies: Collection[int]
+) -> Iterator[tuple[int, str]]:
+    """Yield the nodes of a stretch outside replies, with their texts as they are compared."""
+    node = span[0]
+    while node < span[1]:
+        if node in replies:
+            node = outline.ends[node]
+        else:
+            yield node, masked(outline.texts[node][: _MAX_LABEL_LENGTH + 1]).strip()
+            node += 1
