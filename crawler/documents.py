@@ -178,6 +178,7 @@ def _post(post: Post) -> DocumentPost:
         body=post.body,
         quoted=post.quoted,
         reply_to=post.reply_to,
+        parent=post.parent,
     )
 
 

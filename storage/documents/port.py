@@ -24,7 +24,9 @@ CELL_SEPARATOR = " | "
 class DocumentPost:
     """One post of a thread page.
 
-    ``quoted`` is the text it replies to, ``reply_to`` that text's author.
+    ``quoted`` is the text it replies to, ``reply_to`` that text's author. ``parent`` is the post
+    that it is nested in, as an index into the posts of its document: one before it, None for a post
+    of the thread itself and in documents from versions without it.
     """
 
     author: str
@@ -33,6 +35,7 @@ class DocumentPost:
     body: str
     quoted: str = ""
     reply_to: str = ""
+    parent: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any, TypeAlias, get_type_hints
 
 import regex
@@ -83,7 +84,7 @@ def unpack(record: JsonObject) -> Document:
         values[name] = _moment(values.get(name))
     for name in _TEXTS:
         values[name] = tuple(values.get(name, ()))
-    values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
+    values["posts"] = tuple(map(_post, values.get("posts", ()), count()))
     values["comments"] = tuple(_comment(each) for each in values.get("comments", ()))
     values["citations"] = tuple(Citation(**each) for each in values.get("citations", ()))
     return Document(**values)
@@ -180,5 +181,14 @@ def _comment(values: JsonObject) -> DocumentComment:
     return DocumentComment(**{**values, "published": _moment(values["published"])})
 
 
-def _post(values: JsonObject) -> DocumentPost:
-    return DocumentPost(**{**values, "published": _moment(values["published"])})
+def _post(values: JsonObject, index: int) -> DocumentPost:
+    """Return the post of a record; a parent that is not one of the posts before it is none."""
+    parent = values.get("parent")
+    is_before = type(parent) is int and 0 <= parent < index
+    return DocumentPost(
+        **{
+            **values,
+            "published": _moment(values["published"]),
+            "parent": parent if is_before else None,
+        }
+    )

@@ -45,7 +45,9 @@ _THREAD = document(
     published=datetime(2026, 11, 2, 16, 0, 0, 123456, tzinfo=timezone(timedelta(hours=8))),
     posts=(
         DocumentPost(author="楼主", published=NOVEMBER, floor=1, body="第一楼"),
-        DocumentPost(author="", published=None, floor=None, body="第二楼", quoted="第一楼"),
+        DocumentPost(
+            author="", published=None, floor=None, body="第二楼", quoted="第一楼", parent=0
+        ),
     ),
     page_kind="thread",
     kind_confidence=0.97,
@@ -91,6 +93,14 @@ def test_every_field_comes_back(documents: Documents) -> None:
     assert documents.get("thread") == _THREAD
     assert documents.get("plain") == document("plain", published=None)
     assert list(documents.export(SearchRequest(query=parse("有人")))) == [_THREAD]
+
+
+def test_who_only_replied_is_found_as_an_author_and_by_the_words(documents: Documents) -> None:
+    reply = DocumentPost(author="过客甲", published=None, floor=None, body="同问", parent=0)
+    thread = replace(_THREAD, posts=(*_THREAD.posts, reply), content="第一楼\n第二楼\n同问")
+    store(documents, [thread, document("other", author="某人")])
+    assert found(documents, 'author:"过客甲"') == {"thread"}
+    assert found(documents, "同问") == {"thread"}
 
 
 def test_a_hit_leaves_the_content_out(documents: Documents) -> None:

@@ -231,6 +231,10 @@ class PostOut(Schema):
     body: str
     quoted: str
     reply_to: str
+    parent: int | None = Field(
+        description="The post that it is nested in, as an index into `posts`, from 0; null for a "
+        "post of the thread itself and in documents from versions without it."
+    )
 
 
 class CommentOut(Schema):

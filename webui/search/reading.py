@@ -4,7 +4,7 @@ Pure.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from storage.documents.highlight import mark
@@ -13,11 +13,16 @@ from storage.documents.query_tree import TermMatch
 from webui.search.marking import Line, marked_lines, matching_phrases, with_target
 from webui.search.thread_parts import PartPage
 
+MAX_DEPTH = 3
+"""How deep replies are indented. On a phone, there is no room for more."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShownPost:
     """A post with its number in its page of the thread, from 1; ``anchor`` names it in the page
     that shows it.
+
+    ``parent`` is the post that it is nested in, and ``depth`` how deep, at most ``MAX_DEPTH``.
     """
 
     post: DocumentPost
@@ -25,6 +30,17 @@ class ShownPost:
     anchor: str
     lines: tuple[Line, ...]
     quoted: tuple[Line, ...]
+    depth: int = 0
+    parent: "ShownParent | None" = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownParent:
+    """The author, number and anchor of a post that another one is nested in."""
+
+    author: str
+    number: int
+    anchor: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,11 +133,38 @@ def shown_pages(
 
 
 def _shown(page: PartPage, phrases: Sequence[TermMatch], target: int) -> ShownPage:
+    depths = _depths(page.document.posts)
     posts = tuple(
-        _shown_post(page, number, post, phrases, number == target) for number, post in page.posts()
+        replace(
+            _shown_post(page, number, post, phrases, number == target),
+            depth=min(depths[number - 1], MAX_DEPTH),
+            parent=_shown_parent(page.document, post),
+        )
+        for number, post in page.posts()
     )
     lines = () if posts else tuple(_lines(page.document.content, phrases, bool(target)))
     return ShownPage(document=page.document, posts=posts, lines=lines)
+
+
+def _depths(posts: Sequence[DocumentPost]) -> list[int]:
+    """Return how deep each post is nested; a parent comes before its replies."""
+    depths: list[int] = []
+    for post in posts:
+        depths.append(0 if post.parent is None else depths[post.parent] + 1)
+    return depths
+
+
+def _shown_parent(page: Document, post: DocumentPost) -> ShownParent | None:
+    if post.parent is None:
+        return None
+    number = post.parent + 1
+    return ShownParent(
+        author=page.posts[post.parent].author, number=number, anchor=_anchor(page, number)
+    )
+
+
+def _anchor(page: Document, number: int) -> str:
+    return f"post-{page.thread_page}-{number}"
 
 
 def _shown_post(
@@ -130,7 +173,7 @@ def _shown_post(
     return ShownPost(
         post=post,
         number=number,
-        anchor=f"post-{page.document.thread_page}-{number}",
+        anchor=_anchor(page.document, number),
         lines=tuple(_lines(post.body, phrases, target)),
         quoted=tuple(marked_lines(post.quoted, phrases)),
     )

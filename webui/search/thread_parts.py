@@ -1,7 +1,7 @@
 """Split a long thread into parts to show."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from storage.documents.port import Document, DocumentPost
 
@@ -23,21 +23,17 @@ PANE = PartSize(posts=30, bytes=40_000)
 
 @dataclass(frozen=True, kw_only=True)
 class PartPage:
-    """Adjacent posts of one page of a thread; ``first`` is the number of the first one in that
-    page, from 1.
+    """Adjacent posts of one page of a thread; ``first`` and ``last`` are the numbers of the first
+    and the last one in that page, from 1.
     """
 
     document: Document
-    first: int = 1
-
-    @property
-    def last(self) -> int:
-        """The number of the last post."""
-        return self.first + len(self.document.posts) - 1
+    first: int
+    last: int
 
     def posts(self) -> Iterator[tuple[int, DocumentPost]]:
         """Yield the posts with their numbers."""
-        return enumerate(self.document.posts, self.first)
+        return enumerate(self.document.posts[self.first - 1 : self.last], self.first)
 
     def holds(self, document_id: str, post: int) -> bool:
         """Return whether this post of a document is here."""
@@ -93,27 +89,24 @@ def _pieces(page: Document, most: PartSize) -> Iterator[PartPage]:
     for index, post in enumerate(page.posts):
         more = _bytes(post)
         if index > first and (index - first == most.posts or size + more > most.bytes):
-            yield _piece(page, first, index)
+            yield PartPage(document=page, first=first + 1, last=index)
             first, size = index, 0
         size += more
-    yield _piece(page, first, len(page.posts))
-
-
-def _piece(page: Document, start: int, stop: int) -> PartPage:
-    return PartPage(document=replace(page, posts=page.posts[start:stop]), first=start + 1)
+    yield PartPage(document=page, first=first + 1, last=len(page.posts))
 
 
 def _parts(pieces: Sequence[PartPage], most: PartSize) -> Iterator[list[PartPage]]:
     part: list[PartPage] = []
     posts = size = 0
     for piece in pieces:
-        more = sum(_bytes(post) for post in piece.document.posts) or len(
+        more = sum(_bytes(post) for _, post in piece.posts()) or len(
             piece.document.content.encode()
         )
-        posts, size = posts + len(piece.document.posts), size + more
+        held = piece.last - piece.first + 1
+        posts, size = posts + held, size + more
         if part and (posts > most.posts or size > most.bytes):
             yield part
-            part, posts, size = [], len(piece.document.posts), more
+            part, posts, size = [], held, more
         part.append(piece)
     if part:
         yield part

@@ -18,7 +18,7 @@ from storage.backends import (
     open_documents,
     open_tombstones,
 )
-from storage.documents.port import Document, DocumentComment, DocumentVersion
+from storage.documents.port import Document, DocumentComment, DocumentPost, DocumentVersion
 from storage.settings import Settings
 from storage.tombstones.marks import marks_against
 from testbed.stack import Stack
@@ -232,6 +232,22 @@ def test_documents_and_comments_of_an_author_go(commands: CommandLine, stack: St
     assert "'comments': 6, 'changed_articles': 2" in audit(stack)
     again = commands.run("erase", "--author", "Jane O'Roe", check=False)
     assert "No document matches" in again.stderr
+
+
+def test_a_thread_in_which_the_author_only_replied_goes(
+    commands: CommandLine, stack: Stack
+) -> None:
+    bob = DocumentPost(author="Bob", published=NOVEMBER, floor=1, body="Is it late?")
+    jane = DocumentPost(author="Jane O'Roe", published=NOVEMBER, floor=None, body="Yes.", parent=0)
+    thread = page("thread", author="Bob", kind="thread", thread="thread", posts=(bob, jane))
+    other = page("other", author="Bob", kind="thread", thread="other", posts=(bob,))
+    with closing(open_document_writer(stack.settings)) as writer:
+        writer.write([thread, other])
+    assert "1 documents\n" in commands.run("erase", "--author", "Jane O'Roe").stdout
+    commands.run("erase", "--author", "Jane O'Roe", *WHY)
+    with closing(open_documents(stack.settings)) as documents:
+        assert documents.get(thread.id) is None
+        assert documents.get(other.id) is not None
 
 
 def test_documents_or_comments_alone_go(commands: CommandLine, stack: Stack) -> None:

@@ -158,6 +158,20 @@ def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> Non
     assert [post.floor for post in made.posts] == [11, 12]
 
 
+def test_replies_keep_the_post_that_they_answer_and_are_part_of_the_text() -> None:
+    opening, second = THREAD.posts
+    answer = Post(body="Why?", author="bob", parent=0)
+    thread = replace(THREAD, posts=(opening, answer, second))
+    made = document(thread, JOB, THREAD.url, THREAD.url)
+    assert [(post.author, post.parent) for post in made.posts] == [
+        ("ann", None),
+        ("bob", 0),
+        ("", None),
+    ]
+    assert made.content == "One\nWhy?\nTwo"
+    assert (made.author, made.published) == ("ann", NOW)
+
+
 def test_texts_of_a_document_are_as_a_store_gives_them_back() -> None:
     """Else a page with control characters would differ from its document at each visit."""
     article = replace(

@@ -299,6 +299,55 @@ def test_an_article_of_several_pages_leads_from_one_to_the_next(
     assert 'rel="prev"' not in page_of(client, f"/documents/{alone.id}/")
 
 
+def test_replies_are_indented_and_say_whom_they_answer(browse: Browse, ports: "Stores") -> None:
+    def said(author: str, body: str, parent: int | None) -> DocumentPost:
+        return DocumentPost(author=author, published=MOMENT, floor=None, body=body, parent=parent)
+
+    posts = (
+        said("ann <i>", "Is the bridge closed?", None),
+        said("", "Yes.", 0),
+        said("bob", "Why?", 1),
+        said("cy", "Ice.", 2),
+        said("di", "Still?", 3),
+        said("ed", "The ferry runs.", None),
+    )
+    page = replace(thread_page(1, *(post.body for post in posts)), posts=posts)
+    ports.documents().write([page])
+    html = page_of(browse("analyst"), f"/documents/{page.id}/")
+    classes = re.findall(r'<article class="(post[^"]*)" id="post-1-(\d)">', html)
+    assert classes == [
+        ("post", "1"),
+        ("post reply depth-1", "2"),
+        ("post reply depth-2", "3"),
+        ("post reply depth-3", "4"),
+        ("post reply depth-3", "5"),
+        ("post", "6"),
+    ]
+    answers = re.findall(r'<a class="answer" href="([^"]+)">(.*?)</a>', html)
+    here = f"/documents/{page.id}/?post="
+    assert answers == [
+        (f"{here}1#post-1-1", "answers ann &lt;i&gt;"),
+        (f"{here}2#post-1-2", "answers post 2"),
+        (f"{here}3#post-1-3", "answers bob"),
+        (f"{here}4#post-1-4", "answers cy"),
+    ]
+    assert "6 posts" in html
+
+
+def test_a_reply_in_another_part_of_the_thread_leads_to_its_post(
+    browse: Browse, ports: "Stores"
+) -> None:
+    bodies = [f"Reply {n} " + "about the bridge " * 30 for n in range(5_000)]
+    first = DocumentPost(author="ann", published=MOMENT, floor=1, body="Is it closed?")
+    posts = (first, *(replace(first, floor=None, body=body, parent=0) for body in bodies))
+    page = replace(thread_page(1, "x"), posts=posts)
+    ports.documents().write([page])
+    html = page_of(browse("analyst"), f"/documents/{page.id}/?post=4000")
+    assert 'id="post-1-4000"' in html
+    assert 'id="post-1-1"' not in html
+    assert f'<a class="answer" href="/documents/{page.id}/?post=1#post-1-1">answers ann</a>' in html
+
+
 def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(
     browse: Browse, ports: "Stores"
 ) -> None:

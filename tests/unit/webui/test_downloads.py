@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,6 +42,18 @@ def test_export_gives_every_match_whole(browse: Browse, ports: "Stores") -> None
     assert [post["body"] for each in found for post in each["posts"]] == ["bank", "other"]
     assert found[0]["published"] == MOMENT.isoformat()
     assert client.get("/search/export/?q=!!").status_code == 400
+
+
+def test_export_and_api_give_the_post_that_a_reply_answers(browse: Browse, ports: "Stores") -> None:
+    page = thread_page(1, "bank", "why?")
+    first, second = page.posts
+    page = replace(page, posts=(first, replace(second, parent=0)))
+    ports.documents().write([page])
+    client = browse("analyst")
+    _, exported = (json.loads(line) for line in download(client, "q=bank").splitlines())
+    given = json.loads(client.get(f"/api/v1/documents/{page.id}").content)
+    for document in (exported, given):
+        assert [post["parent"] for post in document["posts"]] == [None, 0]
 
 
 def test_export_names_the_story_of_each_document(browse: Browse, ports: "Stores") -> None:

@@ -103,6 +103,48 @@ def test_a_record_comes_back_with_storable_texts(document: Document) -> None:
     assert unpack(pack(document)) == storable_document(document)
 
 
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ([None, 0, 1], [None, 0, 1]),
+        ([1, 0, 0], [None, 0, 0]),  # in a circle
+        ([0, 1, 2], [None, None, None]),  # of themselves
+        ([None, 7, -1], [None, None, None]),  # that are nowhere
+        ([None, "0", True], [None, None, None]),
+        ([None, 0.0, [0]], [None, None, None]),
+    ],
+)
+def test_a_parent_that_is_no_post_before_it_is_none(stored: list[Any], read: list[Any]) -> None:
+    record = pack(_threaded(len(stored)))
+    for post, parent in zip(record["posts"], stored, strict=True):
+        post["parent"] = parent
+    assert [post.parent for post in unpack(record).posts] == read
+
+
+def test_posts_of_an_older_version_have_no_parent() -> None:
+    record = pack(_threaded(2))
+    for post in record["posts"]:
+        del post["parent"]
+    assert unpack(record) == _threaded(2)
+
+
+def _threaded(posts: int) -> Document:
+    moment = datetime(2026, 11, 2, tzinfo=UTC)
+    texts: dict[str, Any] = dict.fromkeys(
+        ("id", "url", "canonical_url", "source", "site", "channel", "lang", "title", "author"), "x"
+    )
+    post = DocumentPost(author="ann", published=moment, floor=None, body="Yes.")
+    return Document(
+        **texts,
+        source_id=1,
+        kind="thread",
+        content="",
+        published=moment,
+        collected=moment,
+        posts=(post,) * posts,
+    )
+
+
 def test_a_record_of_an_older_version_is_a_document_without_what_it_did_not_know() -> None:
     moment = datetime(2026, 11, 2, tzinfo=UTC)
     texts: dict[str, Any] = dict.fromkeys(
