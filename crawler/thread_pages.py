@@ -18,19 +18,26 @@ _MAX_TITLE = 200
 
 
 def posts_of(thread: Thread) -> str:
-    """Return the posts of a page as a job for the next page carries them."""
-    return " ".join(map(_digest, thread.posts))
+    """Return the posts of a page as a job for the next page carries them.
+
+    Replies nested in them are left out: thousands of them would be more than a job holds.
+    """
+    return " ".join(_digests(thread))
 
 
 def why_ended(job: PageJob, thread: Thread, url: str) -> str:
     """Return why a page, fetched at ``url``, is none of the thread that led to it; "" if it is."""
     if job.page < 2 or not job.posts_before:
         return ""
-    if {*map(_digest, thread.posts)} <= {*job.posts_before.split()}:
+    if {*_digests(thread)} <= {*job.posts_before.split()}:
         return "it has only posts of the page before it"
     if topic_of(url, job.thread_url) is not Topic.SAME and not _alike(job.title, thread.title):
         return f"it is a page of another topic, {thread.title[:_MAX_TITLE]}"
     return ""
+
+
+def _digests(thread: Thread) -> list[str]:
+    return [_digest(post) for post in thread.posts if post.parent is None]
 
 
 def _digest(post: Post) -> str:

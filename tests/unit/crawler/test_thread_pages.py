@@ -1,10 +1,13 @@
 """A thread is read as far as its pages bring new posts of the same topic."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crawler.job_results import Done
+from crawler.thread_pages import posts_of, why_ended
+from extractor.results import Post, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE
 from storage.outcomes import Outcome
@@ -64,6 +67,24 @@ def test_a_next_link_that_never_ends_stops_where_nothing_is_new(crawl: Crawl) ->
         assert len(bodies) == len(set(bodies)) == 12
 
     run(crawl, test)
+
+
+def test_thousands_of_replies_leave_a_job_for_the_next_page_that_fits(crawl: Crawl) -> None:
+    posts = [Post(body=f"Wall {number}") for number in range(50)]
+    replies = [Post(body=f"Gate {number}", parent=0) for number in range(8_000)]
+    url = f"{BOARD}/viewtopic.php?t=78"
+    thread = Thread(
+        url=url,
+        canonical_url=url,
+        title="Walls",
+        thread_url=url,
+        posts=(posts[0], *replies, *posts[1:]),
+    )
+    following = replace(crawl.job(url, kind="thread"), page=2, posts_before=posts_of(thread))
+    assert following.fits
+    assert why_ended(following, replace(thread, posts=tuple(posts)), url) != ""
+    other = replace(thread, posts=(Post(body="Another gate"), *replies))
+    assert why_ended(following, other, url) == ""
 
 
 def test_the_next_topic_is_not_stored_as_a_page_of_the_thread(crawl: Crawl) -> None:
