@@ -40,13 +40,21 @@ WORDS = [
 ]
 
 
-def post(number: int) -> str:
+def post(number: int, replies: int = 0) -> str:
     words = " ".join(WORDS[(number * step + step) % len(WORDS)] for step in range(1, 12))
     return (
         f'<div class="post" id="p{number}"><div class="author"><a href="/u/{number}">user{number}'
         f'</a></div><time datetime="2026-11-{1 + number:02}T10:05:00Z">day</time>'
         f'<div class="content">Post {number} says: {words}, and that is what I know of it.</div>'
-        "</div>"
+        f"<ul>{''.join(map(reply, range(replies)))}</ul></div>"
+    )
+
+
+def reply(number: int) -> str:
+    return (
+        f'<li class="reply"><a href="/u/{40 + number}">user{40 + number}</a> '
+        f'<time datetime="2026-11-20T10:{number:02}:00Z">day</time> '
+        f"<p>My {WORDS[number]} is no better.</p></li>"
     )
 
 
@@ -55,6 +63,7 @@ class Forum(FakeFetcher):
 
     def __init__(self, posts: int) -> None:
         self.posts = posts
+        self.replies = 0  # to the last post
         self.fetched: list[str] = []
         self.missing = ""
 
@@ -68,7 +77,7 @@ class Forum(FakeFetcher):
             body = (
                 "<title>Board</title><table><tr><th>Topic</th><th>Replies</th></tr>"
                 f'<tr><td><a href="/t/1">The boiler hums every night</a></td>'
-                f"<td>{self.posts - 1} replies</td></tr></table>"
+                f"<td>{self.posts + self.replies - 1} replies</td></tr></table>"
             )
         else:
             self.fetched.append(path)
@@ -76,7 +85,10 @@ class Forum(FakeFetcher):
                 raise FetchFailed(Outcome.GONE, "HTTP 404", status=404)
             page = int(path.rpartition("page-")[2]) if "page-" in path else 1
             first = (page - 1) * PER_PAGE
-            posts = "".join(post(n) for n in range(first, min(first + PER_PAGE, self.posts)))
+            posts = "".join(
+                post(n, self.replies if n == self.posts - 1 else 0)
+                for n in range(first, min(first + PER_PAGE, self.posts))
+            )
             further = (
                 f'<a rel="next" href="/t/1/page-{page + 1}">Next</a>' if page < self.pages else ""
             )
@@ -135,6 +147,18 @@ def test_a_page_was_found_when_it_was_first_found(reading: Reading) -> None:
     assert grown[0].changed is not None
     assert grown[0].changed > grown[0].collected
     assert [page.changed for page in after.values() if page.thread_page in (1, 2)] == [None, None]
+
+
+def test_a_thread_grows_by_replies_inside_its_last_post(reading: Reading) -> None:
+    reading.fetched()
+    for count in (2, 3):
+        reading.forum.replies = count
+        assert reading.fetched() == ["/t/1/page-3"]
+        [last] = [page for page in reading.crawl.stored() if page.thread_page == 3]
+        assert [post.parent for post in last.posts] == [None, None, *[1] * count]
+        assert f"My {WORDS[count - 1]} is no better." in last.content
+        assert last.changed is not None
+    assert reading.posts() == 8 + 3
 
 
 def test_a_thread_whose_last_page_is_gone_is_read_from_its_first(reading: Reading) -> None:
