@@ -102,7 +102,7 @@ def read_records(
     floors = find_floors(alignment, bodies, page)
     if title:
         drafts = [replace(each, author="") if each.author == title else each for each in drafts]
-    authors = list(dict.fromkeys(draft.author for draft in drafts))
+    authors = {draft.author.casefold(): draft.author for draft in reversed(drafts)}
     # What stands below the headline is what the thread is about.
     is_headed = "h1" in outline.tags[slice(*records[0])]
     advertisements = _advertisements(drafts, drafts[1:] if is_headed else drafts)

@@ -387,16 +387,19 @@ def _attributed(attributes: Mapping[str, str]) -> str:
     return ""
 
 
-def answered(body: str, authors: Sequence[str]) -> str:
-    """Return whom a post addresses in its first words, as in "@anna" or "回复 anna：", or ""."""
+def answered(body: str, authors: Mapping[str, str]) -> str:
+    """Return whom a post addresses in its first words, as in "@anna" or "回复 anna：", or "".
+
+    ``authors`` are the known ones by their names regardless of case.
+    """
     first = body.partition("\n")[0][:120]
     match = _CALL.match(first)
     if not match:
         return ""
     rest = first[match.end() :].casefold()
-    known = [author for author in authors if author and rest.startswith(author.casefold())]
-    if known:
-        return max(known, key=len)
+    for length in range(len(rest), 0, -1):
+        if rest[:length] in authors:
+            return authors[rest[:length]]
     word = _WORD.match(first[match.end() :])
     return word.group() if word and match["sign"] else ""
 

@@ -141,7 +141,10 @@ def test_thousands_of_replies_take_time_in_proportion(board: str) -> None:
     seconds = []
     for count in (2_500, 5_000):
         talk = [replace(post, replies=()) for post in ENGLISH]
-        talk[0] = replace(talk[0], replies=tuple(_said(n, _words(n)) for n in range(count)))
+        talk[0] = replace(
+            talk[0],
+            replies=tuple(_said(n, f"@{_name(31 * n % count)} {_words(n)}") for n in range(count)),
+        )
         began = time.process_time()
         thread = read_thread(page(BOARDS[board], "en", talk), kind="thread")
         seconds.append(time.process_time() - began)
@@ -151,9 +154,12 @@ def test_thousands_of_replies_take_time_in_proportion(board: str) -> None:
 
 
 def _said(number: int, body: str) -> Said:
-    return Said(
-        f"walker{chr(97 + number % 26)}", datetime(2024, 3, 4) + timedelta(minutes=number), body
-    )
+    when = datetime(2024, 3, 4) + timedelta(minutes=number)
+    return Said(_name(number), when, body)
+
+
+def _name(number: int) -> str:
+    return "walker" + "".join(chr(97 + int(digit)) for digit in f"{number:04}")
 
 
 def _words(number: int) -> str:
