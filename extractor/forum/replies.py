@@ -172,7 +172,9 @@ def _are_replies(
     """
     outline, members = page.outline, group.members
     held = {record: nodes for record in records if (nodes := _within(members, record))}
-    is_called = all(_is_called(outline, node) for node in members)
+    is_called = all(
+        _is_called(outline, node, record) for record, nodes in held.items() for node in nodes
+    )
     is_told = min(len(group.timed), len(group.named)) >= _MOSTLY * len(members)
     most = max(
         count
@@ -200,9 +202,14 @@ def _are_replies(
     return _are_kept(page, records, apart, group)
 
 
-def _is_called(outline: PageOutline, node: int) -> bool:
-    attributes = outline.attributes[node]
-    return any(_NAMED.search(attributes.get(key, "")) for key in ("class", "id", "itemtype"))
+def _is_called(outline: PageOutline, node: int, record: Record) -> bool:
+    """Return whether a page calls an element, or the one around it in a record, a reply."""
+    around = outline.parents[node]
+    return any(
+        _NAMED.search(outline.attributes[one].get(key, ""))
+        for one in ((node, around) if around > record[0] else (node,))
+        for key in ("class", "id", "itemtype")
+    )
 
 
 def _are_kept(

@@ -53,6 +53,31 @@ def test_replies_take_no_floors(board: str, lang: str) -> None:
     assert {post.floor for post in thread.posts if post.parent is not None} == {None}
 
 
+@pytest.mark.parametrize("lang", TALKS)
+def test_a_page_may_have_a_single_reply_if_it_is_called_one(lang: str) -> None:
+    first, *others = TALKS[lang]
+    talk = [
+        replace(first, replies=first.replies[:1]),
+        *(replace(post, replies=()) for post in others),
+    ]
+    html = page(BOARDS["notes_before_signatures"], lang, talk)
+    assert _read(html.replace('class="cm"', 'class="cm" id="comment_17"')) == rows(talk)
+
+
+def test_a_reply_has_its_own_links() -> None:
+    link = '<a href="http://shop.example.org/key">this key</a>'
+    html = page(BOARDS["questions_and_answers"], "en").replace(
+        "Twenty years.", f"Buy {link} first."
+    )
+    thread = read_thread(html, "http://forum.example.org/t/17", kind="thread")
+    assert [[each.url for each in post.links] for post in thread.posts[:4]] == [
+        [],
+        [],
+        ["http://shop.example.org/key"],
+        [],
+    ]
+
+
 def test_a_reply_to_a_reply_answers_that() -> None:
     def said(author: str, minute: int, body: str, *replies: Said) -> Said:
         return Said(author, datetime(2024, 3, 5, 10, minute), body, replies)
