@@ -99,16 +99,11 @@ def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> 
     """Return the running text of offers and the share of different ones.
 
     Texts equal but for numbers count once. Their running text is compared if half of them have any,
-    because a date or a label may stand before it; else how they begin. What comes after the first
-    piece of loose text is compared only if all begin alike, as with a sign for programs.
+    because a date or a label may stand before it; else how they begin.
     """
     offers = [offer for _, _, offer in found]
-    starts = [_first_leaf(outline, _shown_first(outline, offer)) for offer in offers]
-    is_label = len(found) > 1 and starts[0] != "" and len(set(starts)) == 1
-    said = [
-        _first_words(outline, offer if is_label else _shown_first(outline, offer))
-        for offer in offers
-    ]
+    starts = [_first_leaf(outline, offer) for offer in offers]
+    said = [_first_words(outline, offer) for offer in offers]
     if 2 * sum(map(bool, said)) >= len(said):
         starts = [words or start for words, start in zip(said, starts, strict=True)]
     texts: dict[str, float] = {}
@@ -166,10 +161,6 @@ def _near(outline: PageOutline, node: int, tells: Callable[[str], bool]) -> bool
 
 def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
     return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])
-
-
-def _shown_first(outline: PageOutline, offer: Offer) -> Offer:
-    return offer if are_boxes(outline, offer) else offer[:1]
 
 
 def _first_leaf(outline: PageOutline, offer: Offer) -> str:
