@@ -4,12 +4,19 @@ from typing import Any
 
 from django.db import migrations, models
 
+from storage.tombstones.marks import commented_mark
+
 
 def _keep_articles(apps: Any, _editor: object) -> None:
-    pages = apps.get_model("configuration", "ErasedPage").objects
-    articles = apps.get_model("configuration", "CommentedArticle").objects
-    for each in articles.order_by("pk").iterator():
-        pages.create(erasure_id=each.erasure_id, document=each.document, only_comments=True)
+    def rows(name: str) -> Any:
+        return apps.get_model("configuration", name).objects
+
+    for each in rows("CommentedArticle").order_by("pk").iterator():
+        order = {"erasure_id": each.erasure_id}
+        rows("ErasedPage").create(document=each.document, only_comments=True, **order)
+        # Nothing else tells which pages the archive is still to lose.
+        for mark in map(commented_mark, each.addresses):
+            rows("Tombstone").update_or_create(mark=mark, defaults=order)
 
 
 class Migration(migrations.Migration):

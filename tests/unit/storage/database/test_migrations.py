@@ -3,6 +3,7 @@
 import pytest
 
 from storage.database.sources.source_config import SourceConfig
+from storage.tombstones.marks import commented_mark
 
 SEARCH = SourceConfig(
     name="Search",
@@ -139,6 +140,89 @@ def test_spot_checks_keep_their_owners_and_last_answers() -> None:
     # Of several answers, the last one counts.
     last = {"title": "wrong", "time": "right", "whole": "unsure", "pure": "right"}
     assert list(DrawnDocument.objects.values_list("answers", flat=True)) == [last, last]
+
+
+@pytest.mark.usefixtures("tables")
+def test_rules_that_act_on_documents_stay_with_what_they_did() -> None:
+    from django.contrib.auth.models import User
+    from django.core.management import call_command
+    from django.db import connection
+
+    from storage.database.models import RuleAct, SavedSearch, SearchRule
+
+    search = SavedSearch.objects.create(owner=User.objects.create_user("jane"), name="Ports")
+    call_command("migrate", "configuration", "0061_one_answer_a_document", verbosity=0)
+    try:
+        with connection.cursor() as cursor:
+            for number, action in enumerate(("collect", "mute", "priority"), 1):
+                cursor.execute(
+                    "INSERT INTO configuration_searchrule (id, search_id, action, tags, priority, "
+                    "since, next_run, problem) VALUES (%s, %s, %s, '[\"sea\"]', %s, "
+                    "'2026-11-27 08:00:00', '2026-11-27 08:00:00', '')",
+                    [number, search.pk, action, 2 if action == "priority" else None],
+                )
+            acts = [
+                (1, "ferry", "ferry", '{"collection": 7}'),
+                (1, "port", "port", None),
+                (2, "ferry", "ferry", None),
+                # Two sources by one match, and by two that were erased.
+                (3, "source-1", "ferry", '{"source": 1}'),
+                (3, "source-2", "ferry", '{"source": 2}'),
+                (3, "source-3", "", '{"source": 3}'),
+                (3, "source-4", "", '{"source": 4}'),
+            ]
+            for act in acts:
+                cursor.execute(
+                    "INSERT INTO configuration_ruleact (rule_id, subject, document_id, detail, at) "
+                    "VALUES (%s, %s, %s, %s, '2026-11-27 08:00:00')",
+                    act,
+                )
+    finally:
+        call_command("migrate", "configuration", verbosity=0)
+    rules = SearchRule.objects.order_by("pk").values_list("action", "tags")
+    assert list(rules) == [("collect", ["sea"]), ("mute", ["sea"])]
+    kept = RuleAct.objects.order_by("pk").values_list("rule__action", "document_id", "detail")
+    assert list(kept) == [
+        ("collect", "ferry", {"collection": 7}),
+        ("collect", "port", None),
+        ("mute", "ferry", None),
+    ]
+
+
+@pytest.mark.usefixtures("tables")
+def test_orders_to_erase_comments_go_on_with_their_articles_and_pages() -> None:
+    from django.core.management import call_command
+    from django.db import connection
+
+    from storage.database.erasures.erasures import pages_of, tombstones
+    from storage.database.models import Erasure
+
+    orders = [
+        Erasure.objects.create(kind="author", who="jane", reason="asked", step=step)
+        for step in ("comments", "archive")
+    ]
+    call_command("migrate", "configuration", "0062_no_priority_of_rules", verbosity=0)
+    try:
+        with connection.cursor() as cursor:
+            for order, pages in zip(orders, ("[]", '["ferry-2", "ferry-3"]'), strict=True):
+                cursor.execute(
+                    "INSERT INTO configuration_erasedpage (erasure_id, document) "
+                    "VALUES (%s, 'post')",
+                    [order.pk],
+                )
+                cursor.execute(
+                    "INSERT INTO configuration_commentedarticle (erasure_id, document, addresses) "
+                    "VALUES (%s, 'ferry', %s)",
+                    [order.pk, pages],
+                )
+    finally:
+        call_command("migrate", "configuration", verbosity=0)
+    for order in orders:
+        assert pages_of(order) == ["post"]
+        assert pages_of(order, only_comments=True) == ["ferry"]
+    # The archive loses the pages that the order has found.
+    marks = [{mark for some in tombstones(order) for mark in some} for order in orders]
+    assert marks == [set(), {commented_mark("ferry-2"), commented_mark("ferry-3")}]
 
 
 @pytest.mark.usefixtures("tables")
