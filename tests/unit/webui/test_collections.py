@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -241,3 +242,29 @@ def test_more_like_the_documents_with_a_tag_are_searched(browse: Browse, ports: 
     answer = client.get(f"{own}like/?tag=weather")
     assert answer["Location"] == f"{own}?tag=weather"
     assert "too few words in common" in page_of(client, answer["Location"])
+
+
+def test_more_like_documents_with_long_names_is_a_query_that_can_be_asked(
+    browse: Browse, ports: "Stores"
+) -> None:
+    names = tuple(f"Authority {number} for {'harbours ' * 12}".strip() for number in range(12))
+    tagged = [
+        replace(
+            article(f"https://one.example/{day}", f"Day {day}", ". ".join(names)),
+            organisations=names,
+        )
+        for day in range(8)
+    ]
+    others = [
+        article(f"https://two.example/{each}", f"Rain in town {each}", f"It rained {each} hours.")
+        for each in range(60)
+    ]
+    ports.documents().write([*tagged, *others])
+    client = browse("analyst")
+    own = new_collection(client, "Ports")
+    for document in tagged:
+        post(client, f"/documents/{document.id}/collect/", collection=own.split("/")[2])
+        post(client, f"{own}documents/{document.id}/", tags="at sea")
+    found = page_of(client, client.get(f"{own}like/?tag=at%20sea")["Location"])
+    assert all(f"/documents/{document.id}/" in found for document in tagged)
+    assert "Rain in town" not in found

@@ -27,7 +27,7 @@ from newsroom.top_terms import (
 from storage.database.erasures.erasures import count_tombstones
 from storage.documents.analysis import find_words
 from storage.documents.port import NAME_KINDS, Document, SearchRequest
-from storage.documents.query import parse
+from storage.documents.query import MAX_CHARACTERS, parse
 from storage.documents.query_tree import (
     NAME_FIELDS,
     FieldValue,
@@ -173,14 +173,18 @@ def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
 
 
 def query_like(document_ids: Sequence[str]) -> str:
-    """Return the query for documents like these, any of the terms that tell them from all others.
+    """Return the query for documents like these, any of the terms that tell them from all others,
+    the most certain ones as far as a query may be long.
 
     It is empty if they share no such term. Raises Unavailable and Refused.
     """
     _forget_texts_before(count_tombstones())
     kept = (stores().documents().get(each) for each in document_ids[:_SAMPLE])
     told = telling_terms(_counted(each for each in kept if each is not None), _others())
-    return " OR ".join(_narrowing(each.form) for each in told[:MAX_TERMS])
+    terms = [_narrowing(each.form) for each in told[:MAX_TERMS]]
+    while len(query := " OR ".join(terms)) > MAX_CHARACTERS:
+        terms.pop()
+    return query
 
 
 def _find(
