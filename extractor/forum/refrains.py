@@ -30,13 +30,10 @@ _ENDS = (".", "!", "?", "。", "！", "？", ",", "，")
 
 @dataclass
 class _Form:
-    """Lines that are alike: the first of them, the posts with such a line, and those of them that
-    say something else, too.
-    """
+    """Lines that are alike: the first of them, and the posts with such a line."""
 
     sample: str
     posts: list[int] = field(default_factory=list)
-    beside: list[int] = field(default_factory=list)
 
 
 def refrains(bodies: Sequence[Sequence[str]], authors: Sequence[str], at: int) -> list[int]:
@@ -44,11 +41,10 @@ def refrains(bodies: Sequence[Sequence[str]], authors: Sequence[str], at: int) -
 
     A line that names an author is somebody's, and so is one that most of its posts consist of.
     """
-    names = {author for author in authors if len(author) > 1}
     forms: list[_Form] = []
     for post, lines in enumerate(bodies):
         line = lines[at] if lines else ""
-        if not 0 < len(line) <= _MAX_LENGTH or line.endswith(_ENDS) or _addresses(line, names):
+        if not 0 < len(line) <= _MAX_LENGTH or line.endswith(_ENDS) or "@" in line:
             continue
         shape = masked(line)
         form = next((form for form in forms if _are_alike(form.sample, shape)), None)
@@ -57,17 +53,22 @@ def refrains(bodies: Sequence[Sequence[str]], authors: Sequence[str], at: int) -
             if len(forms) < _MAX_FORMS:
                 forms.append(form)
         form.posts.append(post)
-        if len(lines) > 1:
-            form.beside.append(post)
     wanted = max(_MIN_POSTS, _MIN_SHARE * sum(len(lines) > 1 for lines in bodies))
-    return [
-        post
-        for form in forms
-        if len(form.beside) >= max(wanted, len(form.posts) / 2)
-        and len({authors[post] for post in form.beside}) > 1
-        and not any(_is_within(form.sample, bodies[post]) for post in form.beside)
-        for post in form.posts
-    ]
+    names = {author for author in authors if 1 < len(author) <= _MAX_LENGTH}
+    lengths = {len(name) for name in names}
+    found: list[int] = []
+    for form in forms:
+        if len(form.posts) < wanted:
+            continue
+        posts = [post for post in form.posts if not _is_calling(bodies[post][at], names, lengths)]
+        beside = [post for post in posts if len(bodies[post]) > 1]
+        if (
+            len(beside) >= max(wanted, len(posts) / 2)
+            and len({authors[post] for post in beside}) > 1
+            and not any(_is_within(form.sample, bodies[post]) for post in beside)
+        ):
+            found += posts
+    return found
 
 
 def _is_within(shape: str, lines: Sequence[str]) -> bool:
@@ -75,16 +76,22 @@ def _is_within(shape: str, lines: Sequence[str]) -> bool:
     return sum(len(line) <= _MAX_LENGTH and masked(line) == shape for line in lines) > 1
 
 
-def _addresses(line: str, names: Collection[str]) -> bool:
-    """Return whether a line calls somebody."""
-    return "@" in line or any(name in line for name in names)
+def _is_calling(line: str, names: Collection[str], lengths: Collection[int]) -> bool:
+    """Return whether a line has one of the names, which have these lengths: a thread may have
+    thousands of authors.
+    """
+    return any(
+        line[start : start + length] in names
+        for length in lengths
+        for start in range(len(line) - length + 1)
+    )
 
 
 def _are_alike(one: str, other: str) -> bool:
     """Return whether two lines begin and end with the same words, and have hardly more."""
     if one[0] != other[0] and one[-1] != other[-1]:
         return False
-    if one == other and _COUNT in one:
+    if one == other and _COUNT in one and any(map(str.isalpha, one)):
         return True
     before = _whole_words(one, _same(one, other))
     left = min(len(one), len(other)) - before

@@ -115,16 +115,35 @@ def _directly_in(page: "_Leaves", records: Sequence[Record]) -> Replies:
 def _groups(outline: PageOutline, marks: Marks, records: Sequence[Record]) -> dict[_Form, _Group]:
     """Return the elements around times and names inside records, by form."""
     groups: defaultdict[_Form, _Group] = defaultdict(_Group)
-    for record in records:
-        for node in _within(marks.all_times, record):
+    for record, nodes in _by_record(records, marks.all_times).items():
+        for node in nodes:
             for around in _chain(outline, node, record):
                 for form in _forms(outline, around):
                     groups[form].timed.add(around)
-        for node in _within(marks.all_names, record):
+    for record, nodes in _by_record(records, marks.all_names).items():
+        for node in nodes:
             for around in _chain(outline, node, record):
                 for form in _forms(outline, around):
                     groups[form].named.add(around)
     return groups
+
+
+def _by_record(records: Sequence[Record], nodes: Sequence[int]) -> dict[Record, list[int]]:
+    """Return the nodes inside records by the innermost record, so that those of replies inside each
+    other are looked at once. Both are in document order.
+    """
+    held: defaultdict[Record, list[int]] = defaultdict(list)
+    opened: list[Record] = []
+    coming = 0
+    for node in nodes:
+        while coming < len(records) and records[coming][0] < node:
+            opened.append(records[coming])
+            coming += 1
+        while opened and opened[-1][1] <= node:
+            opened.pop()
+        if opened:
+            held[opened[-1]].append(node)
+    return held
 
 
 def _within(nodes: Sequence[int], record: Record) -> Sequence[int]:
@@ -171,7 +190,7 @@ def _are_replies(
     ``found`` are replies of other forms, which are no part of the posts either.
     """
     outline, members = page.outline, group.members
-    held = {record: nodes for record in records if (nodes := _within(members, record))}
+    held = _by_record(records, members)
     is_called = all(
         _is_called(outline, node, record) for record, nodes in held.items() for node in nodes
     )
@@ -197,8 +216,8 @@ def _are_replies(
         return False
     if not is_told and sum(map(len, saying)) < _MIN_TEXT * len(saying):
         return False
-    others = sorted(found)
-    apart = {record: sorted({*nodes, *_within(others, record)}) for record, nodes in held.items()}
+    others = _by_record(records, sorted(found))
+    apart = {record: sorted({*nodes, *others.get(record, ())}) for record, nodes in held.items()}
     return _are_kept(page, records, apart, group)
 
 
@@ -223,7 +242,11 @@ def _are_kept(
     """
     marks, outline = page.marks, page.outline
     facts = marks.all_times if group.timed else marks.all_names
-    before = [(start, held.get((start, end), (end,))[0]) for start, end in records]
+    following = [*(start for start, _ in records[1:]), len(outline.tags)]
+    before = [
+        (record[0], min(*record[1:], next_start, *held.get(record, ())[:1]))
+        for record, next_start in zip(records, following, strict=True)
+    ]
     words = dict(zip(records, page.words([page.leaves(span) for span in before]), strict=True))
     kept = sum(
         bool(words[record])
@@ -284,8 +307,8 @@ def _siblings(
     whose name nothing marks.
     """
     forms = {form for node in members for form in _forms(outline, node)}
-    for record in records:
-        parents = {outline.parents[node]: node for node in reversed(_within(members, record))}
+    for record, nodes in _by_record(records, members).items():
+        parents = {outline.parents[node]: node for node in reversed(nodes)}
         for parent, node in parents.items():
             end = min(outline.ends[parent], record[1])
             while node < end:
@@ -309,16 +332,15 @@ def _overlap(outline: PageOutline, members: Sequence[int], found: Collection[int
 
 def _nested(outline: PageOutline, members: Sequence[int], records: Sequence[Record]) -> Replies:
     """Return replies of one form, each in another one or in one of the records."""
-    starts = [start for start, _ in records]
+    record_of = {
+        node: record for record, nodes in _by_record(records, members).items() for node in nodes
+    }
     found: Replies = {}
     around: list[int] = []
     for node in members:
         while around and outline.ends[around[-1]] <= node:
             around.pop()
-        if around:
-            record = (around[-1], outline.ends[around[-1]])
-        else:
-            record = records[bisect_left(starts, node) - 1]
+        record = (around[-1], outline.ends[around[-1]]) if around else record_of[node]
         found[node] = Reply(record, members[0])
         around.append(node)
     return found

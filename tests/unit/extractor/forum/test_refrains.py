@@ -2,6 +2,8 @@
 words.
 """
 
+import time
+
 import pytest
 
 from extractor.forum.notes import is_sent_from
@@ -52,9 +54,11 @@ def test_lines_of_programs_are_no_words(change: str, lines: tuple[str, ...]) -> 
         ["I would bleed it", "I would not", "I would bleed the pump", "I did", "I am not so sure", "No"],
         ["Hello @pavel, look here", "Hello @anna, look here", "Hello @ben, look here", "a", "b", "c"],
         ["Hello anna, look here", "Hello anna, look there", "Hello anna, look up", "a", "b", "c"],
+        ["1", "2", "3", "4", "5", "6"],
+        ["420", "377 + 5", "512", "300", "- 60", "1998"],
     ],
 )  # fmt: skip
-def test_thanks_and_calls_are_words_of_their_authors(lines: list[str]) -> None:
+def test_thanks_calls_and_numbers_are_words_of_their_authors(lines: list[str]) -> None:
     authors = ["anna", "ben", "anna", "pavel", "ida", "mo"]
     for at in (0, -1):
         bodies = [[line, "It hums."][:: 1 if at == 0 else -1] for line in lines]
@@ -89,3 +93,22 @@ def test_the_end_of_one_author_alone_is_that_authors() -> None:
 )  # fmt: skip
 def test_known_lines_of_programs_in_a_short_thread(line: str) -> None:
     assert is_sent_from(line) == ("example" not in line)
+
+
+@pytest.mark.parametrize(
+    "line", ["posted by wap, platform: Opal {n}", "{n} is the number of my pump"]
+)
+def test_time_does_not_grow_with_the_square_of_the_authors(line: str) -> None:
+    seconds = []
+    for count in (2_000, 6_000):
+        authors = [f"walker{n}" for n in range(count)]
+        bodies = [
+            [f"Words of {n}", line.format(n=n), f"And {n * 7919 % count} more"]
+            for n in range(count)
+        ]
+        began = time.process_time()
+        for at in (0, -1):
+            assert len(refrains([lines[:2] for lines in bodies], authors, at)) in (0, count)
+            assert len(refrains(bodies, authors, at)) in (0, count)
+        seconds.append(time.process_time() - began)
+    assert seconds[1] < 6 * seconds[0]  # nine times as long if it were the square

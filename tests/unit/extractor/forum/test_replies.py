@@ -98,6 +98,34 @@ def test_a_reply_to_a_reply_answers_that() -> None:
         assert _read(page(BOARDS[board], "en", talk)) == rows(talk)
 
 
+def test_notes_on_a_reply_answer_it_and_not_the_reply_in_it() -> None:
+    def replies(n: int) -> tuple[Said, ...]:
+        inner = _said(n + 1, f"No, the {_words(n + 1)}.")
+        return (_said(n, f"It is the {_words(n)}, I say.", inner), _said(n + 2, _words(n + 2)))
+
+    talk = [
+        replace(post, replies=replies(10 * n) if n % 2 else ()) for n, post in enumerate(ENGLISH)
+    ]
+    html = page(BOARDS["nested_articles"], "en", talk)
+    for n in (10, 30):
+        notes = "".join(
+            f'<li class="comment-note"><a class="user" href="/u/{name}">{name}</a> '
+            f"<i>2024-03-05 12:{n}</i><span>A note on {_words(n + len(name))}</span></li>"
+            for name in ("cleo", "dorit")
+        )
+        end = f"{_words(n + 1)}.</p></article></section>"
+        assert html.count(end) == 1
+        html = html.replace(end, f"{end}<ul>{notes}</ul>")
+    assert [(author, parent) for author, _, _, parent in _read(html)[1:7]] == [
+        ("Pavel", None),
+        (_name(10), 1),
+        (_name(11), 2),
+        ("cleo", 2),
+        ("dorit", 2),
+        (_name(12), 1),
+    ]
+
+
 _BESIDES = {
     "names of those who liked it": '<ul class="likes"><li><a href="/user/{n}1" class="username">anna</a></li>'
     '<li><a href="/user/{n}2" class="username">bert</a></li><li><a href="/user/{n}3" class="username">cleo</a></li></ul>',
@@ -178,9 +206,28 @@ def test_thousands_of_replies_take_time_in_proportion(board: str) -> None:
     assert seconds[1] < 3 * seconds[0]  # four times as long if it were the square
 
 
-def _said(number: int, body: str) -> Said:
+def test_replies_inside_each_other_take_time_in_proportion() -> None:
+    seconds = []
+    for count in (600, 1_200):
+        whole = page(
+            BOARDS["nested_articles"], "en", [_said(n, _words(n)) for n in range(3 * count)]
+        )
+        reply = page(BOARDS["nested_articles"], "en", [_said(9_000, "REPLY")])
+        article = reply[reply.index("<article") : reply.index("</article>")]
+        inner = "".join(
+            article.replace("REPLY", _words(n)).replace('"post"', '"reply"') for n in range(count)
+        )
+        html = whole.replace("</article>", inner + "</article>" * (count + 1), 1)
+        began = time.process_time()
+        posts = read_thread(html, kind="thread").posts
+        seconds.append(time.process_time() - began)
+        assert [post.parent for post in posts[: count + 1]] == [None, *range(count)]
+    assert seconds[1] < 3 * seconds[0]  # four times as long if it were the square
+
+
+def _said(number: int, body: str, *replies: Said) -> Said:
     when = datetime(2024, 3, 4) + timedelta(minutes=number)
-    return Said(_name(number), when, body)
+    return Said(_name(number), when, body, replies)
 
 
 def _name(number: int) -> str:
