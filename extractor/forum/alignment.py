@@ -26,6 +26,10 @@ _MIN_POSTS = 3
 """Fewest posts that tell that elements of other classes have one place. Those of two may be two
 different things.
 """
+_MAX_GROUPS = 30
+"""Most groups of signs at one place that are told apart. Bounds the time for a post whose elements
+all have classes of their own.
+"""
 _CELLS = frozenset({"td", "th"})
 
 
@@ -171,7 +175,7 @@ def _apart(posts: Mapping[int, set[int]]) -> list[list[int]]:
     for sign in sorted(posts, key=lambda sign: -len(posts[sign])):
         fitting = (group for group in groups if group[0].isdisjoint(posts[sign]))
         held, signs = next(fitting, (set(), []))
-        if not signs:
+        if not signs and len(groups) < _MAX_GROUPS:
             groups.append((held, signs))
         held |= posts[sign]
         signs.append(sign)

@@ -2,6 +2,8 @@
 same places.
 """
 
+import time
+
 import pytest
 from lxml import html
 
@@ -59,6 +61,23 @@ def _places(inner: list[str]) -> list[int]:
 )
 def test_places_of_classes(inner: list[str], places: int) -> None:
     assert len(set(_places(inner))) == places
+
+
+def test_classes_of_their_own_take_time_in_proportion() -> None:
+    seconds = []
+    for count in (4_000, 12_000):
+        names = ["".join(chr(97 + int(digit)) for digit in f"{n:05}") for n in range(count)]
+        posts = "".join(
+            f"<p>{''.join(f'<b class={one}{name}>a</b>' for name in names)}</p>" for one in "xyz"
+        )
+        outline = outline_of(html.fromstring(f"<body>{posts}</body>"))
+        records = [
+            (node, outline.ends[node]) for node, tag in enumerate(outline.tags) if tag == "p"
+        ]
+        began = time.process_time()
+        align(outline, records)
+        seconds.append(time.process_time() - began)
+    assert seconds[1] < 5 * seconds[0]  # nine times as long if it were the square
 
 
 @pytest.mark.parametrize("link", ["<a href='/m/{0}'>{0}</a>", "<a class='username' href='/x'>{0}</a>"])  # fmt: skip
