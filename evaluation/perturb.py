@@ -134,8 +134,11 @@ def strip_attributes(html: bytes) -> bytes:
     """Remove all attributes of the page but ``href``, ``src`` and ``datetime``."""
     root = _parse(html)
     for element in root.iter(etree.Element):
-        for name in set(map(str, element.attrib)) - _KEPT:
-            del element.attrib[name]
+        kept = [(name, value) for name in _KEPT if (value := element.get(name)) is not None]
+        # One by one, an attribute with a broken name cannot be removed.
+        element.attrib.clear()
+        for name, value in kept:
+            element.set(name, value)
     return _written(root)
 
 

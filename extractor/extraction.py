@@ -81,11 +81,13 @@ def _of_one_post(
     archive has no frame, and its head has no form of its own.
     """
     posts = found.posts if isinstance(found, Thread) else ()
-    if len(posts) > 1 or any(len(post.body) >= _MIN_TEXT for post in posts):
+    # The text below such a line may look like a post of its own, which nobody wrote at any time.
+    heads = [post for post in posts if post.author or post.published] or posts
+    if len(heads) > 1 or any(len(post.body) >= _MIN_TEXT for post in heads):
         return None
     article = judge(read_draft(page, replace(hints, kind=""), *algorithms.body))
     if not isinstance(article, Article) or any(
-        (post.author, post.published) != (article.author, article.published) for post in posts
+        (post.author, post.published) != (article.author, article.published) for post in heads
     ):
         return None
     post = Post(

@@ -6,7 +6,7 @@ descended level by level, all trees and rows at once; a step is two look-ups.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,10 @@ class Forest:
     roots: NDArray[np.intp]
     outputs: int
     depth: int
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs: compiled code takes the arrays over there again."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     @cached_property
     def _descent(self) -> "forest.Descent | None":

@@ -22,6 +22,7 @@ from evaluation.datasets import LabelledPage
 from evaluation.perturb import perturbed
 from extractor.forum.gate import MODEL
 from extractor.forum.glance import MIN_GLANCE
+from extractor.forum.judge import judge
 from extractor.forum.weights import FILE, Facts, logistic, weights
 from training.export import save
 from training.regression import matrix, regression
@@ -30,6 +31,7 @@ from training.thread_pages import (
     NO_ADDRESS,
     OTHERS,
     SETS,
+    Finding,
     ThreadFeatures,
     at_once,
     fold,
@@ -198,8 +200,8 @@ def main(data: Path) -> None:
 
 
 def _read(pages: Sequence[LabelledPage]) -> list[ThreadFeatures]:
-    """Read all pages with the shipped weights, each also without its address."""
-    find = partial(reading, finding=weights())
+    """Read all pages with the shipped judge and weights, each also without its address."""
+    find = partial(reading, finding=Finding(judge(), weights()), is_told=False)
     real = [page for page in pages if not is_made(page)]
     return at_once(find, [*pages, *perturbed(real, NO_ADDRESS)])
 

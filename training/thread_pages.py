@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
+import numpy as np
+from numpy.typing import NDArray
+
 from evaluation.datasets import GoldPost, LabelledPage, load
 from evaluation.perturb import elements_at, perturbed
 from evaluation.scoring import measure_posts
@@ -19,6 +22,7 @@ from extractor.extraction import open_page
 from extractor.forum.candidates import candidates
 from extractor.forum.gate import MIN_CONFIDENCE, SURE
 from extractor.forum.glance import is_ruled_out
+from extractor.forum.judge import RecordJudge, matrix
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import completed, find_posts
 from extractor.forum.outline import class_shape
@@ -28,6 +32,7 @@ from extractor.forum.thread import evidence_of
 from extractor.forum.weights import Facts, Weights
 from extractor.page.text import words
 from extractor.results import Hints
+from extractor.trees import Floats
 from training.forum_pages.pages import FAMILIES, forum_page
 from training.forum_pages.pages import SET as MADE_SET
 from training.thread_parts import Options, bodies, openings
@@ -48,7 +53,7 @@ _FORUM = "forum"
 _TOGETHER = 8
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-_COVERED = 0.7
+_COVERED = 0.85
 """Share of a labelled post's words in its record."""
 # How many of a page's best candidates tell about openings, and their least F1.
 _TRIED = 2
@@ -56,25 +61,38 @@ _TRIED_F1 = 0.3
 _START = 12
 _FIELDS = 0.15
 """Weight of the names and times in the records beside the F1 of their words."""
-# A record with this many times the words of a post, and this many more, contains more than the
-# post.
-_TIMES = 4
-_MORE = 150
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
     """A page with a thread and its candidates.
 
-    For each candidate: the facts that rank it, and the F1 of its records against the labelled
-    posts. Then what the best candidate tells about openings and bodies.
+    Attributes:
+        facts: [candidates, facts] What the judge sees of each candidate.
+        counts: [candidates] The number of its records.
+        values: [candidates] The F1 of its records against the labelled posts.
+        openings, bodies: What the best candidate tells about them.
     """
 
     page: LabelledPage
-    facts: Sequence[Facts]
-    values: Sequence[float]
+    facts: Floats
+    counts: NDArray[np.intp]
+    values: NDArray[np.float64]
     openings: Sequence[tuple[Facts, bool]] = ()
     bodies: Options | None = None
+
+    @property
+    def lone(self) -> NDArray[np.bool_]:
+        """[candidates] Whether it has a single record."""
+        return np.asarray(self.counts == 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What finds and reads the posts of a page."""
+
+    judge: RecordJudge
+    weights: Weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +202,6 @@ def choice(page: LabelledPage) -> Choice | None:
     found = candidates(marked.outline, marked.marks)
     if not found or not gold:
         return None
-    judge = marked.judge
     bag = cache(lambda record: Counter(words(marked.outline.text(*record))))
     text = cache(lambda record: marked.outline.text(*record))
     values = [
@@ -192,7 +209,7 @@ def choice(page: LabelledPage) -> Choice | None:
         + _FIELDS * _fields([text(record) for record in whole], posts)
         for whole in (completed(marked, records) for records in found)
     ]
-    best = found[max(range(len(found)), key=values.__getitem__)]
+    best = found[int(np.argmax(values))]
 
     def score(records: Sequence[Record]) -> float:
         return _f1([bag(record) for record in records], gold)
@@ -202,8 +219,9 @@ def choice(page: LabelledPage) -> Choice | None:
     ]
     return Choice(
         page,
-        [judge.features(records) for records in found],
-        values,
+        matrix([*map(marked.record_facts.features, found)]),
+        np.array([len(records) for records in found]),
+        np.array(values),
         [
             row
             for records in bare
@@ -234,30 +252,33 @@ def _start(post: GoldPost) -> str:
 def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
     """Return the F1 of records.
 
-    Each labelled post is found in the smallest record with it and not much else.
-
-    Two posts are never found in one record.
+    A record is right if it has nearly all words of exactly one post, in whichever way that is
+    possible. Each labelled post is looked for in the smallest record with its words that no other
+    post has taken.
     """
-    left = set(range(len(records)))
+    found: Counter[int] = Counter()
     for wanted in gold:
+        least = _COVERED * wanted.total()
         holding = [
-            (records[place].total(), place)
-            for place in left
-            if (records[place] & wanted).total() >= _COVERED * wanted.total()
+            (place in found, record.total(), place)
+            for place, record in enumerate(records)
+            if record.total() >= least and (record & wanted).total() >= least
         ]
-        size, place = min(holding, default=(0, -1))
-        if holding and size < _TIMES * wanted.total() + _MORE:
-            left.remove(place)
-    return 2 * (len(records) - len(left)) / (len(records) + len(gold))
+        if holding:
+            found[min(holding)[-1]] += 1
+    right = sum(count == 1 for count in found.values())
+    return 2 * right / (len(records) + len(gold))
 
 
-def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
-    """Return what is found on the page with these weights."""
+def reading(page: LabelledPage, finding: Finding, *, is_told: bool = True) -> ThreadFeatures:
+    """Return what is found on the page with this judge and these weights, told that it is a thread
+    or nothing.
+    """
     html = page.read()
     seen = open_page(html, page.url, {}, Hints(collected=page.collected))
     if is_ruled_out(seen) and not page.gold.posts:
         return ThreadFeatures(page)
-    marked = MarkedPage(seen, finding)
+    marked = MarkedPage(seen, finding.weights, finding.judge, is_told)
     glance = None if is_ruled_out(seen) else marked.glance
     records = find_posts(marked)
     read = read_with_replies(marked, records)

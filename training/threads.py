@@ -15,15 +15,18 @@ from pathlib import Path
 
 import click
 import numpy as np
-from scipy.optimize import minimize
 
 from evaluation.datasets import LabelledPage
+from extractor.forum.judge import as_judge
 from extractor.forum.weights import FILE, Facts, Weights, logistic, weights
-from training.regression import Floats, matrix, regression, rounded
+from training.expected_value import ExpectedValue, best_weights
+from training.regression import matrix, regression, rounded
+from training.thread_judge import learn_judge, save_judge
 from training.thread_pages import (
     FOLDS,
     SETS,
     Choice,
+    Finding,
     ThreadFeatures,
     at_once,
     choice,
@@ -38,60 +41,36 @@ from training.thread_parts import Options
 
 FIGURES = Path(__file__).with_name("thread_figures.json")
 SHRINKAGE = 0.0003
-"""Factor of half the square of the ranking's weights: the best of 0.0001 to 0.003 in folds.
-
-The cross entropy with the best sets (ListNet) was six points worse on threads of one post.
-"""
+"""Factor of half the square of the weights of boxes: the best of 0.0001 to 0.003 in folds."""
 MADE_WEIGHT = 0.3
 """Weight of a made-up thread for the confidence."""
 
 
-def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
-    """Train all weights on these candidates and on what a ranking that does not know the pages
-    found in them.
-    """
-    return replace(learn_finding(choices), confidence=_learn_confidence(readings))
+def learn_finding(choices: Sequence[Choice]) -> Finding:
+    """Train what finds and reads posts on these candidates."""
+    return Finding(as_judge(learn_judge(choices)), learn_weights(choices))
 
 
-def learn_finding(choices: Sequence[Choice]) -> Weights:
-    """Train the weights that find and read posts; those of glance and confidence stay as they
-    are shipped.
+def learn_weights(choices: Sequence[Choice]) -> Weights:
+    """Train the weights of parts of posts; those of glance and confidence stay as they are
+    shipped.
     """
     rows = [row for page in choices for row in page.openings]
     opening = regression(
         [facts for facts, _ in rows], [is_post for _, is_post in rows], [1.0] * len(rows)
     )
     bodies = learn_choice([page.bodies for page in choices if page.bodies])
-    return replace(weights(), ranking=learn_choice(choices), opening=opening, bodies=bodies)
+    return replace(weights(), opening=opening, bodies=bodies)
 
 
-def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
+def learn_choice(choices: Sequence[Options]) -> Facts:
     """Return the weights that maximise the expected value if options are drawn by the softmax of
     their scores.
     """
     names = tuple(choices[0].facts[0])
     rows = np.concatenate([matrix(page.facts, names) for page in choices])
-    values = np.concatenate([page.values for page in choices])
-    counts = [len(page.values) for page in choices]
-    starts = np.cumsum([0, *counts[:-1]])
-    owners = np.repeat(np.arange(len(counts)), counts)
-
-    def loss(vector: Floats) -> tuple[float, Floats]:
-        scores = rows @ vector
-        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owners])
-        chances = powers / np.add.reduceat(powers, starts)[owners]
-        expected = np.add.reduceat(chances * values, starts)
-        slope = rows.T @ (chances * (values - expected[owners])) / len(counts)
-        return SHRINKAGE / 2 * vector @ vector - expected.mean(), SHRINKAGE * vector - slope
-
-    found = minimize(
-        loss,
-        np.zeros(len(names)),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": 3000, "ftol": 1e-12},
-    )
-    return rounded(names, found.x)
+    aim = ExpectedValue.of([page.values for page in choices], [1.0] * len(choices))
+    return rounded(names, best_weights(aim, rows, SHRINKAGE))
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
@@ -148,12 +127,14 @@ def main(data: Path) -> None:
         f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records",
         err=True,
     )
-    finding = learn_finding(choices)
+    forests = learn_judge(choices)
+    finding = Finding(as_judge(forests), learn_weights(choices))
     known = engines(pages)
     by_site = {page.id: fold(page.site) for page in pages}
     by_engine = {page.id: fold(known[page.id]) for page in pages}
     unseen = list(_read_in_folds(choices, pages, by_site))
-    final = learn(choices, unseen)
+    final = replace(finding.weights, confidence=_learn_confidence(unseen))
+    save_judge(forests)
     FILE.write_text(json.dumps(asdict(final), indent=2) + "\n", "utf-8")
     seen = _readings(pages, finding)
     table = {
@@ -197,15 +178,14 @@ def _judged_left_out(
 ) -> Iterator[Judged]:
     """Yield the threads of each set by weights that saw none of them."""
     for name in SETS:
-        weighing = learn(
-            [found for found in choices if set_of(found.page) != name],
-            [seen for seen in unseen if set_of(seen.page) != name],
-        )
+        finding = learn_finding([found for found in choices if set_of(found.page) != name])
+        rest = [seen for seen in unseen if set_of(seen.page) != name]
+        weighing = replace(finding.weights, confidence=_learn_confidence(rest))
         pages = [seen.page for seen in unseen if set_of(seen.page) == name]
-        yield from (Judged(found, weighing) for found in _readings(pages, weighing))
+        yield from (Judged(found, weighing) for found in _readings(pages, finding))
 
 
-def _readings(pages: Iterable[LabelledPage], finding: Weights) -> list[ThreadFeatures]:
+def _readings(pages: Iterable[LabelledPage], finding: Finding) -> list[ThreadFeatures]:
     return at_once(partial(reading, finding=finding), list(pages))
 
 

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The compiled twins of ``extractor.forum``: the walk of ``outline``, and the loops over marks and records of
-``records`` and ``ranking``.
+``records`` and ``record_facts``.
 """
 
 from libc.math cimport pow

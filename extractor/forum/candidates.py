@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from itertools import takewhile
 from math import exp, log
 
+from extractor.forum.judge import Rated, Records
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record, candidate_sets
+from extractor.forum.repeated import repeated_elements
 from extractor.forum.singles import pairs_of_posts, single_sets
 
-Records = tuple[Record, ...]
-Rated = Sequence[tuple[float, Records]]
-"""Sets of records with their scores, best first."""
 _SAME = 0.6
 """Least part of their common text that two records share if they are the same post."""
 _MAX_RIVALS = 40
@@ -24,15 +23,25 @@ _NEVER = 0.01
 """What is added to agreement and disagreement, so that neither is ever certain."""
 
 
-def candidates(outline: PageOutline, marks: Marks) -> list[Records]:
+def candidates(outline: PageOutline, marks: Marks, *, are_unmarked: bool = True) -> list[Records]:
     """Return all sets of records that may be the posts; only those inside the page's ``main``, if
     there are any.
+
+    Args:
+        outline: The page.
+        marks: Its marks.
+        are_unmarked: Whether posts may have no marks. So may the paragraphs of an article.
     """
-    found = [
-        *candidate_sets(outline, marks),
-        *single_sets(outline, marks),
-        *pairs_of_posts(outline, marks),
-    ]
+    found = list(
+        dict.fromkeys(
+            [
+                *candidate_sets(outline, marks),
+                *single_sets(outline, marks),
+                *pairs_of_posts(outline, marks),
+                *(repeated_elements(outline) if are_unmarked else ()),
+            ]
+        )
+    )
     inside = [
         records
         for records in found

@@ -20,7 +20,7 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.post_facts import post_facts
 from extractor.forum.records import Record
 from extractor.forum.unsaid import are_no_posts, may_be_other, size_of
-from extractor.forum.weights import Facts, Weights, logistic, weighed
+from extractor.forum.weights import Facts, Weights, logistic
 from extractor.kind_declared import count_entries
 from extractor.lists.threads import engine_of
 from extractor.page.page import Page
@@ -72,9 +72,9 @@ class ThreadEvidence:
     """The evidence that the records of a page are the posts of a thread, not comments, articles or
     reviews.
 
-    ``glance`` are the facts about the page (``extractor.forum.glance``), ``ranking`` those that
-    rank the records. ``agreement`` is that of other sets of records with them. The weights of all
-    facts are learned.
+    ``glance`` are the facts about the page (``extractor.forum.glance``), ``ranking`` those about
+    the records, ``score`` is how the judge rates these. ``agreement`` is that of other sets of
+    records with them. The weights of all facts are learned.
     """
 
     page: Page
@@ -82,13 +82,9 @@ class ThreadEvidence:
     records: Sequence[Record]
     glance: Facts
     ranking: Facts
+    score: float
     agreement: float
     weights: Weights
-
-    @property
-    def score(self) -> float:
-        """The rank of the records."""
-        return weighed(self.weights.ranking, self.ranking) if self.ranking else 0.0
 
     def probability(self, posts: Sequence[Post]) -> float:
         """Return the probability from 0 to 1, now that the posts are read."""

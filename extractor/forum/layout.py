@@ -34,6 +34,7 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     if len(records) < MIN_POSTS:
         return None
     outline = marked.outline
+    records = _narrowed(outline, records)
     first, *others = (_path(outline, start) for start, _ in records)
     post, run = _common(others), _run_of(outline, records[1:])
     opening = () if _fits(first, post) else first
@@ -81,15 +82,28 @@ def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
     where few posts were found without it, and never where it describes some of these posts and
     misses others like them. A page that is read by the layout shows nothing new of it.
     """
-    known = marked.page.post_layout
-    if known is None or _describes(known, marked.outline, ranked):
+    known, told = marked.page.post_layout, _narrowed(marked.outline, ranked)
+    if known is None or _describes(known, marked.outline, told):
         return KnownReading(ranked, layout_of(marked, ranked))
     records = _records_by(known, marked)
-    if not records or _misses(records, marked.outline, ranked):
+    if not records or _misses(records, marked.outline, told):
         return KnownReading(ranked, layout_of(marked, ranked))
     if min(len(records), len(ranked)) >= MIN_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
     return KnownReading(records, None, by_layout=True)
+
+
+def _narrowed(outline: PageOutline, records: Sequence[Record]) -> list[Record]:
+    """Return records without the elements without a class that hold nothing but another one: it is
+    classes that tell a layout.
+    """
+    found = []
+    for start, end in records:
+        inner = start
+        while not outline.classes[inner] and inner + 1 < end == outline.ends[inner + 1]:
+            inner += 1
+        found.append((inner, end))
+    return found
 
 
 def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:

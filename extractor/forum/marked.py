@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from extractor.dates.context import DateContext
-from extractor.forum.candidates import Rated, candidates
+from extractor.forum.candidates import candidates
 from extractor.forum.glance import glance
+from extractor.forum.judge import Rated, RecordJudge, judge, matrix
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
-from extractor.forum.ranking import CandidateRanker, judge_of
+from extractor.forum.record_facts import RecordFacts, record_facts
 from extractor.forum.records import Record, disjoint
-from extractor.forum.weights import Facts, Weights, logistic, weighed, weights
+from extractor.forum.weights import Facts, Weights, logistic, weights
 from extractor.forum.zones import stated_zone
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -23,11 +24,14 @@ from extractor.page.page import Page
 class MarkedPage:
     """A page with the positions of its parts; see ``PageOutline`` and ``Marks``.
 
-    ``weights`` decide what they are.
+    ``judge`` and ``weights`` decide what they are. ``is_told``: something else says that the page
+    is a thread, so that its posts need neither times nor names.
     """
 
     page: Page
     weights: Weights = field(default_factory=weights)
+    judge: RecordJudge = field(default_factory=judge)
+    is_told: bool = True
 
     @cached_property
     def glance(self) -> Facts:
@@ -56,19 +60,27 @@ class MarkedPage:
         return find_marks(self.outline)
 
     @cached_property
-    def judge(self) -> CandidateRanker:
-        """The facts that rank sets of records."""
-        return judge_of(self.outline, self.marks)
+    def record_facts(self) -> RecordFacts:
+        """What describes sets of records."""
+        return record_facts(self.outline, self.marks)
 
     @cached_property
     def rated(self) -> Rated:
-        """All sets of records that may be the posts, rated by the learned ranking, best first."""
-        judge, ranking = self.judge, self.weights.ranking
-        found = (
-            (weighed(ranking, judge.features(each)), each)
-            for each in candidates(self.outline, self.marks)
+        """All sets of records that may be the posts, as the judge rates them, best first."""
+        found = candidates(self.outline, self.marks, are_unmarked=self.is_told)
+        if not found:
+            return ()
+        pairs = [(records, self.record_facts.features(records)) for records in found]
+        # Where all else is equal, the name or time before a post belongs to it, and so does the
+        # element around it, whose attributes may tell more.
+        pairs.sort(key=lambda pair: (-pair[1]["words"], -_nodes(pair[0])))
+        return self.judge.rated(
+            [records for records, _ in pairs], matrix([facts for _, facts in pairs])
         )
-        return sorted(found, key=lambda rated: -rated[0])
+
+
+def _nodes(records: Sequence[Record]) -> int:
+    return sum(end - start for start, end in records)
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]

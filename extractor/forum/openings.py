@@ -12,7 +12,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
-from extractor.forum.ranking import fit
+from extractor.forum.record_facts import fit
 from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
 from extractor.forum.weights import Facts, logistic

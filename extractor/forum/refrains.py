@@ -12,7 +12,7 @@ _MAX_LENGTH = 70
 """Most characters of such a line. Longer ones are words of the posts."""
 _MIN_POSTS = 3
 """Fewest posts with such a line. Two authors may end alike."""
-_MIN_SHARE = 0.2
+_MIN_SHARE = 0.5
 """The same as a share of all posts that say more than this line."""
 _MIN_ALIKE = 0.5
 """Least share of the longer line that two alike ones have at their ends."""

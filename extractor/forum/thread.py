@@ -36,7 +36,7 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
 
     Readers' comments on an article are not a thread.
     """
-    marked = MarkedPage(page)
+    marked = MarkedPage(page, is_told=False)
     if is_ruled_out(page):
         return None
     is_likely = marked.promise >= MIN_GLANCE
@@ -51,10 +51,16 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
 
 def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
     """Return the evidence that these records are the posts of a thread."""
-    facts = marked.judge.features(records) if records else {}
-    agreed = agreement(marked.outline, records, marked.rated)
+    facts = marked.record_facts.features(records) if records else {}
     return ThreadEvidence(
-        marked.page, marked.outline, records, marked.glance, facts, agreed, marked.weights
+        marked.page,
+        marked.outline,
+        records,
+        marked.glance,
+        facts,
+        score=marked.judge.score(records, facts) if records else 0.0,
+        agreement=agreement(marked.outline, records, marked.rated),
+        weights=marked.weights,
     )
 
 

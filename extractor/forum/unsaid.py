@@ -43,10 +43,11 @@ def may_be_other(
 
 def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]) -> bool:
     """Return whether posts are all comments on another text, which stands above them and is none of
-    them, or have no more text than the rows of a list.
+    them, or have no more text than the rows of a list, or most of them none at all.
     """
-    are_few = len(records) < _MANY
-    return size_of(posts) < _MIN_TEXT or (are_few and _are_comments(outline, records))
+    are_few, silent = len(records) < _MANY, sum(not post.body for post in posts)
+    are_rows = size_of(posts) < _MIN_TEXT or 2 * silent > len(posts)
+    return are_rows or (are_few and _are_comments(outline, records))
 
 
 def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:

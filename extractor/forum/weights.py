@@ -1,4 +1,4 @@
-"""The weights that rate sets of records and pages: ``weights.json``, which ``training.threads``
+"""The weights that rate parts of posts and pages: ``weights.json``, which ``training.threads``
 writes.
 """
 
@@ -23,14 +23,12 @@ class Weights:
     """The weights of each decision.
 
     Attributes:
-        ranking: Which set of records of a page is the posts.
         opening: Whether a stretch before the records is the opening post.
         bodies: Which box of the posts is their text.
         glance: Whether posts are worth looking for.
         confidence: The expected F1 of the posts.
     """
 
-    ranking: Facts
     opening: Facts
     bodies: Facts
     glance: Facts

@@ -13,6 +13,8 @@ from click.testing import CliRunner
 from evaluation.datasets import load
 from extractor.extraction import open_page
 from extractor.forum.gate import MODEL
+from extractor.forum.judge import NAMES as NAMES_OF_FORESTS
+from extractor.forum.judge import judge
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import find_posts
 from extractor.forum.posts import read_posts
@@ -23,7 +25,8 @@ from extractor.trees import load as load_forest
 from tests.unit.evaluation.samples import write_set
 from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, Entry
 from tests.unit.extractor.samples import COLLECTED, article_page
-from training import thread_gate, thread_pages, threads
+from training import thread_gate, thread_judge, thread_pages, threads
+from training.thread_parts import Options
 
 NAMES = sorted(ENGINES)
 MADE = 17
@@ -83,24 +86,28 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes, bytes]:
+def run(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[bytes]]:
     """What the command prints and writes."""
     return _train(data, tmp_path_factory.mktemp("run"))
 
 
-def _train(data: Path, folder: Path) -> tuple[str, bytes, bytes]:
+def _train(data: Path, folder: Path) -> tuple[str, list[bytes]]:
     """Run the command; it writes into the folder instead of into the packages."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("FILE", "FIGURES"):
             patch.setattr(threads, name, folder / name)
+        patch.setattr(thread_judge, "file_of", folder.joinpath)
+        # With so few pages, no fact would be worth a question.
+        patch.setitem(thread_judge.PARAMETERS, "feature_pre_filter", False)
         patch.setattr(thread_pages, "MADE", MADE)
         result = CliRunner().invoke(threads.main, ["--data", str(data)], catch_exceptions=False)
-    return result.output, (folder / "FILE").read_bytes(), (folder / "FIGURES").read_bytes()
+    written = [(folder / name).read_bytes() for name in ("FILE", "FIGURES", *NAMES_OF_FORESTS)]
+    return result.output, written
 
 
-def test_weights_are_learned_and_reported_four_ways(run: tuple[str, bytes, bytes]) -> None:
-    output, written, figures = run
-    parts = {"ranking", "opening", "bodies", "glance", "confidence"}
+def test_weights_are_learned_and_reported_four_ways(run: tuple[str, list[bytes]]) -> None:
+    output, (written, figures, *_forests) = run
+    parts = {"opening", "bodies", "glance", "confidence"}
     assert set(json.loads(written)) == parts
     assert "set left out" in output
     table = json.loads(figures)
@@ -112,7 +119,7 @@ def test_weights_are_learned_and_reported_four_ways(run: tuple[str, bytes, bytes
 
 @pytest.mark.heavy
 def test_the_same_pages_give_the_same_weights(
-    run: tuple[str, bytes, bytes], data: Path, tmp_path: Path
+    run: tuple[str, list[bytes]], data: Path, tmp_path: Path
 ) -> None:
     assert _train(data, tmp_path) == run
 
@@ -152,22 +159,16 @@ def test_some_set_is_worth_all_posts_and_others_less(tmp_path: Path) -> None:
 def test_a_record_around_everything_holds_no_post(tmp_path: Path) -> None:
     many = [entry for _ in range(6) for entry in ENTRIES]
     found = _choice(tmp_path, ENGINES["xenforo"](many), many)
-    assert [
-        value for value, facts in zip(found.values, found.facts, strict=True) if facts["single"]
-    ].count(1.0) == 0
+    assert found.lone.any()
+    assert found.values[found.lone].max() < 1
 
 
-def _synthetic(
-    good: dict[str, float], bad: dict[str, float], pages: int = 5
-) -> list[thread_pages.Choice]:
-    page: Any = None
-    return [thread_pages.Choice(page, [bad, good, bad], [0.0, 1.0, 0.2]) for _ in range(pages)]
-
-
-def test_what_holds_for_the_better_sets_weighs_more() -> None:
-    learned = threads.learn_choice(
-        _synthetic({"time": 1, "linked": 0, "share": 1}, {"time": 0, "linked": 1, "share": 1})
+def test_what_holds_for_the_better_boxes_weighs_more() -> None:
+    good, bad = (
+        {"time": 1.0, "linked": 0.0, "share": 1.0},
+        {"time": 0.0, "linked": 1.0, "share": 1.0},
     )
+    learned = threads.learn_choice([Options([bad, good, bad], [0.0, 1.0, 0.2])] * 5)
     assert learned["time"] > 0 > learned["linked"]
     assert learned["share"] == 0
 
@@ -214,7 +215,11 @@ def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
     records = find_posts(marked)
     posts = read_posts(marked, records)
     evidence = evidence_of(marked, records)
-    assert set(weights().ranking) == set(marked.judge.features(records))
+    facts = marked.record_facts.features(records)
+    for rater in (judge().several, judge().lone):
+        assert len(rater.weights) == len(facts) > rater.forest.features.max()
+    clarity = 4  # facts of each of the two choices
+    assert judge().is_lone.features.max() < 3 * len(facts) + 2 * clarity
     assert set(weights().glance) == {BIAS, *marked.glance}
     names = list(evidence.facts(posts))
     assert load_forest(MODEL).features.max() < len(names)

@@ -19,7 +19,7 @@ from extractor.fields import article_pages, date_candidates
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
 from extractor.forum import outline as outlines
-from extractor.forum import ranking
+from extractor.forum import record_facts
 from extractor.forum import records as forum_records
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.page import blocks as block_reader
@@ -175,7 +175,7 @@ def test_fits(kinds: list[list[int]], bounds: list[int]) -> None:
     records = list(pairwise(bounds))[::2]
     compiled = _fits(kinds, records)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranking, "compiled", None)
+        patch.setattr(record_facts, "compiled", None)
         assert compiled == _fits(kinds, records)
 
 
@@ -183,9 +183,9 @@ def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]
     each = [
         rate
         for nodes in kinds
-        for rate in (ranking.fit(nodes, records, 0.6), ranking.reach(nodes, records))
+        for rate in (record_facts.fit(nodes, records, 0.6), record_facts.reach(nodes, records))
     ]
-    return [ranking.best_fit(kinds, records, 0.6), *each]
+    return [record_facts.best_fit(kinds, records, 0.6), *each]
 
 
 def test_a_tree_with_a_comment_is_left_to_python() -> None:

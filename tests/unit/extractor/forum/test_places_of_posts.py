@@ -2,17 +2,11 @@
 titles of threads.
 """
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from extractor.extraction import open_page
-from extractor.forum.marked import MarkedPage
-from extractor.forum.newsloom import find_posts
-from extractor.forum.posts import read_posts
-from extractor.forum.weights import Weights, weights
-from extractor.page.page import Page
 from extractor.results import Hints, Rejection, RejectionReason, Thread
 from extractor.validity import MIN_THREAD, check_doubtful_thread
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE
@@ -179,28 +173,9 @@ def test_a_time_in_utc_that_does_not_say_so_beside_the_one_that_is_shown() -> No
 
 
 def test_answers_after_a_post_that_looks_like_the_only_one_of_its_page() -> None:
-    """Whatever the ranking makes of pages with one post: three answers with times and names behind
-    it are answers.
-    """
+    """It is four times as long as they are together, and in an element of another kind."""
     first = f'<article id="t3_1">{_head(0)}<h1>{TITLE}</h1><p>{ENTRIES[0].body * 4}</p></article>'
     answers = "".join(f"<li>{_head(n)}<p>{ENTRIES[n].body}</p></li>" for n in range(1, 5))
-    page = open_page(
-        f"<html><head><title>{TITLE}</title></head><body>{first}<ul>{answers}</ul></body></html>".encode(),
-        _URL, {}, Hints(collected=datetime(2024, 3, 9, tzinfo=UTC)),
-    )  # fmt: skip
-    shipped = weights()
-    lone = replace(shipped, ranking={**shipped.ranking, "single": _lone_is_best(page, shipped)})
-    marked = MarkedPage(page, lone)
-    assert len(marked.rated[0][1]) == 1
-    assert [post.body for post in read_posts(marked, find_posts(marked))][1:] == [
-        entry.body for entry in ENTRIES[1:]
-    ]
-
-
-def _lone_is_best(page: Page, shipped: Weights) -> float:
-    """Return a weight of lone posts at which one of them is the best set of a page, by half a
-    point.
-    """
-    rated = MarkedPage(page, shipped).rated
-    lone = max(score for score, records in rated if len(records) == 1)
-    return shipped.ranking["single"] + rated[0][0] - lone + 0.5
+    page = f"<html><head><title>{TITLE}</title></head><body>{first}<ul>{answers}</ul></body></html>"
+    thread = read_thread(page, _URL, kind="thread")
+    assert [post.body for post in thread.posts][1:] == [entry.body for entry in ENTRIES[1:]]

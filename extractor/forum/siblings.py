@@ -1,93 +1,21 @@
-"""Take posts apart that a set of records has together: a post and the next one, or all answers in
-one box.
-"""
+"""Add to a set of records the elements beside them that have the same form."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from extractor.forum.judge import Records
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record, tops_of
 
-Records = tuple[Record, ...]
-_MIN_POSTS = 2
-"""Fewest posts whose form shows which others belong to them. A single one may be anything."""
-_MIN_MARKED_SHARE = 0.7
-"""Least share of answers with a mark of their own. A few may be hidden."""
 _MIN_TEXT = 15.0
-"""Least running text of an answer in the mean, in characters."""
-
+"""Least running text of such an element, in characters."""
 _MIN_ALIKE = 3
 """Fewest records whose form their siblings may have. That of two may be the form of anything."""
 _MIN_ALIKE_SHARE = 0.6
 """Least share of the inner forms of two elements that are the same if both are posts."""
 _MAX_SHAPE_NODES = 200
 """Most nodes of an element that tell its form. Bounds the time of long posts."""
-
-
-def unfolded(
-    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
-) -> Records:
-    """Return the first of two records and the answers in the second, or the records themselves.
-
-    The second is such a box if it has several times and names of the kinds of which the first has
-    one, and another set has one of each in every answer, but for a few hidden ones.
-
-    Args:
-        outline: The page.
-        marks: Its marks.
-        records: What was chosen as the posts.
-        others: Other sets, best first.
-    """
-    if len(records) != 2:
-        return records
-    first, box = records
-    times, names = (
-        _shared(marks.times.values(), first, box),
-        _shared(marks.names.values(), first, box),
-    )
-    if not times or not names:
-        return records
-    for answers in others:
-        if len(answers) > 1 and box[0] <= answers[0][0] and answers[-1][1] <= box[1]:
-            told = any(_one_in_each(nodes, answers, box) for nodes in times)
-            named = any(_one_in_each(nodes, answers, box) for nodes in names)
-            text = sum(outline.weight(*answer) for answer in answers)
-            if told and named and text >= _MIN_TEXT * len(answers):
-                return (first, *answers)
-    return records
-
-
-def divided(
-    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
-) -> Records:
-    """Return the first other set that has all these records and more of the same form, or the
-    records themselves.
-
-    So the post of a guest, whose name is no link, is none of the post before it. Each record more
-    has text, and one of them a time.
-
-    Args:
-        outline: The page.
-        marks: Its marks.
-        records: What was chosen as the posts.
-        others: Other sets that look nearly as much like posts, best first.
-    """
-    starts, forms = {start for start, _ in records}, {outline.signs[start] for start, _ in records}
-    if len(starts) < _MIN_POSTS:
-        return records
-    for other in others:
-        more = [record for record in other if record[0] not in starts]
-        if (
-            not more
-            or len(other) - len(more) < len(starts)
-            or not forms.issuperset(outline.signs[s] for s, _ in more)
-        ):
-            continue
-        is_timed = any(_count(nodes, record) for nodes in marks.times.values() for record in more)
-        if is_timed and all(outline.weight(*record) for record in more):
-            return other
-    return records
 
 
 def with_siblings(outline: PageOutline, marks: Marks, records: Records) -> Records:
@@ -165,20 +93,6 @@ def _shape(outline: PageOutline, top: int) -> set[tuple[int, int]]:
 def _is_alike(one: Collection[tuple[int, int]], other: Collection[tuple[int, int]]) -> bool:
     common = sum(each in other for each in one)
     return common >= _MIN_ALIKE_SHARE * (len(one) + len(other) - common) > 0
-
-
-def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[Sequence[int]]:
-    """Return the kinds of marks of which a record has one and a box has several."""
-    return [nodes for nodes in kinds if _count(nodes, first) == 1 and _count(nodes, box) > 1]
-
-
-def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    """Return whether nearly each answer has one mark, and the box around them no others."""
-    counts = [_count(nodes, answer) for answer in answers]
-    marked = sum(counts)
-    if _count(nodes, box) != marked or marked < _MIN_MARKED_SHARE * len(answers):
-        return False
-    return max(counts) == 1
 
 
 def _count(nodes: Sequence[int], span: Record) -> int:
