@@ -2,13 +2,14 @@
 words.
 """
 
-import time
+from functools import partial
 
 import pytest
 
 from extractor.forum.notes import is_sent_from
 from extractor.forum.refrains import refrains
 from tests.unit.extractor.forum.boards import post_of, thread_of
+from tests.work import counted
 
 _WORDS = (
     "锅炉一到晚上就响，有人遇到过吗？",
@@ -98,17 +99,22 @@ def test_known_lines_of_programs_in_a_short_thread(line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["posted by wap, platform: Opal {n}", "{n} is the number of my pump"]
 )
-def test_time_does_not_grow_with_the_square_of_the_authors(line: str) -> None:
-    seconds = []
+def test_work_does_not_grow_with_the_square_of_the_authors(line: str) -> None:
+    calls = []
     for count in (2_000, 6_000):
         authors = [f"walker{n}" for n in range(count)]
         bodies = [
             [f"Words of {n}", line.format(n=n), f"And {n * 7919 % count} more"]
             for n in range(count)
         ]
-        began = time.process_time()
         for at in (0, -1):
             assert len(refrains([lines[:2] for lines in bodies], authors, at)) in (0, count)
             assert len(refrains(bodies, authors, at)) in (0, count)
-        seconds.append(time.process_time() - began)
-    assert seconds[1] < 6 * seconds[0]  # nine times as long if it were the square
+        calls.append(counted(partial(_look_at_both_ends, bodies, authors))[1])
+    assert calls[1] < 4 * calls[0]  # nine times as many if it were the square
+
+
+def _look_at_both_ends(bodies: list[list[str]], authors: list[str]) -> None:
+    for at in (0, -1):
+        refrains([lines[:2] for lines in bodies], authors, at)
+        refrains(bodies, authors, at)

@@ -1,10 +1,10 @@
 """Replies nested in posts, as posts of their own."""
 
 import re
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -20,6 +20,7 @@ from tests.unit.extractor.forum.nested_boards import (
     time_of,
 )
 from tests.unit.extractor.samples import read_thread
+from tests.work import counted
 
 
 def _read(html: str) -> list[Row]:
@@ -190,25 +191,25 @@ def test_of_a_page_cut_off_anywhere_nothing_is_lost(board: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["floors_in_floors", "questions_and_answers"])
-def test_thousands_of_replies_take_time_in_proportion(board: str) -> None:
-    seconds = []
+def test_thousands_of_replies_take_work_in_proportion(board: str) -> None:
+    calls = []
     for count in (2_500, 5_000):
         talk = [replace(post, replies=()) for post in ENGLISH]
         talk[0] = replace(
             talk[0],
             replies=tuple(_said(n, f"@{_name(31 * n % count)} {_words(n)}") for n in range(count)),
         )
-        began = time.process_time()
-        thread = read_thread(page(BOARDS[board], "en", talk), kind="thread")
-        seconds.append(time.process_time() - began)
+        html = page(BOARDS[board], "en", talk)
+        thread, made = counted(partial(read_thread, html, kind="thread"))
         assert len(thread.posts) == len(talk) + count
         assert {post.parent for post in thread.posts[1 : count + 1]} == {0}
-    assert seconds[1] < 3 * seconds[0]  # four times as long if it were the square
+        calls.append(made)
+    assert calls[1] < 3 * calls[0]  # four times as many if it were the square
 
 
-def test_replies_inside_each_other_take_time_in_proportion() -> None:
-    seconds = []
-    for count in (300, 600):  # three times as many posts are as many as are read
+def test_replies_inside_each_other_take_work_in_proportion() -> None:
+    calls = []
+    for count in (200, 400):
         whole = page(
             BOARDS["nested_articles"], "en", [_said(n, _words(n)) for n in range(3 * count)]
         )
@@ -218,11 +219,10 @@ def test_replies_inside_each_other_take_time_in_proportion() -> None:
             article.replace("REPLY", _words(n)).replace('"post"', '"reply"') for n in range(count)
         )
         html = whole.replace("</article>", inner + "</article>" * (count + 1), 1)
-        began = time.process_time()
-        posts = read_thread(html, kind="thread").posts
-        seconds.append(time.process_time() - began)
-        assert [post.parent for post in posts[: count + 1]] == [None, *range(count)]
-    assert seconds[1] < 3 * seconds[0]  # four times as long if it were the square
+        thread, made = counted(partial(read_thread, html, kind="thread"))
+        assert [post.parent for post in thread.posts[: count + 1]] == [None, *range(count)]
+        calls.append(made)
+    assert calls[1] < 3 * calls[0]  # four times as many if it were the square
 
 
 def _said(number: int, body: str, *replies: Said) -> Said:
