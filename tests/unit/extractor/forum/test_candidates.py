@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.forum.candidates import Records, agreement
+from extractor.forum.candidates import agreement
+from extractor.forum.judge import Records
 from extractor.forum.outline import outline_of
 from extractor.page import dom
 
