@@ -68,6 +68,14 @@ def _posts(cases: Sequence[Case], figure: Callable[[PostCounts], float | None]) 
     return figure(sum(found, PostCounts())) if found else None
 
 
+_REPLIES = "F1 of nested replies with 0.9 of their words, author and answered post; – without any"
+
+
+def _f1_if_wanted(counts: OverlapCounts) -> float | None:
+    """Return the F1 of parts of which some are labelled; else there is none."""
+    return counts.score.f1 if counts.wanted else None
+
+
 def _post_pages(cases: Sequence[Case]) -> float | None:
     return _mean(
         case.result.posts.found.score.f1 for case in cases if case.result.posts is not None
@@ -178,9 +186,7 @@ COLUMNS: tuple[Column, ...] = (
     _post("post_author", "author", "matched posts with the correct author", lambda posts: posts.author.share),
     _post("post_time", "time", "matched posts with the correct time", lambda posts: posts.time.share),
     _post("post_floor", "floor", "matched posts with the correct floor", lambda posts: posts.floor.share),
-    _post("post_replies", "replies", "F1 of replies nested in posts, with 0.9 of their words, their author and the post "
-          "that they answer; none labelled: no figure",
-          lambda posts: posts.replies.score.f1 if posts.replies.wanted else None),
+    _post("post_replies", "replies", _REPLIES, lambda posts: _f1_if_wanted(posts.replies)),
     _field("title", "title", "pages with the title, letter by letter", lambda result: result.title),
     _field("day", "day", "pages with the correct day of publication", lambda result: result.day),
     _field("author", "author", "pages with the correct set of authors", lambda result: result.author),

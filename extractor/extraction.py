@@ -81,7 +81,7 @@ def _of_one_post(
     archive has no frame, and its head has no form of its own.
     """
     posts = found.posts if isinstance(found, Thread) else ()
-    # The text below such a line may look like a post of its own, which nobody wrote at any time.
+    # The text below such a line may look like another post, one without author and time.
     heads = [post for post in posts if post.author or post.published] or posts
     if len(heads) > 1 or any(len(post.body) >= _MIN_TEXT for post in heads):
         return None

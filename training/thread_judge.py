@@ -21,9 +21,11 @@ from training.export import arrays, write
 from training.thread_pages import Choice, fold, is_made
 
 ROUNDS = 300
+"""Trees of the rater of several records. 500 were no better in folds by site."""
 LONE_ROUNDS = 150
-"""Fewer: of single records less is to be learned."""
+"""Fewer: of single records less is to be learned. No other number was tried."""
 QUESTION_ROUNDS = 200
+"""Trees of the third forest. No other number was tried."""
 PARTS = 3
 """Parts by site in which the sets are rated by forests that have not seen them, for the third
 forest.
@@ -45,19 +47,27 @@ PARAMETERS: dict[str, Any] = {
     "verbose": -1,
 }
 FEW_LEAVES = {"num_leaves": 4}
+"""For the two that learn from one row or a few of each page."""
 MADE_WEIGHT = 0.1
 """Weight of a made-up thread: they teach what small pages look like, of which there are no others.
 With 0.3, boards left out lose a point.
 """
 LONE_WEIGHT = 0.2
-"""Weight of a thread cut to one post where the third forest learns: real ones are fewer."""
+"""Weight of a thread cut to one post where the third forest learns: real ones are fewer. With 1,
+threads cut to one post gain four points and whole ones lose a quarter of a point; with 0.3, one
+shape of our own is read as a single post.
+"""
 _LONE = ":cut-1"
 _MIN_VALUE = 0.4
-"""Least value of the best set of a page of which the order of sets is learned."""
-_LEAST_CURVE = 1e-3
+"""Least value of the best set of a page of which the order of sets is learned: below, no set is the
+posts.
+"""
+_MIN_CURVE = 1e-3
 """Least second derivative of a score, so that steps stay small where one set is certain."""
 USUAL_POSTS = 10
-"""Posts of a page above which it counts more: as the root of their number."""
+"""Posts of a page above which it counts more: as the root of their number. Without that, one page
+of a hundred posts in a tree was lost.
+"""
 SHRINKAGE = 0.01
 """Factor of half the square of the weights of facts, each measured in its standard deviations."""
 
@@ -106,7 +116,7 @@ def _learn_order(lots: Sequence[_Lot], rounds: int, parameters: dict[str, Any]) 
     known = [lot for lot in lots if len(lot.values) > 1 and lot.values.max() >= _MIN_VALUE]
     facts = np.concatenate([lot.facts for lot in known])
     aim = ExpectedValue.of([lot.values for lot in known], [lot.weight for lot in known])
-    scale = facts.std(axis=0, dtype=np.float64) + _LEAST_CURVE
+    scale = facts.std(axis=0, dtype=np.float64) + _MIN_CURVE
     weights = (best_weights(aim, facts / scale, SHRINKAGE) / scale).astype(np.float32)
     begun = facts @ weights
 
@@ -114,7 +124,7 @@ def _learn_order(lots: Sequence[_Lot], rounds: int, parameters: dict[str, Any]) 
         scores: NDArray[np.float64], _data: lightgbm.Dataset
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         chances = aim.chances(scores + begun)
-        curve = np.maximum(chances * (1 - chances), _LEAST_CURVE) / 2
+        curve = np.maximum(chances * (1 - chances), _MIN_CURVE) / 2
         return -aim.slope(chances), curve * aim.weights
 
     data = lightgbm.Dataset(facts, aim.values, params=parameters)

@@ -45,8 +45,10 @@ _DAY_ALONE = re.compile(
 _MAX_DAY_LINE_LENGTH = 24
 """Most characters of such a line. Longer ones are sentences."""
 _SHORT_NUMBERS = re.compile(
-    rf"(?<![\d/.-])(?:(?P<first>\d{{1,2}})(?P<sign>[/.])(?P<second>\d{{1,2}})(?P=sign)(?P<year>\d\d)|"
-    rf"(?P<early>\d\d)-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}))[\s,]{{1,3}}{_TIME}",
+    r"(?<![\d/.-])(?:"
+    r"(?P<first>\d{1,2})(?P<sign>[/.])(?P<second>\d{1,2})(?P=sign)(?P<year>\d\d)"
+    r"|(?P<early>\d\d)-(?P<month>\d{1,2})-(?P<day>\d{1,2})"
+    rf")[\s,]{{1,3}}{_TIME}",
     re.IGNORECASE,
 )
 """Numbers with a year of two digits, before a time: "9/6/16 12:39 p.m.", "9.6.16 12:39",

@@ -116,7 +116,12 @@ def file_of(name: str) -> Path:
 @cache
 def judge() -> RecordJudge:
     """Return the shipped judge."""
-    return as_judge({name: np.load(file_of(name), allow_pickle=False) for name in NAMES})
+    return as_judge({name: _arrays_of(name) for name in NAMES})
+
+
+def _arrays_of(name: str) -> dict[str, NDArray[Any]]:
+    with np.load(file_of(name), allow_pickle=False) as file:
+        return dict(file)
 
 
 def as_judge(parts: Mapping[str, Mapping[str, NDArray[Any]]]) -> RecordJudge:

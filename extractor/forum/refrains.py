@@ -13,7 +13,9 @@ _MAX_LENGTH = 70
 _MIN_POSTS = 3
 """Fewest posts with such a line. Two authors may end alike."""
 _MIN_SHARE = 0.5
-"""The same as a share of all posts that say more than this line."""
+"""The same as a share of all posts that say more than this line. In fewer, it may be a greeting or
+thanks; the labelled boards with such lines have them in more.
+"""
 _MIN_ALIKE = 0.5
 """Least share of the longer line that two alike ones have at their ends."""
 _MIN_SAME = 12

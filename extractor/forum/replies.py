@@ -24,7 +24,7 @@ _MAX_TRIED = 30
 """Most forms that are looked at, those with most times and names first. Bounds the time of a
 page.
 """
-_MOSTLY = 0.6
+_MIN_WHOLE_SHARE = 0.6
 """Least share of replies with words, which some pictures lack, and with a time and a name."""
 _MAX_SAME = 0.1
 """Most replies, as a share of all, that may say the same. "Thanks" is said often, "edited" more so.
@@ -194,7 +194,7 @@ def _are_replies(
     is_called = all(
         _is_called(outline, node, record) for record, nodes in held.items() for node in nodes
     )
-    is_told = min(len(group.timed), len(group.named)) >= _MOSTLY * len(members)
+    is_told = min(len(group.timed), len(group.named)) >= _MIN_WHOLE_SHARE * len(members)
     most = max(
         count
         for nodes in held.values()
@@ -204,14 +204,15 @@ def _are_replies(
         return False
     # What most posts have once or twice, all equally often, is a part of them.
     often = set(map(len, held.values()))
-    is_part = len(often) == 1 and max(often) <= _MAX_PARTS and len(held) >= _MOSTLY * len(records)
+    is_regular = len(often) == 1 and max(often) <= _MAX_PARTS
+    is_part = is_regular and len(held) >= _MIN_WHOLE_SHARE * len(records)
     if is_part and (most == 1 or len(held) >= _MIN_RECORDS):
         return False
     spans = [(node + 1, min(outline.ends[node], node + _MAX_NODES)) for node in members]
     words = page.words([page.leaves(span) for span in spans])
     saying = [text for text in words if text]
     # Some replies are nothing but a link.
-    least = 1 if is_called and is_told else _MOSTLY * len(members)
+    least = 1 if is_called and is_told else _MIN_WHOLE_SHARE * len(members)
     if len(saying) < least:
         return False
     if not is_told and sum(map(len, saying)) < _MIN_TEXT * len(saying):
