@@ -1,140 +1,1468 @@
+"""The tables of the configuration, and the groups of users with their rights."""
+
+from typing import Any
+
 import django.db.models.deletion
 import django.utils.timezone
-import storage.database.fields
+from django.conf import settings
 from django.db import migrations, models
+
+import storage.database.fields
+import storage.database.searches.collection_models
+from storage.database.people.group_rights import grant
+
+
+def _grant(apps: Any, editor: Any) -> None:
+    grant(apps, editor.connection.alias, "configuration", "auth")
 
 
 class Migration(migrations.Migration):
+    """Create every table."""
 
     initial = True
 
     dependencies = [
+        ("auth", "__first__"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Access',
+            name="Access",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
             ],
             options={
-                'permissions': (('search_documents', 'Can search documents'), ('export_documents', 'Can export documents'), ('test_source', 'Can fetch a source without saving anything'), ('pause_source', 'Can pause and resume a source'), ('view_monitor', 'Can view the monitor')),
-                'managed': False,
-                'default_permissions': (),
+                "managed": False,
+                "permissions": (
+                    ("search_documents", "Can search documents"),
+                    ("export_documents", "Can export documents"),
+                    ("test_source", "Can fetch a source without saving anything"),
+                    ("pause_source", "Can pause and resume a source"),
+                    ("view_monitor", "Can view the monitor"),
+                ),
+                "default_permissions": (),
             },
         ),
         migrations.CreateModel(
-            name='KeywordList',
+            name="Condition",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, verbose_name='name')),
-                ('name_key', storage.database.fields.ExactCharField(editable=False, max_length=64, unique=True)),
-                ('keywords', models.JSONField(blank=True, default=list, verbose_name='keywords')),
+                (
+                    "key",
+                    storage.database.fields.ExactCharField(
+                        max_length=120, primary_key=True, serialize=False
+                    ),
+                ),
+                ("value", models.CharField(max_length=64)),
+                ("reason", models.CharField(blank=True, max_length=120)),
+                ("settled", models.CharField(blank=True, max_length=64)),
+                ("detail", models.JSONField(default=dict)),
+                ("since", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'keyword list',
-                'verbose_name_plural': 'keyword lists',
-                'ordering': ('name',),
+                "default_permissions": (),
             },
         ),
         migrations.CreateModel(
-            name='LeaderLock',
+            name="Erasure",
             fields=[
-                ('name', storage.database.fields.ExactCharField(max_length=32, primary_key=True, serialize=False)),
-                ('holder', storage.database.fields.ExactCharField(max_length=200)),
-                ('expires', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=16)),
+                ("subject", models.CharField(blank=True, max_length=200)),
+                ("who", models.CharField(max_length=150)),
+                ("reason", models.TextField()),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("finished", models.DateTimeField(null=True)),
+                ("planned", models.JSONField(default=dict)),
+                ("erased", models.JSONField(default=dict)),
+                ("step", models.CharField(max_length=16)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("problem", models.TextField(blank=True)),
+                ("lifted", models.DateTimeField(null=True)),
             ],
             options={
-                'default_permissions': (),
+                "ordering": ("-pk",),
+                "default_permissions": (),
             },
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="HubSubscription",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, verbose_name='time')),
-                ('who', models.CharField(max_length=150, verbose_name='user')),
-                ('action', models.CharField(max_length=64, verbose_name='action')),
-                ('kind', models.CharField(max_length=32, verbose_name='kind')),
-                ('subject_id', models.CharField(blank=True, max_length=64, verbose_name='id')),
-                ('subject', models.CharField(max_length=200, verbose_name='name')),
-                ('before', models.JSONField(blank=True, null=True, verbose_name='before')),
-                ('after', models.JSONField(blank=True, null=True, verbose_name='after')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source_id", models.BigIntegerField(db_index=True)),
+                ("hub", models.TextField()),
+                ("topic", models.TextField()),
+                ("key", storage.database.fields.ExactCharField(max_length=32)),
+                ("state", models.CharField(default="requested", max_length=16)),
+                ("expires", models.DateTimeField(blank=True, null=True)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("next_attempt", models.DateTimeField(db_index=True)),
+                ("pushed", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.TextField(blank=True)),
             ],
             options={
-                'verbose_name': 'audit entry',
-                'verbose_name_plural': 'audit entries',
-                'ordering': ('-at', '-id'),
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['kind', 'subject_id'], name='audit_of_subject')],
+                "default_permissions": (),
             },
         ),
         migrations.CreateModel(
-            name='Source',
+            name="KeywordList",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, verbose_name='name')),
-                ('name_key', storage.database.fields.ExactCharField(editable=False, max_length=64, unique=True)),
-                ('channel', models.CharField(choices=[('feed', 'feed'), ('search', 'search engine'), ('list', 'list page'), ('board', 'forum board'), ('sitemap', 'sitemap')], max_length=16, verbose_name='channel')),
-                ('address', models.TextField(verbose_name='address')),
-                ('patterns', models.JSONField(blank=True, default=list, verbose_name='URL patterns')),
-                ('keywords', models.JSONField(blank=True, default=list, verbose_name='keywords')),
-                ('wrapper', models.CharField(blank=True, max_length=32, verbose_name='result wrapper')),
-                ('selectors', models.JSONField(blank=True, default=dict, verbose_name='selectors')),
-                ('interval_seconds', models.PositiveIntegerField(default=900, verbose_name='interval in seconds')),
-                ('priority', models.PositiveSmallIntegerField(default=5, verbose_name='priority')),
-                ('pace_seconds', models.FloatField(default=1.0, verbose_name='seconds between requests')),
-                ('max_pages', models.PositiveIntegerField(default=1, verbose_name='pages per visit')),
-                ('headers', models.JSONField(blank=True, default=dict, verbose_name='request headers')),
-                ('charset', models.CharField(blank=True, max_length=40, verbose_name='character set')),
-                ('algorithm', models.CharField(blank=True, max_length=40, verbose_name='algorithm')),
-                ('tags', models.JSONField(blank=True, default=list, verbose_name='tags')),
-                ('obey_robots', models.BooleanField(default=True, verbose_name='obey robots.txt')),
-                ('enabled', models.BooleanField(default=True, verbose_name='enabled')),
-                ('pause_reason', models.CharField(blank=True, max_length=500, verbose_name='reason of the pause')),
-                ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('changed', models.DateTimeField(auto_now=True, verbose_name='changed')),
-                ('next_visit', models.DateTimeField(default=django.utils.timezone.now, verbose_name='next visit')),
-                ('last_visit', models.DateTimeField(blank=True, null=True, verbose_name='last visit')),
-                ('last_success', models.DateTimeField(blank=True, null=True, verbose_name='last successful visit')),
-                ('keyword_lists', models.ManyToManyField(blank=True, related_name='sources', to='configuration.keywordlist', verbose_name='keyword lists')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                (
+                    "name_key",
+                    storage.database.fields.ExactCharField(
+                        editable=False, max_length=64, unique=True
+                    ),
+                ),
+                ("keywords", models.JSONField(blank=True, default=list, verbose_name="keywords")),
+                ("hot_rules", models.JSONField(blank=True, default=dict, editable=False)),
             ],
             options={
-                'verbose_name': 'source',
-                'verbose_name_plural': 'sources',
-                'ordering': ('name',),
+                "verbose_name": "keyword list",
+                "verbose_name_plural": "keyword lists",
+                "ordering": ("name",),
             },
         ),
         migrations.CreateModel(
-            name='Run',
+            name="KnownForum",
             fields=[
-                ('id', storage.database.fields.ExactCharField(max_length=64, primary_key=True, serialize=False)),
-                ('started', models.DateTimeField(verbose_name='started')),
-                ('finished', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
-                ('jobs', models.PositiveIntegerField(verbose_name='list jobs')),
-                ('found', models.PositiveIntegerField(default=0, verbose_name='links found')),
-                ('new', models.PositiveIntegerField(default=0, verbose_name='links not seen before')),
-                ('lists', models.JSONField(default=dict, verbose_name='outcomes of lists')),
-                ('pages', models.JSONField(default=dict, verbose_name='outcomes of pages')),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='configuration.source', verbose_name='source')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("front", storage.database.fields.ExactCharField(max_length=200, unique=True)),
+                ("boards", models.JSONField(default=list)),
             ],
             options={
-                'verbose_name': 'run',
-                'verbose_name_plural': 'runs',
-                'ordering': ('-started', 'id'),
-                'default_permissions': ('view',),
+                "default_permissions": (),
             },
         ),
-        migrations.AddIndex(
-            model_name='source',
-            index=models.Index(fields=['enabled', 'next_visit'], name='source_due'),
+        migrations.CreateModel(
+            name="LeaderLock",
+            fields=[
+                (
+                    "name",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("holder", storage.database.fields.ExactCharField(max_length=200)),
+                ("expires", models.DateTimeField()),
+            ],
+            options={
+                "default_permissions": (),
+            },
         ),
-        migrations.AddIndex(
-            model_name='run',
-            index=models.Index(fields=['source', '-started'], name='run_of_source'),
+        migrations.CreateModel(
+            name="ProposedSource",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("site", storage.database.fields.ExactCharField(max_length=100, unique=True)),
+                ("address", models.TextField()),
+                ("sources", models.PositiveIntegerField()),
+                ("documents", models.PositiveIntegerField()),
+                ("examples", models.JSONField(default=list)),
+                ("board", models.TextField(default="")),
+                ("forum", storage.database.fields.ExactCharField(default="", max_length=100)),
+                ("found", models.DateTimeField()),
+                ("dismissed", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-sources", "-documents", "site"),
+                "default_permissions": (),
+            },
         ),
-        migrations.AddIndex(
-            model_name='run',
-            index=models.Index(fields=['finished', 'started'], name='run_open'),
+        migrations.CreateModel(
+            name="RevisitPlace",
+            fields=[
+                ("age_seconds", models.PositiveIntegerField(primary_key=True, serialize=False)),
+                ("found", models.DateTimeField()),
+                ("document_id", storage.database.fields.ExactCharField(blank=True, max_length=64)),
+            ],
+            options={
+                "default_permissions": (),
+            },
         ),
+        migrations.CreateModel(
+            name="Source",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                (
+                    "name_key",
+                    storage.database.fields.ExactCharField(
+                        editable=False, max_length=64, unique=True
+                    ),
+                ),
+                ("channel", models.CharField(max_length=16, verbose_name="channel")),
+                ("address", models.TextField(verbose_name="address")),
+                (
+                    "patterns",
+                    models.JSONField(blank=True, default=list, verbose_name="URL patterns"),
+                ),
+                ("keywords", models.JSONField(blank=True, default=list, verbose_name="keywords")),
+                (
+                    "result_parser",
+                    models.CharField(blank=True, max_length=32, verbose_name="result parser"),
+                ),
+                ("selectors", models.JSONField(blank=True, default=dict, verbose_name="selectors")),
+                (
+                    "mail_user",
+                    models.CharField(
+                        blank=True, max_length=200, verbose_name="log-in of the mailbox"
+                    ),
+                ),
+                (
+                    "mail_password",
+                    models.CharField(
+                        blank=True, max_length=500, verbose_name="password of the mailbox"
+                    ),
+                ),
+                (
+                    "mail_senders",
+                    models.JSONField(blank=True, default=list, verbose_name="senders"),
+                ),
+                (
+                    "mail_links",
+                    models.BooleanField(default=False, verbose_name="follow the links of mails"),
+                ),
+                (
+                    "interval_seconds",
+                    models.PositiveIntegerField(default=900, verbose_name="interval in seconds"),
+                ),
+                (
+                    "longest_interval_seconds",
+                    models.PositiveIntegerField(
+                        default=0, verbose_name="longest interval in seconds"
+                    ),
+                ),
+                (
+                    "rhythm",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        editable=False,
+                        verbose_name="pages by hour of the week",
+                    ),
+                ),
+                ("priority", models.PositiveSmallIntegerField(default=5, verbose_name="priority")),
+                (
+                    "pace_seconds",
+                    models.FloatField(default=1.0, verbose_name="seconds between requests"),
+                ),
+                ("pages_a_day", models.PositiveIntegerField(default=0, verbose_name="pages a day")),
+                (
+                    "max_pages",
+                    models.PositiveIntegerField(default=1, verbose_name="pages per visit"),
+                ),
+                (
+                    "headers",
+                    models.JSONField(blank=True, default=dict, verbose_name="request headers"),
+                ),
+                ("proxy", models.CharField(blank=True, max_length=500, verbose_name="proxy")),
+                (
+                    "charset",
+                    models.CharField(blank=True, max_length=40, verbose_name="character set"),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(blank=True, max_length=40, verbose_name="time zone"),
+                ),
+                (
+                    "algorithm",
+                    models.CharField(blank=True, max_length=40, verbose_name="algorithm"),
+                ),
+                (
+                    "require_date",
+                    models.BooleanField(
+                        default=False, verbose_name="reject articles without a date"
+                    ),
+                ),
+                ("comments", models.BooleanField(default=False, verbose_name="keep comments")),
+                ("archive", models.BooleanField(default=False, verbose_name="archive pages")),
+                (
+                    "render",
+                    models.CharField(
+                        default="auto", max_length=8, verbose_name="read pages in a browser"
+                    ),
+                ),
+                (
+                    "revisit",
+                    models.CharField(
+                        default="never", max_length=8, verbose_name="visit articles again"
+                    ),
+                ),
+                (
+                    "folder",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, max_length=100, verbose_name="folder"
+                    ),
+                ),
+                (
+                    "region",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, max_length=100, verbose_name="country or region"
+                    ),
+                ),
+                (
+                    "language",
+                    storage.database.fields.ExactCharField(
+                        blank=True,
+                        db_index=True,
+                        max_length=40,
+                        verbose_name="language of the source",
+                    ),
+                ),
+                (
+                    "owner",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, max_length=150, verbose_name="owner"
+                    ),
+                ),
+                ("tags", models.JSONField(blank=True, default=list, verbose_name="tags")),
+                (
+                    "former_hosts",
+                    models.JSONField(blank=True, default=list, verbose_name="former hosts"),
+                ),
+                ("obey_robots", models.BooleanField(default=True, verbose_name="obey robots.txt")),
+                ("enabled", models.BooleanField(default=True, verbose_name="enabled")),
+                (
+                    "pause_reason",
+                    models.CharField(
+                        blank=True, max_length=500, verbose_name="reason of the pause"
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True, verbose_name="created")),
+                ("changed", models.DateTimeField(auto_now=True, verbose_name="changed")),
+                (
+                    "next_visit",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="next visit"
+                    ),
+                ),
+                (
+                    "last_visit",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last visit"),
+                ),
+                (
+                    "last_success",
+                    models.DateTimeField(
+                        blank=True, null=True, verbose_name="last successful visit"
+                    ),
+                ),
+                (
+                    "last_stored_at",
+                    models.DateTimeField(
+                        blank=True, null=True, verbose_name="last visit with a page that was kept"
+                    ),
+                ),
+                (
+                    "last_unusable_at",
+                    models.DateTimeField(
+                        blank=True,
+                        null=True,
+                        verbose_name="last visit whose pages were all refused",
+                    ),
+                ),
+                (
+                    "unusable_reason",
+                    models.CharField(
+                        blank=True, max_length=32, verbose_name="what refused most of them"
+                    ),
+                ),
+                (
+                    "keyword_lists",
+                    models.ManyToManyField(
+                        blank=True,
+                        related_name="sources",
+                        to="configuration.keywordlist",
+                        verbose_name="keyword lists",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "source",
+                "verbose_name_plural": "sources",
+                "ordering": ("name",),
+                "indexes": [models.Index(fields=["enabled", "next_visit"], name="source_due")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Story",
+            fields=[
+                (
+                    "id",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "merged_into",
+                    storage.database.fields.ExactCharField(blank=True, default="", max_length=32),
+                ),
+                (
+                    "same_as",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, default="", max_length=32
+                    ),
+                ),
+                ("title", models.TextField()),
+                ("lead", models.TextField(blank=True, default="")),
+                ("lang", models.CharField(max_length=16)),
+                ("documents", models.PositiveIntegerField(default=0)),
+                ("first", models.DateTimeField()),
+                ("last", models.DateTimeField(db_index=True)),
+                ("terms", models.JSONField(default=list)),
+                ("names", models.JSONField(default=list)),
+                ("vector", models.JSONField(default=dict)),
+                ("evidence", models.FloatField(default=0.0)),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="StoryLikenesses",
+            fields=[
+                (
+                    "story",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("model", models.CharField(max_length=255)),
+                ("documents", models.PositiveIntegerField()),
+                ("packed", models.BinaryField()),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="StoryProgress",
+            fields=[
+                ("id", models.PositiveSmallIntegerField(primary_key=True, serialize=False)),
+                ("position", models.CharField(blank=True, max_length=64)),
+                ("at", models.DateTimeField()),
+                ("vocabulary", models.JSONField(default=dict)),
+                ("erasures", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="TermCounts",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("hour", models.PositiveIntegerField(db_index=True)),
+                ("counts", models.BinaryField()),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="Threshold",
+            fields=[
+                ("name", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ("value", models.FloatField()),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="TopicList",
+            fields=[
+                ("id", models.PositiveSmallIntegerField(primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+                ("since", models.DateTimeField(null=True)),
+                ("topics", models.JSONField(default=list)),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="VerdictSpan",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField(db_index=True)),
+                ("until", models.DateTimeField()),
+                ("state", models.CharField(max_length=16)),
+                ("rules", models.JSONField(default=list)),
+            ],
+            options={
+                "ordering": ("-at",),
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="ApiToken",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("digest", storage.database.fields.ExactCharField(max_length=64, unique=True)),
+                ("scopes", models.JSONField(default=list)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires", models.DateTimeField(blank=True, null=True)),
+                ("last_used", models.DateTimeField(blank=True, null=True)),
+                ("last_address", models.CharField(blank=True, max_length=45)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "API token",
+                "verbose_name_plural": "API tokens",
+                "ordering": ("name", "id"),
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="AuditEntry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "at",
+                    models.DateTimeField(
+                        db_index=True, default=django.utils.timezone.now, verbose_name="time"
+                    ),
+                ),
+                ("who", models.CharField(max_length=150, verbose_name="user")),
+                ("action", models.CharField(max_length=64, verbose_name="action")),
+                ("kind", models.CharField(max_length=32, verbose_name="kind")),
+                ("subject_id", models.CharField(blank=True, max_length=64, verbose_name="id")),
+                ("subject", models.CharField(max_length=200, verbose_name="name")),
+                ("address", models.CharField(blank=True, max_length=45)),
+                ("before", models.JSONField(blank=True, null=True, verbose_name="before")),
+                ("after", models.JSONField(blank=True, null=True, verbose_name="after")),
+                (
+                    "batch",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, max_length=32
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "audit entry",
+                "verbose_name_plural": "audit entries",
+                "ordering": ("-at", "-id"),
+                "default_permissions": ("view",),
+                "indexes": [
+                    models.Index(fields=["kind", "subject_id"], name="audit_of_subject"),
+                    models.Index(fields=["who", "-at"], name="audit_of_author"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Collection",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                (
+                    "sharing",
+                    models.CharField(default="private", max_length=8, verbose_name="shared"),
+                ),
+                ("stars", models.BooleanField(blank=True, null=True)),
+                ("feed_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=storage.database.searches.collection_models._keep_shared,
+                        related_name="collections",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "collection",
+                "verbose_name_plural": "collections",
+                "ordering": ("name", "id"),
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "stars"), name="stars_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="CollectedDocument",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("document_id", storage.database.fields.ExactCharField(max_length=64)),
+                ("title", models.TextField()),
+                ("url", models.TextField()),
+                ("site", models.CharField(max_length=255)),
+                ("lang", models.CharField(blank=True, max_length=16)),
+                ("published", models.DateTimeField(blank=True, null=True)),
+                ("note", models.TextField(blank=True)),
+                ("tags", models.JSONField(blank=True, default=list)),
+                ("added_by", models.CharField(max_length=150)),
+                ("added", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="documents",
+                        to="configuration.collection",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-added", "-id"),
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["document_id"], name="collected_document"),
+                    models.Index(fields=["collection", "-added"], name="collected_by_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("collection", "document_id"), name="collected_once"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Dashboard",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("sharing", models.CharField(default="private", max_length=8)),
+                ("panels", models.JSONField(blank=True, default=list)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="dashboards",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True,
+                        related_name="dashboards_shared_with",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "dashboard",
+                "verbose_name_plural": "dashboards",
+                "ordering": ("name", "id"),
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="ErasedPage",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("document", storage.database.fields.ExactCharField(max_length=64)),
+                ("only_comments", models.BooleanField(default=False)),
+                (
+                    "erasure",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pages",
+                        to="configuration.erasure",
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("erasure", "document"), name="erased_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="EventCount",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=32)),
+                ("before", models.CharField(blank=True, max_length=64)),
+                ("after", models.CharField(blank=True, max_length=64)),
+                ("reason", models.CharField(blank=True, max_length=120)),
+                ("number", models.PositiveBigIntegerField(default=0)),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("kind", "before", "after", "reason"), name="event_counted_once"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="EventSubscription",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("language", models.CharField(default="en", max_length=16)),
+                ("feed_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
+                (
+                    "channel",
+                    models.CharField(default="none", max_length=8, verbose_name="send events"),
+                ),
+                (
+                    "target",
+                    models.CharField(
+                        blank=True, max_length=500, verbose_name="mail or webhook address"
+                    ),
+                ),
+                ("hook_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
+                (
+                    "kinds",
+                    models.JSONField(blank=True, default=list, verbose_name="kinds of events"),
+                ),
+                (
+                    "group_minutes",
+                    models.PositiveIntegerField(default=5, verbose_name="collect events for"),
+                ),
+                (
+                    "quiet_from",
+                    models.CharField(blank=True, max_length=5, verbose_name="quiet from"),
+                ),
+                (
+                    "quiet_until",
+                    models.CharField(blank=True, max_length=5, verbose_name="quiet until"),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(default="UTC", max_length=64, verbose_name="time zone"),
+                ),
+                ("last_sent_event_id", models.BigIntegerField(default=0)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("next_attempt", models.DateTimeField(blank=True, null=True)),
+                ("last_sent", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.TextField(blank=True)),
+                (
+                    "owner",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="event_subscription",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="HotWord",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("word", storage.database.fields.ExactCharField(max_length=200)),
+                ("lang", models.CharField(blank=True, max_length=16)),
+                ("added", models.DateTimeField()),
+                ("last_hot", models.DateTimeField()),
+                ("expires", models.DateTimeField()),
+                ("count", models.PositiveIntegerField()),
+                ("hours", models.PositiveSmallIntegerField()),
+                ("usual", models.FloatField()),
+                ("is_new", models.BooleanField()),
+                ("sites", models.PositiveSmallIntegerField()),
+                ("example_id", storage.database.fields.ExactCharField(max_length=64)),
+                (
+                    "keyword_list",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hot_words",
+                        to="configuration.keywordlist",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-added", "word"),
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("keyword_list", "word"), name="hot_word_of_list"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Mute",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=16)),
+                ("subject", storage.database.fields.ExactCharField(max_length=120)),
+                ("name", models.CharField(max_length=200)),
+                ("reason", models.CharField(max_length=200)),
+                ("who", models.CharField(max_length=150)),
+                ("at", models.DateTimeField()),
+                ("until", models.DateTimeField(db_index=True)),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "subject"), name="mute_of_subject")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SavedSearch",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("folder", models.CharField(blank=True, max_length=100)),
+                ("sharing", models.CharField(default="private", max_length=8)),
+                ("criteria", models.JSONField(blank=True, default=dict, verbose_name="query")),
+                (
+                    "alert",
+                    models.CharField(
+                        default="none", max_length=8, verbose_name="tell of new matches"
+                    ),
+                ),
+                (
+                    "target",
+                    models.CharField(
+                        blank=True, max_length=500, verbose_name="mail or webhook address"
+                    ),
+                ),
+                ("mode", models.CharField(default="matches", max_length=8, verbose_name="tell")),
+                (
+                    "every_minutes",
+                    models.PositiveIntegerField(default=60, verbose_name="how often"),
+                ),
+                ("time_zone", models.CharField(default="UTC", max_length=64)),
+                ("read_until", models.DateTimeField(default=django.utils.timezone.now)),
+                ("language", models.CharField(default="en", max_length=16)),
+                ("feed_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
+                ("hook_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("notified_since", models.DateTimeField(default=django.utils.timezone.now)),
+                ("next_run", models.DateTimeField(blank=True, db_index=True, null=True)),
+                ("last_run", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.TextField(blank=True)),
+                (
+                    "origin",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="followers",
+                        to="configuration.savedsearch",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="saved_searches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True, related_name="searches_shared_with", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "saved search",
+                "verbose_name_plural": "saved searches",
+                "ordering": ("name", "id"),
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="NotifiedMatch",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("document_id", storage.database.fields.ExactCharField(max_length=64)),
+                ("collected", models.DateTimeField()),
+                (
+                    "search",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notified_matches",
+                        to="configuration.savedsearch",
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["search", "collected"], name="notified_of_search")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("search", "document_id"), name="notified_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                (
+                    "id",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("documents", models.JSONField(default=list)),
+                ("total", models.PositiveIntegerField()),
+                ("facts", models.JSONField(default=dict)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("next_attempt", models.DateTimeField(blank=True, db_index=True, null=True)),
+                ("delivered", models.DateTimeField(blank=True, null=True)),
+                ("error", models.TextField(blank=True)),
+                (
+                    "search",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="configuration.savedsearch",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-created", "id"),
+                "default_permissions": (),
+                "indexes": [models.Index(fields=["search", "-created"], name="delivery_of_search")],
+            },
+        ),
+        migrations.CreateModel(
+            name="SearchRule",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[("collect", "Collect"), ("mute", "Mute")], max_length=8
+                    ),
+                ),
+                ("tags", models.JSONField(blank=True, default=list)),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "next_run",
+                    models.DateTimeField(db_index=True, default=django.utils.timezone.now),
+                ),
+                ("last_run", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.TextField(blank=True)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to="configuration.collection",
+                    ),
+                ),
+                (
+                    "search",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rules",
+                        to="configuration.savedsearch",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("action",),
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("search", "action"), name="rule_of_search")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RuleAct",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "document_id",
+                    storage.database.fields.ExactCharField(db_index=True, max_length=64),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("detail", models.JSONField(blank=True, null=True)),
+                ("undone", models.DateTimeField(blank=True, null=True)),
+                (
+                    "rule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="acts",
+                        to="configuration.searchrule",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-at", "-id"),
+                "default_permissions": (),
+                "indexes": [models.Index(fields=["rule", "-at"], name="act_of_rule")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("rule", "document_id"), name="act_once_on_document"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SignOnIdentity",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("issuer", storage.database.fields.ExactCharField(max_length=255)),
+                ("subject", storage.database.fields.ExactCharField(max_length=255)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sign_on_identities",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("issuer", "subject"), name="one_user_an_identity"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SourceStatus",
+            fields=[
+                (
+                    "source",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="status",
+                        serialize=False,
+                        to="configuration.source",
+                    ),
+                ),
+                ("channel", models.CharField(max_length=16)),
+                ("host", storage.database.fields.ExactCharField(max_length=100)),
+                ("sort_name", storage.database.fields.ExactCharField(max_length=200)),
+                ("text", storage.database.fields.ExactTextField()),
+                (
+                    "place_key",
+                    storage.database.fields.ExactCharField(
+                        blank=True, db_index=True, max_length=64
+                    ),
+                ),
+                ("state", models.CharField(default="new", max_length=16)),
+                ("reason", models.CharField(blank=True, max_length=120)),
+                ("settled", models.CharField(blank=True, max_length=16)),
+                ("since", models.DateTimeField(null=True)),
+                ("reached", models.BooleanField(null=True)),
+                ("stored_at", models.DateTimeField(null=True)),
+                ("per_day", models.FloatField(null=True)),
+                ("silent_times", models.FloatField(null=True)),
+                ("watched", models.BooleanField(default=False)),
+                (
+                    "judge_at",
+                    models.DateTimeField(db_index=True, default=django.utils.timezone.now),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["sort_name", "source"], name="status_by_name"),
+                    models.Index(fields=["state", "sort_name", "source"], name="status_by_state"),
+                    models.Index(
+                        fields=["stored_at", "sort_name", "source"], name="status_by_document"
+                    ),
+                    models.Index(
+                        fields=["-per_day", "sort_name", "source"], name="status_by_number"
+                    ),
+                    models.Index(fields=["channel", "state"], name="status_by_channel"),
+                    models.Index(fields=["reached", "host", "reason"], name="status_by_reach"),
+                    models.Index(fields=["host"], name="status_by_host"),
+                    models.Index(fields=["silent_times", "source"], name="status_by_silence"),
+                    models.Index(
+                        fields=["state", "watched", "silent_times"], name="status_by_counts"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Run",
+            fields=[
+                (
+                    "id",
+                    storage.database.fields.ExactCharField(
+                        max_length=64, primary_key=True, serialize=False
+                    ),
+                ),
+                ("started", models.DateTimeField(verbose_name="started")),
+                ("finished", models.DateTimeField(blank=True, null=True, verbose_name="finished")),
+                ("jobs", models.PositiveIntegerField(verbose_name="list jobs")),
+                (
+                    "last_job",
+                    storage.database.fields.ExactCharField(blank=True, default="", max_length=300),
+                ),
+                ("found", models.PositiveIntegerField(default=0, verbose_name="links found")),
+                (
+                    "new",
+                    models.PositiveIntegerField(default=0, verbose_name="links not seen before"),
+                ),
+                ("lists", models.JSONField(default=dict, verbose_name="outcomes of lists")),
+                ("pages", models.JSONField(default=dict, verbose_name="outcomes of pages")),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="runs",
+                        to="configuration.source",
+                        verbose_name="source",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "run",
+                "verbose_name_plural": "runs",
+                "ordering": ("-started", "id"),
+                "default_permissions": ("view",),
+                "indexes": [
+                    models.Index(fields=["source", "-started"], name="run_of_source"),
+                    models.Index(fields=["finished", "started"], name="run_open"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SourceTag",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("tag", storage.database.fields.ExactCharField(max_length=200)),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tag_rows",
+                        to="configuration.source",
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("tag", "source"), name="tagged_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SpelledName",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=10)),
+                ("name", storage.database.fields.ExactCharField(max_length=200)),
+                ("spellings", models.JSONField(default=list)),
+            ],
+            options={
+                "verbose_name": "name",
+                "ordering": ("kind", "name"),
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "name"), name="name_of_kind")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SpotCheck",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("who", models.CharField(max_length=150)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("query", models.TextField(blank=True)),
+                ("days", models.PositiveIntegerField(default=0)),
+                ("spread", models.CharField(max_length=16)),
+                ("seed", models.PositiveIntegerField()),
+                ("matches", models.PositiveIntegerField()),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="spot_checks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-pk",),
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
+            name="DrawnDocument",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveIntegerField()),
+                ("document", storage.database.fields.ExactCharField(db_index=True, max_length=64)),
+                ("source_id", models.BigIntegerField(db_index=True)),
+                ("source", models.CharField(max_length=200)),
+                ("kind", models.CharField(max_length=16)),
+                ("lang", models.CharField(blank=True, max_length=35)),
+                ("answers", models.JSONField(default=dict)),
+                ("answered", models.DateTimeField(null=True)),
+                ("left_out", models.BooleanField(default=False)),
+                (
+                    "check_of",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="drawn",
+                        to="configuration.spotcheck",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("place",),
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("check_of", "place"), name="drawn_at_place")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="StoryMember",
+            fields=[
+                (
+                    "document",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                ("story", storage.database.fields.ExactCharField(max_length=32)),
+                ("part", storage.database.fields.ExactCharField(db_index=True, max_length=32)),
+                ("site", models.CharField(max_length=255)),
+                ("kind", models.CharField(max_length=16)),
+                ("title", models.TextField()),
+                ("published", models.DateTimeField()),
+            ],
+            options={
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["published", "story"], name="member_of_day"),
+                    models.Index(
+                        fields=["story", "published", "site", "kind"], name="member_of_story"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="StoryVisit",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("story", storage.database.fields.ExactCharField(db_index=True, max_length=32)),
+                ("last", models.DateTimeField()),
+                ("before", models.DateTimeField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="story_visits",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "story"), name="visit_of_story")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TimelineEvent",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                ("first", models.DateTimeField(default=django.utils.timezone.now)),
+                ("count", models.PositiveBigIntegerField(default=1)),
+                ("kind", models.CharField(max_length=32)),
+                ("source_id", models.BigIntegerField(blank=True, null=True)),
+                ("subject", models.CharField(max_length=200)),
+                ("before", models.CharField(blank=True, max_length=64)),
+                ("after", models.CharField(blank=True, max_length=64)),
+                ("reason", models.CharField(blank=True, max_length=120)),
+                ("detail", models.TextField(blank=True)),
+            ],
+            options={
+                "ordering": ("-at", "-id"),
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["kind", "-at"], name="event_of_kind"),
+                    models.Index(fields=["source_id", "-at"], name="event_of_source"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Tombstone",
+            fields=[
+                (
+                    "mark",
+                    storage.database.fields.ExactCharField(
+                        max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "erasure",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tombstones",
+                        to="configuration.erasure",
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.RunPython(_grant),
     ]

@@ -1,6 +1,4 @@
-"""What users may do. They get permissions from their groups, which the tables bring: reader,
-operator, analyst, ops and admin.
-"""
+"""What users may do. They get their permissions from their groups, see ``group_rights``."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING

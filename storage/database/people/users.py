@@ -17,8 +17,9 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken, Collection, SavedSearch
 from storage.database.people.audit import record_change
+from storage.database.people.group_rights import RIGHTS_OF_GROUPS
 
-GROUPS = ("reader", "operator", "analyst", "ops", "admin")
+GROUPS = tuple(RIGHTS_OF_GROUPS)
 NAME_LENGTH = 150
 
 
