@@ -30,9 +30,14 @@ from storage.tombstones.marks import commented_mark, marks_against_document, wit
 from storage.tombstones.port import Tombstones
 from storage.version import VERSION
 
-_FORMAT = 2
-_FORMATS = (1, _FORMAT)
-"""The formats that are read: in the first one, secrets are in clear text."""
+_FORMAT = 3
+_FORMATS_OF_02 = (1, 2)
+"""They name one migration, because one app had all tables; in the first, secrets are in clear
+text.
+"""
+_LAST_OF_02 = {"configuration": "0063_pages_without_comments"}
+_FIRST = "0001_initial"
+"""The migration of every app that makes tables as the last 0.2 had them."""
 _CONFIGURATION = "configuration.jsonl"
 _DOCUMENTS = "documents.jsonl"
 _MANIFEST = "manifest.json"
@@ -41,6 +46,8 @@ _BATCH_BYTES = 16 << 20
 _MAX_LINE_BYTES = 128 << 20
 """Longer than any line that Newsloom writes: one holds the texts of one document."""
 _MAX_MANIFEST_BYTES = 10_000
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, TypeError)
+"""What reading a damaged file raises."""
 _WHAT = "the backup"
 
 _Kept = tuple[Document, Sequence[DocumentVersion]]
@@ -50,12 +57,12 @@ _Kept = tuple[Document, Sequence[DocumentVersion]]
 class Manifest:
     """What a backup says of itself.
 
-    ``migration`` is the last one of the tables that the rows are from.
+    ``migrations`` are the last ones of the tables that the rows are from, by app.
     """
 
     format: int
     version: str
-    migration: str
+    migrations: dict[str, str]
     rows: int
     documents: int
 
@@ -95,11 +102,14 @@ def read_manifest(path: Path) -> Manifest:
     try:
         with zipfile.ZipFile(path) as archive, archive.open(_MANIFEST) as member:
             found: dict[str, Any] = json.loads(member.read(_MAX_MANIFEST_BYTES))
-        if found.get("format") not in _FORMATS:
+        if found.get("format") not in (*_FORMATS_OF_02, _FORMAT):
             raise Refused(
                 _WHAT,
                 f"{path} has the format {found.get('format')}; this version reads up to {_FORMAT}",
             )
+        if found["format"] in _FORMATS_OF_02:
+            found["migrations"] = {"configuration": found.pop("migration")}
+        found["migrations"] = dict(found["migrations"])
         return Manifest(**found)
     except OSError as error:
         raise Refused(_WHAT, f"cannot read {path}: {error.strerror}") from error
@@ -119,18 +129,14 @@ def restore(
 
     What was erased stays away, as far as this backup, ``later`` ones and ``tombstones`` know it.
 
+    Rows that ``rows_left_out`` counts stay out.
+
     After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is
     damaged, has secrets that ``seal`` cannot open, or there is a configuration that it would mix
     with.
     """
     manifest = read_manifest(path)
-    here = dump.migration()
-    if manifest.migration != here:
-        made = (
-            f"it is from version {manifest.version} with the tables {manifest.migration}, "
-            f"and here they are {here}"
-        )
-        raise Refused(_WHAT, f"{made}; restore it with that version, then update")
+    _require_same_tables(manifest)
     if dump.is_used():
         raise Refused(_WHAT, "there are users or sources already; name an empty database")
     erased = [row for each in (path, *later) for row in _erasures(each)]
@@ -139,7 +145,7 @@ def restore(
     try:
         with zipfile.ZipFile(path) as archive:
             # A wrong key shows now, not after hours with the documents.
-            deque(opened(_lines(archive, _CONFIGURATION), seal), maxlen=0)
+            deque(opened(_rows(archive), seal), maxlen=0)
             for batch in _batches(_lines(archive, _DOCUMENTS)):
                 records = [json.loads(line) for line in batch]
                 found = [(unpack(record), unpack_versions(record)) for record in records]
@@ -151,10 +157,42 @@ def restore(
                 seen.commit(sorted({key for each, _ in found for key in _keys(each)}))
                 done += len(found)
                 yield BackupProgress(done=done, total=manifest.documents)
-            dump.load(chain(opened(_lines(archive, _CONFIGURATION), seal), erased))
-    except (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, TypeError) as error:
+            dump.load(chain(opened(_rows(archive), seal), erased))
+    except _DAMAGE as error:
         raise Refused(_WHAT, f"{path} is damaged after {done} documents: {error}") from error
     documents.refresh()
+
+
+def rows_left_out(path: Path) -> dict[str, int]:
+    """Return how many rows ``restore`` leaves out, by model: no installed app has it, because its
+    feature is switched off. Raises Refused if the file is no backup.
+    """
+    read_manifest(path)
+    with zipfile.ZipFile(path) as archive:
+        return dict(sorted(dump.unknown(_lines(archive, _CONFIGURATION)).items()))
+
+
+def _require_same_tables(manifest: Manifest) -> None:
+    """Raise Refused, with the way that leads here, if the rows are from other tables.
+
+    Apps that are installed only here or only there do not count: they have no rows in common.
+    """
+    here = dump.migrations()
+    made = manifest.migrations
+    if made == _LAST_OF_02:
+        made = dict.fromkeys(here, _FIRST)
+    other = sorted(label for label in here if made.get(label, here[label]) != here[label])
+    if not other:
+        return
+    tables = " and ".join(f"{label} {made[label]}" for label in other)
+    found = f"it is from version {manifest.version} with the tables {tables}"
+    if manifest.format in _FORMATS_OF_02:
+        [last] = _LAST_OF_02.values()
+        way = f"restore it with that version, update to the last 0.2 ({last}), and back that up"
+        raise Refused(_WHAT, f"{found}, from which no way leads straight here; {way}")
+    ours = " and ".join(f"{label} {here[label]}" for label in other)
+    way = "restore it with that version, then update"
+    raise Refused(_WHAT, f"{found}, and here they are {ours}; {way}")
 
 
 def _write(
@@ -179,10 +217,15 @@ def _write(
                 if done % _BATCH == 0:
                     yield BackupProgress(done=done, total=max(done, total))
         manifest = Manifest(
-            format=_FORMAT, version=VERSION, migration=dump.migration(), rows=rows, documents=done
+            format=_FORMAT, version=VERSION, migrations=dump.migrations(), rows=rows, documents=done
         )
         archive.writestr(_MANIFEST, json.dumps(asdict(manifest)))
     yield BackupProgress(done=done, total=done)
+
+
+def _rows(archive: zipfile.ZipFile) -> Iterator[str]:
+    """Yield the rows of the configuration that a table here can hold."""
+    return dump.known(_lines(archive, _CONFIGURATION))
 
 
 def _lines(archive: zipfile.ZipFile, name: str) -> Iterator[str]:
@@ -215,10 +258,15 @@ def _batches(lines: Iterator[str]) -> Iterator[list[str]]:
 
 
 def _erasures(path: Path) -> list[str]:
-    """Return the rows of a backup that say what was erased. Raises Refused if it is no backup."""
+    """Return the rows of a backup that say what was erased. Raises Refused if it is no backup, or
+    a damaged one.
+    """
     read_manifest(path)
-    with zipfile.ZipFile(path) as archive:
-        return list(dump.erasures(_lines(archive, _CONFIGURATION)))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return list(dump.erasures(_rows(archive)))
+    except _DAMAGE as error:
+        raise Refused(_WHAT, f"{path} is damaged: {error}") from error
 
 
 def _not_erased(found: Sequence[_Kept], tombstones: Tombstones) -> list[_Kept]:

@@ -52,7 +52,8 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
     """Write what FILE holds to stores without users and sources.
 
     They may be other stores than those of the backup: so you move from files to servers. Stop all
-    roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
+    roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it. Backups of this
+    version and of the last 0.2 fit.
     """
     from storage.backends import open_documents, open_seen, open_tombstones
     from storage.sealing import HeaderSeal
@@ -63,6 +64,7 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
     migrate()
     # Models can be imported only now.
     from storage.backup import restore as write
+    from storage.backup import rows_left_out
 
     with (
         closing(open_documents(settings)) as documents,
@@ -71,6 +73,9 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
     ):
         seal = HeaderSeal(settings.secret)
         done = _show(write(file, documents, seen, tombstones, seal, later), "restored")
+    if left_out := rows_left_out(file):
+        rows = ", ".join(f"{count:,} of {model}" for model, count in left_out.items())
+        echo(f"rows left out, because their feature is switched off here: {rows}")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 

@@ -1,13 +1,58 @@
-"""The Django application of sources, runs and audit."""
+"""The Django application of sources, runs and audit, and what all applications with tables of
+Newsloom's own have in common.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 
-class DatabaseApp(AppConfig):
+class TablesApp(AppConfig):
+    """An application with tables of Newsloom's own: backups hold the rows of each that is
+    installed.
+    """
+
+    # Of the classes that a module of an app names, Django takes the one whose default is true.
+    default = False
+    default_auto_field = "django.db.models.BigAutoField"
+    #: Where backups from before have the rows of models that came from another application: the
+    #: label there, and the name of the model here, as {"configuration.dashboard": "dashboard"}.
+    formerly: Mapping[str, str] = {}
+    #: Names of models whose rows belong to running processes, or are found again from documents.
+    not_in_backups: Sequence[str] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Let Django take the class of an app where its module names this one, too."""
+        cls.default = True
+
+    def backed_up(self) -> list[type[Model]]:
+        """Return the models whose rows backups hold."""
+        left_out = [self.get_model(name) for name in self.not_in_backups]
+        return [each for each in self.get_models() if each._meta.managed and each not in left_out]
+
+
+class DatabaseApp(TablesApp):
     """The application; its tables start with ``configuration_``."""
 
     name = "storage.database"
     label = "configuration"
     verbose_name = _("configuration")
-    default_auto_field = "django.db.models.BigAutoField"
+    not_in_backups = (
+        "leaderlock",
+        "revisitplace",
+        "story",
+        "storylikenesses",
+        "storymember",
+        "storyprogress",
+        "termcounts",
+        "topiclist",
+    )
+
+    def ready(self) -> None:
+        """Refuse every connection to a database of a version that this one cannot update."""
+        from storage.database.former_tables import refuse_former_tables
+
+        connection_created.connect(refuse_former_tables)

@@ -1,10 +1,10 @@
 """The rows of the configuration as JSON Lines, for backups that any database can take over.
 
-Left out is what belongs to running processes, and what the role *stories* finds again from the
-documents.
+They are those of every app that is a ``TablesApp``, of users and of their second factors.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -13,53 +13,28 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import serializers
 from django.core.serializers.base import DeserializationError
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from storage.database.apps import TablesApp
 from storage.database.by_key import update_each
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import (
-    ErasedPage,
-    Erasure,
-    LeaderLock,
-    RevisitPlace,
-    Run,
-    Source,
-    Tombstone,
-)
-from storage.database.stories.story_models import (
-    Story,
-    StoryLikenesses,
-    StoryMember,
-    StoryProgress,
-)
-from storage.database.stories.topic_models import TermCounts, TopicList
+from storage.database.models import ErasedPage, Erasure, Run, Source, Tombstone
 from storage.errors import Refused
 
-_APP = "configuration"
-_LEFT_OUT = (
-    LeaderLock,
-    RevisitPlace,
-    Story,
-    StoryLikenesses,
-    StoryMember,
-    StoryProgress,
-    TermCounts,
-    TopicList,
-)
 _CHUNK = 500
 
 
-def migration() -> str:
-    """Return the name of the last migration of the tables."""
+def migrations() -> dict[str, str]:
+    """Return the name of the last migration of each app whose tables are Newsloom's own."""
+    labels = {app.label for app in _apps()}
     with translated():
-        return max(
-            name for app, name in MigrationRecorder(connection).applied_migrations() if app == _APP
-        )
+        applied = sorted(MigrationRecorder(connection).applied_migrations())
+    return {label: name for label, name in applied if label in labels}
 
 
 def is_used() -> bool:
@@ -77,8 +52,27 @@ def dumped() -> Iterator[str]:
                 yield serializers.serialize("jsonl", [row], use_natural_foreign_keys=True)
 
 
+def known(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the rows of ``dumped``, in this version or in one before, under the names that their
+    models have here; leave out those of models that no installed app has.
+    """
+    names = _names()
+    for line in lines:
+        row = json.loads(line)
+        name = names.get(row["model"])
+        if name is not None:
+            yield json.dumps({**row, "model": name}, ensure_ascii=False) + "\n"
+
+
+def unknown(lines: Iterable[str]) -> Counter[str]:
+    """Return how many rows ``known`` leaves out, by the model that they name."""
+    names = _names()
+    models = (json.loads(line)["model"] for line in lines)
+    return Counter(name for name in models if name not in names)
+
+
 def load(lines: Iterable[str]) -> int:
-    """Write the rows of ``dumped`` in one transaction, and return their number.
+    """Write rows that ``known`` yielded in one transaction, and return their number.
 
     The queue of the backup is gone: visits that were open end, and every source is due within its
     interval. Raises Refused for other lines.
@@ -89,12 +83,14 @@ def load(lines: Iterable[str]) -> int:
             for row in serializers.deserialize("jsonl", lines):
                 row.save()
                 count += 1
+            _begin_visits_again(database_now())
+            connection.check_constraints()
         except DeserializationError as error:
             raise Refused(
                 "the backup", f"row {count + 1} of the configuration cannot be read: {error}"
             ) from error
-        _begin_visits_again(database_now())
-        connection.check_constraints()
+        except IntegrityError as error:
+            raise Refused("the backup", f"its rows do not fit together: {error}") from error
     return count
 
 
@@ -111,7 +107,7 @@ def _begin_visits_again(now: datetime) -> None:
 
 
 def erasures(lines: Iterable[str]) -> Iterator[str]:
-    """Yield those rows of ``dumped`` that say what was erased."""
+    """Yield those of the rows that ``known`` yielded that say what was erased."""
     models = (Erasure, ErasedPage, Tombstone)
     names = {each._meta.label_lower for each in models}
     return (line for line in lines if json.loads(line)["model"] in names)
@@ -124,17 +120,28 @@ def marks(rows: Iterable[str]) -> list[str]:
     return [row["pk"] for row in found if row["model"] == name]
 
 
+def _apps() -> list[TablesApp]:
+    return [app for app in apps.get_app_configs() if isinstance(app, TablesApp)]
+
+
 def _models() -> list[type[Model]]:
     """Return the tables, each after those that it refers to."""
-    own = [
-        each
-        for each in apps.get_app_config(_APP).get_models()
-        if each._meta.managed and each not in _LEFT_OUT
-    ]
     of_second_factors = [TOTPDevice, StaticDevice, StaticToken]
     return serializers.sort_dependencies(
-        [("auth", [User]), (_APP, own), ("django_otp", of_second_factors)]
+        [
+            ("auth", [User]),
+            *((app.label, app.backed_up()) for app in _apps()),
+            ("django_otp", of_second_factors),
+        ]
     )
+
+
+def _names() -> dict[str, str]:
+    """Return the name of each model here by those that backups have for it."""
+    names = {each._meta.label_lower: each._meta.label_lower for each in _models()}
+    for app in _apps():
+        names |= {former: f"{app.label}.{model}" for former, model in app.formerly.items()}
+    return names
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import signal
 import stat
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -32,6 +32,17 @@ Example News,feed,https://news.example/feed.xml,one;two
 """
 
 
+FIRST_TABLES = '"configuration": "0001_initial"'
+LAST_OF_0_2 = "0063_pages_without_comments"
+OF_FORMAT_1 = {
+    '"format": 3': '"format": 1',
+    f'"migrations": {{{FIRST_TABLES}}}': f'"migration": "{LAST_OF_0_2}"',
+}
+"""What to write in a backup to make it one of the first format."""
+PUZZLES = b"".join(
+    b'{"model": "puzzles.%b", "pk": 1, "fields": {"text": ""}}\n' % name
+    for name in (b"puzzle", b"hint", b"puzzle")
+)
 FIRST = DocumentVersion(number=1, seen=MOMENT, title="Before", content="what it said \u2028 before")
 
 
@@ -71,6 +82,17 @@ def filled(tmp_path: Path) -> Iterator[Stack]:
         stack.run("user", "add", "jane", "--group", "analyst")
         write(stack, 23)
         yield stack
+
+
+def rewrite(file: Path, target: Path, changes: Mapping[str, str], more: bytes = b"") -> None:
+    """Write a backup anew with other texts in it, and with more rows."""
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            body = old.read(name).decode()
+            for before, after in changes.items():
+                body = body.replace(before, after)
+            rows = more if name == "configuration.jsonl" else b""
+            new.writestr(name, body.encode() + rows)
 
 
 def sources(stack: Stack) -> str:
@@ -203,13 +225,22 @@ def test_a_backup_of_an_earlier_version_is_restored(filled: Stack, tmp_path: Pat
     """Its secrets are in clear text."""
     file, older = tmp_path / "backup.zip", tmp_path / "older.zip"
     filled.run("backup", str(file))
-    with zipfile.ZipFile(file) as new, zipfile.ZipFile(older, "w") as old:
-        for name in new.namelist():
-            body = new.read(name).replace(b'"headers": {}', b'"headers": {"X-Jwt": "plain"}')
-            old.writestr(name, body.replace(b'"format": 2', b'"format": 1'))
+    rewrite(file, older, {'"headers": {}': '"headers": {"X-Jwt": "plain"}', **OF_FORMAT_1})
     with Stack(tmp_path / "new") as restored:
         restored.run("restore", str(older))
         assert sources(restored).count("X-Jwt: plain") == 2
+
+
+def test_rows_of_features_that_are_switched_off_are_left_out_and_named(
+    filled: Stack, tmp_path: Path
+) -> None:
+    file, fuller = tmp_path / "backup.zip", tmp_path / "fuller.zip"
+    filled.run("backup", str(file))
+    rewrite(file, fuller, {FIRST_TABLES: f'"puzzles": "0007_hints", {FIRST_TABLES}'}, PUZZLES)
+    with Stack(tmp_path / "new", SECRET_KEY="k" * 50) as stack:
+        said = stack.run("restore", str(fuller)).stdout
+        assert "switched off here: 1 of puzzles.hint, 2 of puzzles.puzzle\n" in said
+        same(filled, stack)
 
 
 def refused(stack: Stack, *command: str) -> str:
@@ -234,14 +265,15 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         damaged[place : place + 40] = bytes(40)
         (tmp_path / "damaged.zip").write_bytes(damaged)
         assert "is damaged" in refused(new, "restore", str(tmp_path / "damaged.zip"))
-        with zipfile.ZipFile(file) as old, zipfile.ZipFile(tmp_path / "older.zip", "w") as older:
-            for name in old.namelist():
-                older.writestr(
-                    name, old.read(name).replace(b'"migration": "00', b'"migration": "99')
-                )
-        assert "restore it with that version, then update" in refused(
-            new, "restore", str(tmp_path / "older.zip")
-        )
+        other = tmp_path / "other.zip"
+        rewrite(file, other, {FIRST_TABLES: '"configuration": "9999_later"'})
+        said = refused(new, "restore", str(other))
+        assert "with the tables configuration 9999_later, and here they are" in said
+        assert "restore it with that version, then update" in said
+        rewrite(file, other, OF_FORMAT_1 | {LAST_OF_0_2: "0021_revisits"})
+        said = refused(new, "restore", str(other))
+        assert "with the tables configuration 0021_revisits" in said
+        assert f"update to the last 0.2 ({LAST_OF_0_2}), and back that up" in said
         with (
             zipfile.ZipFile(file) as old,
             zipfile.ZipFile(tmp_path / "long.zip", "w", zipfile.ZIP_DEFLATED) as long,
