@@ -49,8 +49,8 @@ def database(url: str) -> Iterator[None]:
 
 @cache
 def _tables() -> Path:
-    """Return a database file that the migrations have made; half a second for each test would be
-    too much.
+    """Return a database file that the migrations have made; to make one for each test would take
+    too long.
     """
     file = Path(set_up_django().name) / "tables.db"
     # The last connection to close moves everything from the write-ahead log into the file.

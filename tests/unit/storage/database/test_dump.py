@@ -33,8 +33,8 @@ def test_rows_and_migrations_are_those_of_every_app_with_tables() -> None:
     from storage.database.dump import dumped, migrations
     from tests.unit.storage.database.puzzles.models import Guess, Puzzle
 
-    Puzzle.objects.create(text="a rebus")
-    Guess.objects.create(text="a rabbit")
+    Puzzle._default_manager.create(text="a rebus")
+    Guess._default_manager.create(text="a rabbit")
     rows = [json.loads(line) for line in dumped()]
     assert [row["fields"] for row in rows if row["model"].startswith("puzzles.")] == [
         {"text": "a rebus"}
@@ -49,7 +49,7 @@ def test_rows_go_where_their_model_is_now() -> None:
 
     rows = [RIDDLE, PUZZLE, THRESHOLD]
     assert load(known(rows)) == 3
-    assert list(Puzzle.objects.order_by("pk").values_list("pk", "text")) == [
+    assert list(Puzzle._default_manager.order_by("pk").values_list("pk", "text")) == [
         (3, "谜语"),
         (4, "a rebus"),
     ]
