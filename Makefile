@@ -31,12 +31,12 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Newsloom needs Python 3.11 or newer; set PYTHON=/path/to/it"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po .venv/compiled
+.venv/run: .venv/bin/python requirements.txt $(wildcard */locale/*/LC_MESSAGES/django.po features/*/locale/*/LC_MESSAGES/django.po) .venv/compiled
 	@echo "Installing the packages that Newsloom needs, which takes about a minute ..."
 	$(INSTALL) --require-hashes -r requirements.txt
 	@# Only now: the compiled parts need packages that the line above installs.
 	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
-	$(BIN)/pybabel --quiet compile -d webui/locale -D django
+	$(BIN)/python -m webui.messages compile
 	@touch $@
 
 # A machine without a C compiler runs the same code in Python, which is slower.

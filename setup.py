@@ -20,7 +20,7 @@ class BuildWithTranslations(build_py):
         from babel.messages.mofile import write_mo
         from babel.messages.pofile import read_po
 
-        for path in Path(self.build_lib).glob("*/locale/*/LC_MESSAGES/*.po"):
+        for path in Path(self.build_lib).rglob("locale/*/LC_MESSAGES/*.po"):
             with path.open("rb") as source, path.with_suffix(".mo").open("wb") as target:
                 write_mo(target, read_po(source, locale=path.parts[-3]))
 

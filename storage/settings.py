@@ -151,6 +151,7 @@ class Settings:
     embedder_model: str = ""
     embedder_key: str = field(default="", repr=False)
     embedder_floor: float = 0.0
+    features: tuple[str, ...] = ("all",)
     log_level: str = "INFO"
 
     def __post_init__(self) -> None:

@@ -28,16 +28,19 @@ PACKAGES = (
     "evaluation",
     "training",
     "fakeweb",
+    "hooks",
+    "features",
 )
 
 # package: what of ours it may import
 MAY_IMPORT = {
     "extractor": set(),
-    "storage": {"extractor.results"},
+    "hooks": set(),
+    "storage": {"extractor.results", "hooks"},
     "scheduler": {"storage"},
     "crawler": {"extractor", "storage", "scheduler"},
     "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.recurrence"},
-    "watch": {"storage", "scheduler"},
+    "watch": {"storage", "scheduler", "hooks"},
     "notify": {
         "storage",
         "scheduler",
@@ -56,6 +59,7 @@ MAY_IMPORT = {
     },
     "webui": {
         "extractor",
+        "hooks",
         "storage",
         "scheduler",
         "watch",
@@ -75,7 +79,22 @@ MAY_IMPORT = {
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation", "fakeweb"},
     "fakeweb": set(),
+    # No package of the core may import a feature; tests/test_features.py has what features may
+    # import of each other.
+    "features": {
+        "hooks",
+        "extractor",
+        "storage",
+        "scheduler",
+        "crawler",
+        "newsroom",
+        "watch",
+        "notify",
+        "erasure",
+        "webui",
+    },
     "console": {
+        "hooks",
         "extractor",
         "storage",
         "scheduler",
@@ -164,7 +183,15 @@ sys.exit(repr(failures) if failures else 0)
 def sources() -> Iterator[Path]:
     yield ROOT / "newsloom.py"
     for package in PACKAGES:
-        yield from (ROOT / package).rglob("*.py")
+        for path in (ROOT / package).rglob("*.py"):
+            if not is_test(path):
+                yield path
+
+
+def is_test(path: Path) -> bool:
+    """Return whether a file belongs to the tests of a feature, which are in its folder."""
+    parts = path.relative_to(ROOT).parts
+    return parts[0] == "features" and (parts[1] == "conftest.py" or "tests" in parts)
 
 
 @cache
@@ -364,7 +391,8 @@ def test_template_lines_fit_the_screen() -> None:
     """Keep the lines of templates at 140 characters or fewer."""
     numbered = (
         (f"{path.relative_to(ROOT)}:{number}", line)
-        for path in sorted((ROOT / "webui").rglob("*.html"))
+        for room in ("webui", "features")
+        for path in sorted((ROOT / room).rglob("*.html"))
         for number, line in enumerate(path.read_text().splitlines(), 1)
     )
     assert [place for place, line in numbered if len(line) > MAX_TEMPLATE_CHARACTERS] == []

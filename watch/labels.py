@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from hooks.process import features
 from storage.outcomes import Outcome
 from watch.sources.drift import Drift
 from watch.sources.source_health import SourceState
@@ -146,14 +147,13 @@ ACTIONS = {
     "quiet worker": _("Worker quieted"),
     "stop worker": _("Worker stopped"),
 }
-SUBJECTS = {
+_SUBJECTS = {
     "source": _("Source"),
     "keywordlist": _("Keyword list"),
     "user": _("User"),
     "savedsearch": _("Saved search"),
     "apitoken": _("API token"),
     "collection": _("Collection"),
-    "dashboard": _("Dashboard"),
     "export": _("Export"),
     "queue": _("Queue"),
     "host": _("Host"),
@@ -163,6 +163,14 @@ SUBJECTS = {
     "spotcheck": _("Spot check"),
     "spelledname": _("Other spellings"),
 }
+
+
+def audit_subjects() -> dict[str, object]:
+    """Return what the audit log calls the kinds of things: those of the core and of features."""
+    found: dict[str, object] = dict(_SUBJECTS)
+    for of_feature in features().ask("audit_labels"):
+        found |= of_feature.subjects
+    return found
 
 
 def label(table: Mapping[Any, object], code: str) -> str:

@@ -110,13 +110,6 @@ SEARCH_SHARINGS = {
     "everyone": _("everyone who may search"),
     "named": _("these users"),
 }
-PANEL_KINDS = {
-    "chart": _("Chart over time"),
-    "documents": _("List of documents"),
-    "terms": _("Top terms"),
-    "values": _("Most frequent values"),
-}
-PANEL_WIDTHS = {"half": _("Half of the row"), "full": _("The whole row")}
 SHARINGS = {
     "private": _("only me"),
     "read": _("everyone may read it"),
@@ -156,7 +149,6 @@ FIELDS = {
     "groups": _("Groups"),
     "active": _("May log in"),
     "sharing": _("Shared"),
-    "panels": _("Panels"),
     "format": _("Format"),
     "sha256": _("SHA-256 of the file"),
     "documents": _("Documents"),

@@ -2,14 +2,15 @@
 
 Run ``python -m webui.messages update`` after a text changes, and ``compile`` before use.
 
-Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled files beside them are
-not committed.
+The core has its catalogues in ``webui/locale/<name>/LC_MESSAGES/django.po``, and each feature its
+own in ``locale`` of its folder; the compiled files beside them are not committed.
 """
 
 import io
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -18,48 +19,72 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-_HERE = Path(__file__).parent
-_LOCALE = _HERE / "locale"
-# Pages and messages show texts of these too, so they are translated here.
-_CODE = tuple(_HERE.parent / room for room in ("webui", "watch", "notify", "storage/database"))
+from hooks.features import FOLDER, feature_names
+
+_ROOT = Path(__file__).parents[1]
+# Pages and messages show texts of these too, so they are translated with the web interface.
+_CORE = ("webui", "watch", "notify", "storage/database")
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy", "to_translate")),
 }
 
 
-def collect() -> Catalog:
-    """Return all translatable texts of code and templates."""
-    catalog = Catalog(charset="utf-8")
-    for path in sorted(path for folder in _CODE for path in folder.rglob("*.py")):
-        _add(catalog, path.read_text())
-    for path in sorted(_HERE.glob("**/templates/**/*.html")):
-        # Django turns a template into pseudo Python; without line breaks it needs no correct
-        # indentation.
-        _add(catalog, " ".join(templatize(path.read_text()).split()))
-    return catalog
+@dataclass(frozen=True, kw_only=True)
+class Room:
+    """Folders whose texts are translated together, and the folder of their catalogues."""
+
+    folders: tuple[Path, ...]
+    locale: Path
+
+    def collect(self) -> Catalog:
+        """Return all translatable texts of code and templates."""
+        catalog = Catalog(charset="utf-8")
+        for path in self._files("*.py"):
+            _add(catalog, path.read_text())
+        for path in self._files("*.html"):
+            # Django turns a template into pseudo Python; without line breaks it needs no correct
+            # indentation.
+            _add(catalog, " ".join(templatize(path.read_text()).split()))
+        return catalog
+
+    def catalogues(self) -> Iterator[tuple[Path, Catalog]]:
+        """Yield the file and the content of each catalogue."""
+        for path in sorted(self.locale.glob("*/LC_MESSAGES/django.po")):
+            with path.open("rb") as file:
+                yield path, read_po(file, locale=path.parts[-3])
+
+    def _files(self, pattern: str) -> list[Path]:
+        found = (path for folder in self.folders for path in folder.rglob(pattern))
+        return sorted(path for path in found if "tests" not in path.relative_to(_ROOT).parts)
 
 
-def catalogues() -> Iterator[tuple[Path, Catalog]]:
-    """Yield the file and the content of each catalogue."""
-    for path in sorted(_LOCALE.glob("*/LC_MESSAGES/django.po")):
-        with path.open("rb") as file:
-            yield path, read_po(file, locale=path.parts[-3])
+def rooms() -> list[Room]:
+    """Return the core, then the features."""
+    core = Room(folders=tuple(_ROOT / name for name in _CORE), locale=_ROOT / "webui" / "locale")
+    features = (FOLDER / name for name in feature_names())
+    return [core, *(Room(folders=(each,), locale=each / "locale") for each in features)]
 
 
 def update() -> None:
     """Update the catalogues; drop translations of removed texts."""
-    for path, catalog in catalogues():
-        catalog.update(collect(), no_fuzzy_matching=True)
-        with path.open("wb") as file:
-            write_po(
-                file, catalog, width=120, ignore_obsolete=True, omit_header=False, no_location=True
-            )
+    for room in rooms():
+        for path, catalog in room.catalogues():
+            catalog.update(room.collect(), no_fuzzy_matching=True)
+            with path.open("wb") as file:
+                write_po(
+                    file,
+                    catalog,
+                    width=120,
+                    ignore_obsolete=True,
+                    omit_header=False,
+                    no_location=True,
+                )
 
 
 def compile_all() -> None:
     """Write the compiled catalogues, replacing each old file atomically."""
-    for path, catalog in catalogues():
+    for path, catalog in (each for room in rooms() for each in room.catalogues()):
         part = path.with_suffix(f".{os.getpid()}.part")  # several processes may compile at once
         with part.open("wb") as file:
             write_mo(file, catalog)

@@ -6,12 +6,28 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
+from hooks.answers import Entry
+from hooks.process import features
 from storage.database.people.rights import Right, rights_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
+
+
+_CORE = (
+    Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
+    Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
+    Entry(right=Right.SEARCH, label=_("Stories"), route="stories", place=30),
+    Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40),
+    Entry(right=Right.SEARCH, label=_("Saved"), route="saved_searches", place=50),
+    Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70),
+    Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80),
+    Entry(right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90),
+    Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),
+    Entry(right=Right.MANAGE_USERS, label=_("Users"), route="users", place=110),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,23 +41,15 @@ class Section:
 
 def sections(request: HttpRequest) -> list[Section]:
     """Return the sections that the user may open."""
-    table = (
-        (Right.SEARCH, _("Overview"), "home"),
-        (Right.SEARCH, _("Search"), "search"),
-        (Right.SEARCH, _("Stories"), "stories"),
-        (Right.SEARCH, _("Names"), "names"),
-        (Right.SEARCH, _("Saved"), "saved_searches"),
-        (Right.SEARCH, _("Dashboards"), "dashboards"),
-        (Right.SEARCH, _("Collections"), "collections"),
-        (Right.VIEW_SOURCES, _("Sources"), "sources"),
-        (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),
-        (Right.MONITOR, _("Monitor"), "monitor"),
-        (Right.MANAGE_USERS, _("Users"), "users"),
-    )
+    entries = [*_CORE, *features().ask_for_all("navigation")]
     return [
-        Section(label=label, url=reverse(name), current=_is_current(request.path, reverse(name)))
-        for right, label, name in table
-        if request.user.has_perm(right)
+        Section(
+            label=str(entry.label),
+            url=reverse(entry.route),
+            current=_is_current(request.path, reverse(entry.route)),
+        )
+        for entry in sorted(entries, key=lambda entry: entry.place)
+        if request.user.has_perm(entry.right)
     ]
 
 

@@ -1,11 +1,13 @@
 """What is wrong with what somebody wants to save, in words: the sentence of each code."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from hooks.process import features
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError, shortened
 from storage.database.sources.rows import RowError, RowWarning
@@ -150,12 +152,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TOO_MANY_SEARCHES: _(
         "You have reached the limit of {limit} saved searches. Delete one you no longer use."
     ),
-    ErrorCode.TOO_MANY_DASHBOARDS: _(
-        "You have reached the limit of {limit} dashboards. Delete one you no longer use."
-    ),
-    ErrorCode.TOO_MANY_PANELS: _(
-        "A dashboard has at most {limit} panels. Remove one, or use another dashboard."
-    ),
     ErrorCode.MAIL_SERVER_MISSING: _(
         "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
         "NEWSLOOM_SMTP_URL."
@@ -223,12 +219,21 @@ SENTENCES: Mapping[ErrorCode, Any] = {
 
 def in_words(problem: FieldError) -> str:
     """Return what is wrong and what to do, without the field's name: a form shows it beside it."""
-    if own := OWN_WORDS.get(problem.code):
+    own = OWN_WORDS.get(problem.code) if isinstance(problem.code, ErrorCode) else None
+    if own:
         return own(**problem.params)
-    sentence = str(SENTENCES[problem.code])
+    sentence = str(_sentence(problem.code))
     # Without values, braces are a placeholder that the sentence speaks of.
     filled = sentence.format(**problem.params) if problem.params else sentence
     return f"“{shortened(problem.value)}” {filled}" if problem.value else filled
+
+
+def _sentence(code: StrEnum) -> object:
+    """Return the sentence of a code of the core or of a feature."""
+    if isinstance(code, ErrorCode):
+        return SENTENCES[code]
+    of_features = (each[code] for each in features().ask("problem_sentences") if code in each)
+    return next(of_features)
 
 
 def all_in_words(error: Invalid) -> str:

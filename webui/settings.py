@@ -8,10 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from storage.database.setup import HASHERS, SECOND_FACTOR_APPS, database_setting
+from storage.database.setup import HASHERS, SECOND_FACTOR_APPS, database_setting, features_of
 from storage.settings import Settings
 
 NEWSLOOM = Settings.from_mapping(os.environ)
+FEATURES = features_of(NEWSLOOM)
 _HERE = Path(__file__).parent
 
 SECRET_KEY = NEWSLOOM.secret()
@@ -35,6 +36,7 @@ INSTALLED_APPS = [
     "storage.database",
     *SECOND_FACTOR_APPS,
     "webui.apps.WebuiApp",
+    *FEATURES.apps,
     "axes",
     "csp",
     "django_htmx",
@@ -66,7 +68,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # Each subject keeps its templates beside its views. Shared templates are in
         # webui/templates.
-        "DIRS": [*sorted(_HERE.glob("*/templates")), _HERE / "templates"],
+        "DIRS": [
+            *sorted(_HERE.glob("*/templates")),
+            _HERE / "templates",
+            *(folder / "templates" for folder in FEATURES.folders),
+        ],
         "OPTIONS": {
             "loaders": [
                 ("django.template.loaders.cached.Loader", ["webui.template_loader.Loader"])

@@ -4,10 +4,10 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
+from hooks.process import features
 from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
 from webui.api.app import api
 from webui.collections import views as collections
-from webui.dashboards import views as dashboards
 from webui.erasures import views as erasures
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
@@ -107,18 +107,6 @@ urlpatterns = [
         "collections/<int:collection_id>/documents/<slug:document_id>/",
         collections.annotate,
         name="collection_document",
-    ),
-    path("dashboards/", dashboards.dashboards, name="dashboards"),
-    path("dashboards/panels/add/", dashboards.add_panel, name="panel_add"),
-    path("dashboards/<int:dashboard_id>/", dashboards.dashboard, name="dashboard"),
-    path("dashboards/<int:dashboard_id>/edit/", dashboards.edit, name="dashboard_edit"),
-    path("dashboards/<int:dashboard_id>/share/", dashboards.share, name="dashboard_share"),
-    path("dashboards/<int:dashboard_id>/delete/", dashboards.delete, name="dashboard_delete"),
-    path("dashboards/<int:dashboard_id>/panels/<slug:panel_id>/", dashboards.panel, name="panel"),
-    path(
-        "dashboards/<int:dashboard_id>/panels/<slug:panel_id>/edit/",
-        dashboards.edit_panel,
-        name="panel_edit",
     ),
     path("documents/<slug:document_id>/", document.document, name="document"),
     path("documents/<slug:document_id>/star/", collections.star, name="document_star"),
@@ -231,6 +219,7 @@ urlpatterns = [
     path("monitor/jobs/", jobs.jobs, name="jobs"),
     path("monitor/jobs/job/", jobs.job, name="job"),
     path("monitor/jobs/settle/", jobs.settle, name="jobs_settle"),
+    *features().ask_for_all("routes"),
 ]
 
 handler400 = "webui.error_pages.bad_request"

@@ -10,6 +10,7 @@ import click
 from console.startup import load_settings, without_password
 from console.terminal import echo
 from scheduler.errors import SchedulerError
+from storage.database.setup import features_of
 from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
 
@@ -24,6 +25,10 @@ def doctor() -> None:
     echo(f"home            {settings.home}")
     echo(f"user agent      {settings.user_agent}")
     echo(f"extraction      {_extraction()}")
+    features = features_of(settings)
+    echo(f"features        {', '.join(features.names) or 'none'}")
+    for problem in features.problems:
+        echo(f"{'':15} BAD {problem}")
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
         ("configuration", settings.database_url, _configuration),
         ("queue", settings.queue_url, _queue),

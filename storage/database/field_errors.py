@@ -87,8 +87,6 @@ class ErrorCode(StrEnum):
     TOO_MANY_TOKENS = "too_many_tokens"
     TOO_MANY_COLLECTIONS = "too_many_collections"
     TOO_MANY_SEARCHES = "too_many_searches"
-    TOO_MANY_DASHBOARDS = "too_many_dashboards"
-    TOO_MANY_PANELS = "too_many_panels"
     MAIL_SERVER_MISSING = "mail_server_missing"
     MAIL_ADDRESS = "mail_address"
     HOOK_ADDRESS = "hook_address"
@@ -135,13 +133,14 @@ class ErrorCode(StrEnum):
 class FieldError:
     """A problem of one field: its name, the given value, and what is wrong.
 
+    ``code`` is one of ErrorCode, or of a feature's own codes, whose sentences the feature has.
     ``value`` is "" if it is missing, secret or says nothing. ``params`` are the values of the
     code's sentence.
     """
 
     field: str
     value: str
-    code: ErrorCode
+    code: StrEnum
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
     def __str__(self) -> str:

@@ -19,7 +19,6 @@ from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import (
     collection_models,
-    dashboard_models,
     event_models,
     rule_models,
     sharing,
@@ -49,7 +48,6 @@ from storage.database.verdicts import verdict_models
 
 Collection = collection_models.Collection
 CollectedDocument = collection_models.CollectedDocument
-Dashboard = dashboard_models.Dashboard
 Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount

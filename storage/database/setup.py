@@ -15,7 +15,8 @@ import django
 from django.conf import settings as django_settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from storage.errors import SettingsError, Unavailable
+from hooks.features import Features, load_features
+from storage.errors import SettingsError, StorageError, Unavailable
 from storage.settings import Settings
 
 HASHERS = (
@@ -57,10 +58,17 @@ def database_setting(url: str) -> dict[str, Any]:
     raise _wrong("must be sqlite:///path/of/file or mysql://user:password@host:3306/name")
 
 
+def features_of(settings: Settings) -> Features:
+    """Load the features that are on. What their stores do not answer stays an error of a store."""
+    return load_features(settings.features, passing=(StorageError,))
+
+
 def set_up_django(settings: Settings) -> None:
     """Set up Django for a process without a web server; do nothing if Django is configured."""
     if not django_settings.configured:
+        features = features_of(settings)
         django_settings.configure(
+            FEATURES=features,
             DATABASES={"default": database_setting(settings.database_url)},
             DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
             INSTALLED_APPS=[
@@ -68,6 +76,7 @@ def set_up_django(settings: Settings) -> None:
                 "django.contrib.auth",
                 "storage.database",
                 *SECOND_FACTOR_APPS,
+                *features.apps,
             ],
             PASSWORD_HASHERS=list(HASHERS),
             SECRET_KEY=settings.secret(),

@@ -1,6 +1,6 @@
 """Real servers for the tests, each on a free loopback port with its data in a temporary folder.
 
-In a test use the fixtures of `tests/conftest.py`. In a script:
+In a test use the fixtures of `tests/plugin.py`. In a script:
 
     with Redis() as server:
         print(server.url)

@@ -26,9 +26,9 @@ from tests.cluster.cluster import (
     started_servers,
 )
 from tests.cluster.network import Network
-from tests.conftest import obtain
 from tests.faults.surroundings import INSIDE, Clock
 from tests.pace import most_early
+from tests.plugin import obtain
 
 SITES = tuple(f"plain-{number:02}" for number in range(1, 7))
 PACE = 0.5

@@ -9,7 +9,7 @@ import pytest
 
 from storage.archive.objects import open_store
 from testbed.servers.s3 import S3
-from tests.conftest import obtain
+from tests.plugin import obtain
 from tests.unit.storage.archive.test_objects import check_files_move_and_are_read_wherever_they_are
 
 # Its packages take a minute to install.

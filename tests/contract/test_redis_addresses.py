@@ -30,7 +30,7 @@ from storage.settings import Settings
 from storage.traces.port import Recorded, Shown, Step, StepKind
 from testbed.servers import Redis
 from testbed.servers.sentinel import SERVICE, SecureRedis
-from tests.conftest import obtain
+from tests.plugin import obtain
 from tests.unit.storage.copies.texts import words
 
 RULES = "~newsloom:* +@read +@write +@scripting +@connection +@transaction +time -@dangerous"

@@ -24,8 +24,8 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 from testbed.servers.redis_cluster import ClusterNode, RedisCluster, SecureClusterNode, SlotMove
 from testbed.stack import wait_until
-from tests.conftest import obtain
 from tests.contract.test_redis_addresses import EVENT, RULES, use_every_store
+from tests.plugin import obtain
 
 T = TypeVar("T")
 CLUSTER_RULES = f"{RULES} +cluster|slots"

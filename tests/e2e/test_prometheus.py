@@ -17,8 +17,8 @@ from deploy.dashboards import FOLDER
 from testbed.servers.process import free_port
 from testbed.servers.prometheus import Prometheus
 from testbed.stack import Stack, wait_until
-from tests.conftest import obtain
 from tests.e2e.browser import answering
+from tests.plugin import obtain
 
 RULES = Path(__file__).parents[2] / "deploy" / "prometheus" / "newsloom.rules.yml"
 TOKEN = "a-token-of-the-test"

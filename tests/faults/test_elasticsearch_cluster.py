@@ -16,8 +16,8 @@ from storage.errors import Unavailable
 from testbed.servers.elasticsearch import ElasticsearchNode
 from testbed.servers.process import free_port
 from testbed.stack import wait_until
-from tests.conftest import obtain
 from tests.contract.documents import document
+from tests.plugin import obtain
 
 _BATCH = 20
 

@@ -5,10 +5,10 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
+from hooks.process import features
 from webui.api import (
     collections,
     counts,
-    dashboards,
     documents,
     names,
     orders,
@@ -70,7 +70,7 @@ def _made() -> NinjaAPI:
         urls_namespace="api",
         docs_url=None,
     )
-    for module in (
+    core = (
         documents,
         counts,
         terms,
@@ -80,12 +80,13 @@ def _made() -> NinjaAPI:
         sources,
         proposed_sources,
         saved_searches,
-        dashboards,
         status,
         orders,
-    ):
-        refuse_unknown(module.router)
-        made.add_router("", module.router, throttle=CallerThrottle())
+    )
+    of_core = [module.router for module in core]
+    for router in [*of_core, *features().ask_for_all("api_routers")]:
+        refuse_unknown(router)
+        made.add_router("", router, throttle=CallerThrottle())
     install(made)
     return made
 

@@ -7,9 +7,7 @@ from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StrictFloat, StrictInt, StringConstraints
 
 from storage.database.models import MessageWay
-from storage.database.searches.panels import MAX_PANELS
 from storage.database.searches.saved_searches import INTERVALS
-from storage.database.searches.sharing import MAX_READERS
 from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
@@ -544,59 +542,6 @@ class UndoneOut(Schema):
     """How many things were undone."""
 
     undone: int
-
-
-class PanelIn(Strict):
-    """A panel of a dashboard.
-
-    `query` is the query string of the search page or, for a `chart`, of the page *Over time*.
-    """
-
-    kind: Literal["chart", "values", "documents", "terms"] = Field(
-        description="A chart over time, the most frequent values of `field`, the first hits, "
-        "or the top terms."
-    )
-    query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
-    field: str = Field(
-        "",
-        max_length=16,
-        description="For `values`: the name of a filter, such as `site`.",
-        examples=["site"],
-    )
-    title: str = Field("", max_length=200, description="Empty for the words of the query.")
-    width: Literal["half", "full"] = "half"
-
-
-class DashboardIn(Strict):
-    """A dashboard with its panels, in the order in which they are shown."""
-
-    name: str = Field(max_length=200, examples=["Banks"])
-    panels: list[PanelIn] = Field([], max_length=MAX_PANELS)
-    sharing: Literal["private", "everyone", "named"] = "private"
-    readers: list[str] = Field(
-        [], max_length=MAX_READERS, description="Names of users, for the sharing `named`."
-    )
-
-
-class PanelOut(Schema):
-    """A panel of a dashboard, as `PanelIn`."""
-
-    kind: str
-    query: str
-    field: str
-    title: str
-    width: str
-
-
-class DashboardOut(Schema):
-    """A dashboard. `readers` is empty unless you are its owner."""
-
-    id: int
-    name: str
-    owner: str
-    sharing: str
-    readers: list[str]
-    panels: list[PanelOut]
 
 
 class StoreOut(Schema):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from zlib import crc32
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -14,6 +15,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from extractor.rights import places_of
+from hooks.process import features
 from newsroom.statements.comparison import Agreement
 from newsroom.statements.conflicts import Conflict
 from newsroom.statements.reports import Quote
@@ -31,6 +33,17 @@ from webui.search.differences import Piece
 from webui.search.marking import Line
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def from_features(context: template.Context, hook: str, **arguments: object) -> SafeString:
+    """Return the parts that features add at a hook of a page, as HTML."""
+    shown = {str(name): value for name, value in context.flatten().items()}
+    parts = features().ask_for_all(hook, **arguments)
+    return format_html_join(
+        "", "{}", ((render_to_string(each.template, {**shown, **each.context}),) for each in parts)
+    )
+
 
 _A_MOMENT_SECONDS = 60
 
@@ -306,12 +319,6 @@ def sharing(code: str) -> str:
 def search_sharing(code: str) -> str:
     """Return with whom a saved search or a dashboard is shared."""
     return label(labels.SEARCH_SHARINGS, code)
-
-
-@register.filter
-def panel_kind(code: str) -> str:
-    """Return what a panel of a dashboard shows."""
-    return label(labels.PANEL_KINDS, code)
 
 
 @register.filter

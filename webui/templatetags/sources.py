@@ -11,11 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
 from watch.durations import interval
-from watch.labels import SUBJECTS, label
+from watch.labels import audit_subjects, label
 from watch.labels import state_reason as reason_in_words
 from watch.moments import shown_detail
 from watch.sources.recall import Recall
@@ -138,6 +139,9 @@ def field_label(name: str) -> str:
     """Return the name of a field in a history."""
     if name in labels.FIELDS:
         return str(labels.FIELDS[name])
+    for of_feature in features().ask("audit_labels"):
+        if name in of_feature.fields:
+            return str(of_feature.fields[name])
     try:
         return capfirst(str(Source._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
     except FieldDoesNotExist:
@@ -169,7 +173,7 @@ def group_name(name: str) -> str:
 @register.filter
 def subject(kind: str) -> str:
     """Return the text for a kind of object in the audit log."""
-    return label(SUBJECTS, kind)
+    return label(audit_subjects(), kind)
 
 
 @register.filter

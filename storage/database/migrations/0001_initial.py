@@ -689,43 +689,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Dashboard",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=200, verbose_name="name")),
-                ("sharing", models.CharField(default="private", max_length=8)),
-                ("panels", models.JSONField(blank=True, default=list)),
-                ("created", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="dashboards",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "readers",
-                    models.ManyToManyField(
-                        blank=True,
-                        related_name="dashboards_shared_with",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "dashboard",
-                "verbose_name_plural": "dashboards",
-                "ordering": ("name", "id"),
-                "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
             name="ErasedPage",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),

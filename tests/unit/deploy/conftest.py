@@ -3,7 +3,7 @@
 import pytest
 
 from testbed.servers.process import require
-from tests.conftest import obtain
+from tests.plugin import obtain
 
 
 @pytest.fixture(scope="session")

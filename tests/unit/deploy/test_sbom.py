@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testbed.servers.errors import ServerUnavailable
-from tests.conftest import obtain
+from tests.plugin import obtain
 
 ROOT = Path(__file__).parents[3]
 _SECONDS = 400

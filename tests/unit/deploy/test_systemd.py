@@ -11,7 +11,7 @@ import pytest
 
 from storage.settings import PREFIX, Settings
 from testbed.servers.process import require
-from tests.conftest import obtain
+from tests.plugin import obtain
 from tests.unit.deploy.test_compose_file import SERVICES
 from tests.unit.deploy.test_kubernetes import roles as roles_in_kubernetes
 

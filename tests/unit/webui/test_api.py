@@ -10,6 +10,7 @@ import pytest
 from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.learned.orders import PauseKind
+from tests.unit.webui.access import AWAY, GONE, MADE, NO, OK, of_features
 from tests.unit.webui.conftest import GROUPS
 from tests.unit.webui.samples import article, bury, draft
 
@@ -19,18 +20,16 @@ if TYPE_CHECKING:
 
     from watch.stores import Stores
 
-OK, MADE, GONE, NO, AWAY = 200, 201, 204, 403, 404
 DOCUMENT = url_key("https://example.org/1")
 SOURCE = {"name": "New", "channel": "feed", "address": "https://example.org/feed.xml"}
 SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organization"]}
 WORDS = {"name": "Rates", "keywords": ["rate"]}
 SEARCH = {"name": "Banks", "query": "q=bank"}
-BOARD = {"name": "Banks", "panels": [{"kind": "chart", "query": "q=bank&by=site"}]}
 PAUSE = {"kind": "host", "name": "https://A.example/x", "reason": "They move"}
 MUTE = {"kind": "rule", "subject": "no_worker", "reason": "Planned", "seconds": 3_600}
 
 # operation, body: status for operator, analyst, ops, admin
-TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
+TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /documents": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
@@ -68,11 +67,6 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "GET /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
-    "GET /dashboards": (None, (OK, OK, NO, OK)),
-    "POST /dashboards": (BOARD, (MADE, MADE, NO, MADE)),
-    "GET /dashboards/{dashboard}": (None, (AWAY, AWAY, NO, AWAY)),
-    "PUT /dashboards/{dashboard}": (BOARD, (AWAY, AWAY, NO, AWAY)),
-    "DELETE /dashboards/{dashboard}": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /saved-searches/{saved}/rules": (None, (AWAY, AWAY, NO, AWAY)),
     "PUT /saved-searches/{saved}/rules": ({"mute": True}, (AWAY, AWAY, NO, AWAY)),
     "POST /saved-searches/{saved}/rules/acts/1/undo": (None, (AWAY, AWAY, NO, AWAY)),
@@ -96,6 +90,8 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
 }
 
 
+for _feature in of_features():
+    TABLE |= _feature.OPERATIONS
 WIRE = "https://w.example/"
 
 
@@ -120,7 +116,6 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
 
     from crawler.preview import Preview
     from storage.database.models import ProposedSource
-    from storage.database.searches.dashboards import DashboardDraft, save_dashboard
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
@@ -143,13 +138,16 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
     )
     keep([Proposal(site="w.example", address=WIRE, sources=3, documents=3, examples=())])
     monkeypatch.setattr(proposed, "look", lambda *_: [found_feed(f"{WIRE}feed.xml")])
+    of_feature = {
+        name: each for feature in of_features() for name, each in feature.ids_of(somebody).items()
+    }
     return {
+        **of_feature,
         "source": add_source(
             draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test"
         ).pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,
         "saved": save_search(SearchDraft(name="Mine", search=Search()), somebody).pk,
-        "dashboard": save_dashboard(DashboardDraft(name="Mine"), somebody).pk,
         "proposal": ProposedSource.objects.get().pk,
         "mute": verdict.mute("host", "a.example", "x", "test", now, 3_600).pk,
     }

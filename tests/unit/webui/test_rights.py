@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.keys import url_key
+from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, of_features
 from tests.unit.webui.conftest import GROUPS
 from tests.unit.webui.samples import article, draft
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from watch.stores import Stores
 
-OK, FOUND, NO, AWAY, WRONG = 200, 302, 403, 404, 422
 DOCUMENT = url_key("https://example.org/1")
 SOURCE = "/sources/{source}"
 
@@ -54,17 +54,6 @@ TABLE = {
     "POST /saved/{saved}/rules/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/rules/undo/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
-    "GET /dashboards/": (OK, OK, NO, OK),
-    "POST /dashboards/": (WRONG, WRONG, NO, WRONG),
-    "GET /dashboards/panels/add/": (OK, OK, NO, OK),
-    "POST /dashboards/panels/add/": (WRONG, WRONG, NO, WRONG),
-    "GET /dashboards/{dashboard}/": (AWAY, AWAY, NO, AWAY),
-    "GET /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
-    "POST /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
-    "POST /dashboards/{dashboard}/share/": (AWAY, AWAY, NO, AWAY),
-    "GET /dashboards/{dashboard}/delete/": (AWAY, AWAY, NO, AWAY),
-    "GET /dashboards/{dashboard}/panels/a/": (AWAY, AWAY, NO, AWAY),
-    "POST /dashboards/{dashboard}/panels/a/edit/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/": (OK, OK, NO, OK),
     "POST /collections/": (WRONG, WRONG, NO, WRONG),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
@@ -170,6 +159,8 @@ TABLE = {
     "GET /monitor/jobs/job/": (AWAY, NO, AWAY, AWAY),
     "POST /monitor/jobs/settle/": (NO, NO, FOUND, FOUND),
 }
+for _feature in of_features():
+    TABLE |= _feature.PAGES
 ANY = dict.fromkeys(
     (
         "source",
@@ -180,13 +171,14 @@ ANY = dict.fromkeys(
         "saved",
         "collection",
         "learned",
-        "dashboard",
         "batch",
         "proposal",
         "check",
     ),
     1,
 )
+for _feature in of_features():
+    ANY |= dict.fromkeys(_feature.IDS, 1)
 # Parameters of URLs that are not numbers.
 VALUES = {
     "document_id": DOCUMENT,
@@ -236,7 +228,6 @@ def request_of(
 
     from storage.database.models import AuditEntry, ProposedSource
     from storage.database.searches.collections import save_collection
-    from storage.database.searches.dashboards import DashboardDraft, save_dashboard
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.bulk import SetNumber, edit_sources
@@ -261,7 +252,8 @@ def request_of(
     # test_saved_searches covers one's own; no one sees those of another user.
     somebody = User.objects.get(pk=ids["person"])
     ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
-    ids["dashboard"] = save_dashboard(DashboardDraft(name="Banks"), somebody).pk
+    for feature in of_features():
+        ids |= feature.ids_of(somebody)
     ids["collection"] = save_collection("Banks", "private", somebody).pk
     keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
     ids["proposal"] = ProposedSource.objects.get().pk
@@ -426,7 +418,9 @@ ACTIONS = [
     line for line in TABLE if line.startswith("POST") and line.replace("POST", "GET") not in TABLE
 ]
 # Where these pages also answer GET, only their POST is in the table.
-FORMS = (f"POST {SOURCE}/edit/", "POST /saved/{saved}/", "POST /dashboards/{dashboard}/edit/")
+FORMS = {f"POST {SOURCE}/edit/", "POST /saved/{saved}/"}.union(
+    *(feature.FORMS for feature in of_features())
+)
 
 
 @pytest.mark.parametrize("line", [line for line in ACTIONS if line not in FORMS])

@@ -205,10 +205,10 @@ def test_what_is_wrong_with_a_query_is_said_in_chinese(text: str) -> None:
 
 
 def test_every_text_is_translated() -> None:
-    from webui.messages import catalogues, collect
+    from webui.messages import rooms
 
-    wanted = {(message.context, message.id) for message in collect() if message.id}
-    for path, catalog in catalogues():
+    for place, path, catalog in ((room, *each) for room in rooms() for each in room.catalogues()):
+        wanted = {(message.context, message.id) for message in place.collect() if message.id}
         found = {(message.context, message.id): message for message in catalog if message.id}
         missing = wanted - set(found)
         assert not missing, f"{path}: run `python -m webui.messages update` and translate"
@@ -224,9 +224,9 @@ def test_every_text_is_translated() -> None:
 def test_translations_keep_their_placeholders() -> None:
     import re
 
-    from webui.messages import catalogues
+    from webui.messages import rooms
 
-    for _path, catalog in catalogues():
+    for _path, catalog in (each for room in rooms() for each in room.catalogues()):
         for message in catalog:
             ids, strings = _strings(message.id), _strings(message.string)
             if ids[0]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
-from watch.labels import SUBJECTS
+from watch.labels import audit_subjects
 from webui.accounts.services import audit as service
 from webui.address_fields import AddressFields
 from webui.periods import offer_for_list
@@ -26,7 +26,7 @@ def audit(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "filtered": wanted != service.EntryFilter(),
         "authors": service.authors(),
-        "kinds": SUBJECTS,
+        "kinds": audit_subjects(),
         "periods": offer_for_list(request.GET, timezone.localdate()),
         "pager": _pager(request.GET),
     }
@@ -37,7 +37,7 @@ def _filter(query: QueryDict, asked: AddressFields) -> service.EntryFilter:
     first, last = asked.span(timezone.localtime())
     return service.EntryFilter(
         who=query.get("who", "").replace("\x00", "")[:150],
-        kind=asked.choice("kind", _("Kind"), SUBJECTS),
+        kind=asked.choice("kind", _("Kind"), audit_subjects()),
         first=first,
         last=last,
     )

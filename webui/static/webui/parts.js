@@ -2,7 +2,7 @@
 (() => {
   for (const event of ["htmx:responseError", "htmx:sendError", "htmx:timeout", "htmx:swapError"]) {
     document.addEventListener(event, ({ detail }) => {
-      const part = (detail.target ?? detail.elt).closest(".dashboard-panel, .terms-place");
+      const part = (detail.target ?? detail.elt).closest("[data-part]");
       const failed = part?.querySelector("template");
       if (!failed) return;
       part.querySelector(".waiting")?.replaceWith(failed.content.cloneNode(true));

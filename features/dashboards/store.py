@@ -10,12 +10,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 
+from features.dashboards.models import Dashboard
+from features.dashboards.panels import Panel, panel_problems, to_json
+from features.dashboards.problems import DashboardProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
-from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import Dashboard
+from storage.database.field_errors import FieldError
 from storage.database.people.audit import record_change
-from storage.database.searches.panels import Panel, panel_problems, to_json
 from storage.database.searches.sharing import (
     Sharing,
     check_sharing,
@@ -81,7 +82,7 @@ def save_dashboard(
             and Dashboard.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER
         ):
             limit = {"limit": MAX_OF_ONE_USER}
-            problems.append(FieldError("name", "", ErrorCode.TOO_MANY_DASHBOARDS, limit))
+            problems.append(FieldError("name", "", DashboardProblem.TOO_MANY_DASHBOARDS, limit))
         if problems:
             raise Invalid(problems)
         found = Dashboard(owner=owner) if dashboard_id is None else _locked(dashboard_id, owner)

@@ -15,15 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from features.dashboards import services, store
+from features.dashboards.forms import NameForm, NewPanelForm, PanelForm
+from features.dashboards.models import Dashboard
+from features.dashboards.panel_params import PanelParams
+from features.dashboards.panels import Panel, changed, moved, without
+from features.dashboards.store import DashboardDraft
 from storage.database.errors import Invalid, NotFound
-from storage.database.models import Dashboard
 from storage.database.people.rights import Right
-from storage.database.searches import dashboards as store
-from storage.database.searches.dashboards import DashboardDraft
-from storage.database.searches.panels import Panel, changed, moved, without
-from webui.dashboards import services
-from webui.dashboards.forms import NameForm, NewPanelForm, PanelForm
-from webui.dashboards.panel_params import PanelParams
 from webui.page_parts import is_part
 from webui.preferences import runs_scripts
 from webui.problems import in_words

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from storage.database.models import Dashboard
+    from features.dashboards.models import Dashboard
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -46,7 +46,7 @@ def user_of(client: "Client") -> "User":
 
 def put(client: "Client", query: str, **fields: str) -> "Dashboard":
     """Put a panel on a dashboard as the form does."""
-    from storage.database.models import Dashboard
+    from features.dashboards.models import Dashboard
 
     answer = client.post("/dashboards/panels/add/", NEW | {"query": query} | fields)
     assert answer.status_code == 302, answer.content.decode()
@@ -137,7 +137,7 @@ def test_a_browser_with_scripts_requests_each_panel_apart(owner: "Client") -> No
 def test_a_panel_that_is_broken_or_empty_leaves_the_others_alone(
     owner: "Client", ports: "Stores"
 ) -> None:
-    from storage.database.models import Dashboard
+    from features.dashboards.models import Dashboard
 
     found = put(owner, "q=nothingatall", shows="documents")
     put(owner, "q=harbour", shows="documents", dashboard=str(found.pk))
@@ -204,7 +204,7 @@ def test_a_chart_keeps_the_queries_that_it_compares_and_the_zone_of_its_dates(
 
 
 def test_a_query_that_does_not_run_is_not_put_on_a_dashboard(owner: "Client") -> None:
-    from storage.database.models import Dashboard
+    from features.dashboards.models import Dashboard
 
     answer = owner.post("/dashboards/panels/add/", NEW | {"query": "q=nosuchfield%3Ax"})
     assert answer.status_code == 422
@@ -216,7 +216,7 @@ def test_a_query_that_does_not_run_is_not_put_on_a_dashboard(owner: "Client") ->
 
 
 def test_a_dashboard_is_full_at_some_point(owner: "Client") -> None:
-    from storage.database.searches.panels import MAX_PANELS
+    from features.dashboards.panels import MAX_PANELS
 
     found = put(owner, "q=harbour")
     for _ in range(MAX_PANELS - 1):
@@ -269,7 +269,8 @@ def test_a_dashboard_of_somebody_who_left_is_shared_no_longer(
 def test_a_dashboard_is_renamed_and_deleted_and_the_audit_log_says_so(
     owner: "Client", browse: Browse
 ) -> None:
-    from storage.database.models import AuditEntry, Dashboard
+    from features.dashboards.models import Dashboard
+    from storage.database.models import AuditEntry
 
     made = owner.post("/dashboards/", {"name": " Ports "})
     found = Dashboard.objects.get(name="Ports")

@@ -1,25 +1,79 @@
 """The caller's dashboards, and those that others share with the caller."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
-from ninja import Path, Router, Status
+from ninja import Field, Path, Router, Schema, Status
 from ninja.errors import ValidationError
 
-from storage.database.models import Dashboard
+from features.dashboards import store
+from features.dashboards.models import Dashboard
+from features.dashboards.panel_params import PanelParams, unknown_in
+from features.dashboards.panels import MAX_PANELS, Panel
+from features.dashboards.services import to_keep
+from features.dashboards.store import DashboardDraft
 from storage.database.people.rights import Right
-from storage.database.searches import dashboards as store
-from storage.database.searches.dashboards import DashboardDraft
-from storage.database.searches.panels import Panel
-from storage.database.searches.sharing import readers_of
+from storage.database.searches.sharing import MAX_READERS, readers_of
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MAX_NUMBER, DashboardIn, DashboardOut, PanelIn, PanelOut
-from webui.dashboards.panel_params import PanelParams, unknown_in
-from webui.dashboards.services import to_keep
+from webui.api.schemas import MAX_NUMBER, Strict
 
 router = Router(tags=["dashboards"])
+
+
+class PanelIn(Strict):
+    """A panel of a dashboard.
+
+    `query` is the query string of the search page or, for a `chart`, of the page *Over time*.
+    """
+
+    kind: Literal["chart", "values", "documents", "terms"] = Field(
+        description="A chart over time, the most frequent values of `field`, the first hits, "
+        "or the top terms."
+    )
+    query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
+    field: str = Field(
+        "",
+        max_length=16,
+        description="For `values`: the name of a filter, such as `site`.",
+        examples=["site"],
+    )
+    title: str = Field("", max_length=200, description="Empty for the words of the query.")
+    width: Literal["half", "full"] = "half"
+
+
+class DashboardIn(Strict):
+    """A dashboard with its panels, in the order in which they are shown."""
+
+    name: str = Field(max_length=200, examples=["Banks"])
+    panels: list[PanelIn] = Field([], max_length=MAX_PANELS)
+    sharing: Literal["private", "everyone", "named"] = "private"
+    readers: list[str] = Field(
+        [], max_length=MAX_READERS, description="Names of users, for the sharing `named`."
+    )
+
+
+class PanelOut(Schema):
+    """A panel of a dashboard, as `PanelIn`."""
+
+    kind: str
+    query: str
+    field: str
+    title: str
+    width: str
+
+
+class DashboardOut(Schema):
+    """A dashboard. `readers` is empty unless you are its owner."""
+
+    id: int
+    name: str
+    owner: str
+    sharing: str
+    readers: list[str]
+    panels: list[PanelOut]
+
 
 Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 

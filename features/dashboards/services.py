@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from features.dashboards import store
+from features.dashboards.models import Dashboard
+from features.dashboards.panel_params import PanelParams
+from features.dashboards.panels import Panel, PanelKind
+from features.dashboards.store import DashboardDraft
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import Dashboard
-from storage.database.searches import dashboards as store
-from storage.database.searches.dashboards import DashboardDraft
-from storage.database.searches.panels import Panel, PanelKind
 from storage.documents.errors import QueryError
 from storage.documents.port import Hit
 from watch.loading import Loaded, load
 from webui import labels
 from webui.apps import stores
-from webui.dashboards.panel_params import PanelParams
 from webui.labels import query_problem
 from webui.names.subjects import together
 from webui.search.facets import Chip, chips

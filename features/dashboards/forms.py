@@ -6,11 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.models import Dashboard
-from storage.database.searches.panels import Panel, PanelKind, PanelWidth
+from features.dashboards.labels import PANEL_KINDS, PANEL_WIDTHS
+from features.dashboards.models import Dashboard
+from features.dashboards.panels import Panel, PanelKind, PanelWidth
 from storage.database.searches.search import DOCUMENT_CHOICES
 from storage.database.sources.validation import NAME_LENGTH
-from webui.labels import FACETS, PANEL_KINDS, PANEL_WIDTHS
+from webui.labels import FACETS
 
 _NEW = ""
 _SINGLE = (PanelKind.CHART, PanelKind.DOCUMENTS, PanelKind.TERMS)

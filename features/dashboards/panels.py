@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from features.dashboards.problems import DashboardProblem
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.searches.search import DOCUMENT_CHOICES
 from storage.database.sources.validation import NAME_LENGTH
@@ -62,7 +63,7 @@ def to_json(panels: Iterable[Panel]) -> list[dict[str, Any]]:
 
 def panel_problems(panels: Sequence[Panel]) -> list[FieldError]:
     """Return what is wrong with the panels of a dashboard, apart from their queries."""
-    limit = FieldError("panels", "", ErrorCode.TOO_MANY_PANELS, {"limit": MAX_PANELS})
+    limit = FieldError("panels", "", DashboardProblem.TOO_MANY_PANELS, {"limit": MAX_PANELS})
     too_many = [limit] if len(panels) > MAX_PANELS else []
     return too_many + [problem for panel in panels for problem in _problems(panel)]
 

@@ -9,7 +9,8 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from storage.database.searches.panels import Panel, PanelKind
+from features.dashboards.labels import PANEL_KINDS
+from features.dashboards.panels import Panel, PanelKind
 from webui import labels
 from webui.search.over_time.params import OverTimeParams
 from webui.search.params import SearchParams, unknown_names
@@ -86,7 +87,7 @@ class PanelParams:
             field = str((labels.FACETS | labels.NAMES)[self.field])
             return _("%(field)s: %(query)s") % {"field": field, "query": asked}
         if self.kind == PanelKind.TERMS:
-            kind = str(labels.PANEL_KINDS[self.kind])
+            kind = str(PANEL_KINDS[self.kind])
             return _("%(field)s: %(query)s") % {"field": kind, "query": asked}
         return asked
 

@@ -1,0 +1,3 @@
+"""What all tests need, those of the features too."""
+
+pytest_plugins = ("tests.plugin",)

@@ -1,0 +1,43 @@
+"""What features answer at hooks, where no type of a library says it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """An entry of the navigation.
+
+    Attributes:
+        right: What a user needs to see it, a value of ``storage.database.people.rights.Right``.
+        label: Its text, translated when it is shown.
+        route: The name of the address that it opens.
+        place: Where it stands: entries are sorted by it. Those of the core have the places 10, 20
+            and so on.
+    """
+
+    right: str
+    label: object
+    route: str
+    place: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditLabels:
+    """Texts of the audit log.
+
+    Attributes:
+        subjects: What it calls a row of a table, by the lower-case name of the model.
+        fields: What it calls a field that is not one of a source, by its name.
+    """
+
+    subjects: Mapping[str, object] = field(default_factory=dict)
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of a page: a template, and what it shows beside what the page shows."""
+
+    template: str
+    context: Mapping[str, object] = field(default_factory=dict)

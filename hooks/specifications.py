@@ -1,0 +1,74 @@
+"""All hooks. A feature takes those that it needs with ``@hookimpl`` in its ``feature.py``.
+
+Each says what it is given, when it is called and on which path. The core asks through
+``hooks.features.Features.ask``: a feature without an answer returns None, and one that raises is
+named in the log and on the page of internal errors, and left out. Errors of stores pass: the page
+or the job says that the store does not answer, and is tried again.
+
+Arguments that a feature does not use may be left out. Import what needs a library, Django's models
+or a store within the function: ``feature.py`` is imported by every process.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+import pluggy
+
+from hooks.answers import AuditLabels, Entry, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.urls import URLPattern
+    from ninja import Router
+
+PROJECT = "newsloom"
+_F = TypeVar("_F", bound="Callable[..., object]")
+_specification = pluggy.HookspecMarker(PROJECT)
+_implementation = pluggy.HookimplMarker(PROJECT)
+
+
+def hookimpl(function: _F) -> _F:
+    """Mark a function of a feature as what it answers at the hook of the same name."""
+    return _implementation(function)
+
+
+@_specification
+def routes() -> "Sequence[URLPattern] | None":
+    """Return addresses of pages. Asked once, when the web interface starts."""
+
+
+@_specification
+def api_routers() -> "Sequence[Router] | None":
+    """Return routers of the REST API. Asked once, when the API is first used."""
+
+
+@_specification
+def navigation() -> Sequence[Entry] | None:
+    """Return entries of the navigation. Asked for each whole page."""
+
+
+@_specification
+def audit_labels() -> AuditLabels | None:
+    """Return the texts of the audit log for what the feature changes. Asked when it is shown."""
+
+
+@_specification
+def problem_sentences() -> Mapping[StrEnum, object] | None:
+    """Return the sentences of the feature's own codes of ``FieldError``, with ``{name}`` where the
+    value of a parameter stands.
+
+    Asked when what somebody wants to save is refused.
+    """
+
+
+@_specification
+def search_actions(address: str) -> Sequence[Part] | None:
+    """Return what a user can do with a search, shown beside its hits and below its chart.
+
+    Asked each time one of them is shown.
+
+    Args:
+        address: The query string of the search, with its "?". That of a chart names its chart too.
+    """

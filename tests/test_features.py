@@ -1,0 +1,129 @@
+"""What a feature may import, and that it goes with its folder."""
+
+import ast
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hooks.features import FOLDER, feature_names
+
+ROOT = Path(__file__).parents[1]
+# What another feature may use of a feature that it needs.
+PUBLIC = "public"
+
+_EVERYTHING = """
+import pkgutil, importlib, sys, json
+from webui.wsgi import set_up
+set_up()
+from hooks.process import features
+from webui.urls import urlpatterns
+from webui.api.app import api
+print(json.dumps({
+    "features": list(features().names),
+    "problems": list(features().problems),
+    "routes": sorted(str(each.name) for each in urlpatterns if hasattr(each, "name")),
+    "operations": sorted(api.get_openapi_schema()["paths"]),
+}))
+"""
+
+
+def feature_imports() -> list[tuple[str, str, str]]:
+    """Return which feature imports which module of a feature, with the file."""
+    found = []
+    for path in sorted(FOLDER.rglob("*.py")):
+        owner = path.relative_to(FOLDER).parts[0]
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            place = str(path.relative_to(ROOT))
+            found += [(owner, place, name) for name in names if name.startswith("features.")]
+    return found
+
+
+def needs_of(name: str) -> tuple[str, ...]:
+    found: tuple[str, ...] = getattr(
+        importlib.import_module(f"features.{name}.feature"), "NEEDS", ()
+    )
+    return found
+
+
+def test_features_meet_at_hooks_and_public_modules_only() -> None:
+    wrong = []
+    for owner, place, name in feature_imports():
+        other, _, module = name.removeprefix("features.").partition(".")
+        allowed = other == owner or (other in needs_of(owner) and module.startswith(PUBLIC))
+        if not allowed:
+            wrong.append(f"{place} imports {name}")
+    assert wrong == []
+
+
+def test_no_feature_needs_itself_by_a_detour() -> None:
+    def reached(name: str, trail: tuple[str, ...] = ()) -> None:
+        assert name not in trail, [*trail, name]
+        for needed in needs_of(name):
+            assert needed in feature_names(), f"{name} needs {needed}, which is no feature"
+            reached(needed, (*trail, name))
+
+    for name in feature_names():
+        reached(name)
+
+
+@pytest.mark.parametrize("name", feature_names())
+def test_every_feature_says_what_it_is(name: str) -> None:
+    text = (FOLDER / name / "README.md").read_text()
+    assert text.startswith("# ")
+    assert len(text.splitlines()) <= 25, "ten lines or so: what a user gets, hooks, needs"
+    for needed in needs_of(name):
+        assert needed in text
+
+
+def checkout_without(names: list[str], folder: Path) -> Path:
+    """Return a checkout whose files are those of this one, without the folders of features."""
+    for path in ROOT.iterdir():
+        if path.name not in ("features", "var") and not path.name.startswith("."):
+            (folder / path.name).symlink_to(path)
+    (folder / "features").mkdir()
+    for path in FOLDER.iterdir():
+        if path.name not in names:
+            (folder / "features" / path.name).symlink_to(path)
+    return folder
+
+
+def run_in(checkout: Path, *command: str, home: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=checkout,
+        env={
+            "NEWSLOOM_HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "webui.settings",
+            "PYTHONPATH": str(checkout),
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.mark.parametrize("name", feature_names())
+def test_a_feature_goes_with_its_folder(name: str, tmp_path: Path) -> None:
+    """Without the folder, the addresses and the API are made, tables are migrated, and *doctor*
+    has no complaint.
+    """
+    (tmp_path / "checkout").mkdir()
+    without = [name, *(each for each in feature_names() if name in needs_of(each))]
+    checkout = checkout_without(without, tmp_path / "checkout")
+    home = tmp_path / "home"
+    made = run_in(checkout, "-c", _EVERYTHING, home=home)
+    assert made.returncode == 0, made.stderr
+    said = ast.literal_eval(made.stdout)
+    assert not set(without) & set(said["features"])
+    assert said["problems"] == []
+    for command in ("migrate", "doctor"):
+        done = run_in(checkout, "newsloom.py", command, home=home)
+        assert done.returncode == 0, done.stdout + done.stderr

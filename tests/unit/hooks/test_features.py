@@ -1,0 +1,156 @@
+"""Features are found, chosen and asked; what is wrong with one stops no other."""
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from hooks.answers import Entry
+from hooks.features import (
+    FEATURE_FAILED,
+    FEATURES_INCOMPLETE,
+    Features,
+    feature_names,
+    load_features,
+)
+
+ANSWERING = """
+from hooks.answers import Entry
+from hooks.specifications import hookimpl
+
+@hookimpl
+def navigation():
+    return [Entry(right="", label=__package__, route="", place=1)]
+"""
+FAILING = """
+from hooks.specifications import hookimpl
+
+@hookimpl
+def navigation():
+    raise {error}("the reason")
+"""
+
+Load = Callable[..., Features]
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
+    """Load features from a package of this test, given their sources by name."""
+
+    def made(sources: dict[str, str], *wanted: str, **options: type[Exception]) -> Features:
+        package = f"features_{tmp_path.name.replace('-', '_')}"
+        for name, source in sources.items():
+            folder = tmp_path / package / name
+            folder.mkdir(parents=True)
+            (folder / "__init__.py").touch()
+            (folder / "feature.py").write_text(source)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        loaded = set(sys.modules)
+        passing = tuple(options.values())
+        found = load_features(wanted or ("all",), passing, package=package)
+        for name in set(sys.modules) - loaded:
+            monkeypatch.delitem(sys.modules, name)
+        return found
+
+    return made
+
+
+def names_of(entries: Sequence[Entry]) -> list[str]:
+    return [str(entry.label).rpartition(".")[2] for entry in entries]
+
+
+THREE = {"maps": ANSWERING, "archive": ANSWERING, "tags": ANSWERING}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "on"),
+    [
+        (("all",), ["archive", "maps", "tags"]),
+        (("all", "-maps"), ["archive", "tags"]),
+        (("-maps",), ["archive", "tags"]),
+        (("none",), []),
+        (("none", "tags"), ["tags"]),
+        (("tags", "maps"), ["maps", "tags"]),
+        (("all", "-maps", "maps"), ["archive", "maps", "tags"]),
+    ],
+)
+def test_a_choice_names_what_is_on_or_off(
+    load: Load, wanted: tuple[str, ...], on: list[str]
+) -> None:
+    features = load(THREE, *wanted)
+    assert list(features.names) == on
+    assert features.problems == ()
+    assert names_of(features.ask_for_all("navigation")) == on
+    assert [folder.name for folder in features.folders] == on
+
+
+def test_an_unknown_name_is_said_with_those_that_are_known_and_the_rest_goes_on(load: Load) -> None:
+    features = load(THREE, "all", "-map")
+    assert features.names == ("archive", "maps", "tags")
+    [problem] = features.problems
+    assert "“map”" in problem
+    assert "archive, maps, tags" in problem
+
+
+def test_a_feature_that_cannot_be_imported_is_off_and_named(
+    load: Load, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = {**THREE, "maps": "import a_library_that_nobody_has"}
+    with caplog.at_level(logging.WARNING):
+        features = load(broken)
+    assert features.names == ("archive", "tags")
+    [problem] = features.problems
+    assert "maps" in problem
+    assert "a_library_that_nobody_has" in problem
+    failed, incomplete = caplog.records
+    assert (failed.msg, vars(failed)["feature"]) == (FEATURE_FAILED, "maps")
+    assert (incomplete.msg, vars(incomplete)["error"]) == (FEATURES_INCOMPLETE, problem)
+
+
+def test_a_feature_at_a_hook_that_is_none_is_off_and_named(load: Load) -> None:
+    features = load({**THREE, "maps": ANSWERING.replace("navigation", "navigated")})
+    assert features.names == ("archive", "tags")
+    [problem] = features.problems
+    assert "maps" in problem
+    assert "navigated" in problem
+
+
+def test_a_feature_without_what_it_needs_is_off_and_so_is_what_needs_it(load: Load) -> None:
+    chain = {
+        "archive": ANSWERING,
+        "evidence": f'NEEDS = ("archive",)\n{ANSWERING}',
+        "signatures": f'NEEDS = ("evidence",)\n{ANSWERING}',
+        "tags": ANSWERING,
+    }
+    features = load(chain, "all", "-archive")
+    assert features.names == ("tags",)
+    assert [("archive" in each, "evidence" in each) for each in features.problems] == [
+        (True, True),
+        (False, True),
+    ]
+
+
+def test_a_feature_that_raises_is_left_out_and_named(
+    load: Load, caplog: pytest.LogCaptureFixture
+) -> None:
+    features = load({**THREE, "maps": FAILING.format(error="KeyError")})
+    with caplog.at_level(logging.ERROR):
+        assert names_of(features.ask_for_all("navigation")) == ["archive", "tags"]
+    [record] = caplog.records
+    assert record.msg == FEATURE_FAILED
+    assert (vars(record)["feature"], vars(record)["hook"]) == ("maps", "navigation")
+    assert record.exc_info
+
+
+def test_an_error_of_a_store_passes(load: Load) -> None:
+    features = load({**THREE, "maps": FAILING.format(error="OSError")}, passing=OSError)
+    with pytest.raises(OSError, match="the reason"):
+        features.ask("navigation")
+
+
+def test_every_feature_of_newsloom_can_be_imported() -> None:
+    features = load_features()
+    assert features.problems == ()
+    assert list(features.names) == feature_names()
