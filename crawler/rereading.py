@@ -11,7 +11,7 @@ from typing import Literal
 from crawler.article_pages import finished, first_page, with_page
 from crawler.documents import document
 from crawler.errors import ProcessDied, TooCostly
-from crawler.page_job import hints_of
+from crawler.page_hints import hints_of_job
 from crawler.parsing import Parsers
 from crawler.site_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract, extract_later_page
@@ -112,7 +112,7 @@ async def _extract(
 ) -> Article | Thread | Rejection:
     """Return what the pages give together, as the chain of their jobs did."""
     first = answers[0]
-    hints = replace(hints_of(job, first.fetched), post_layout=layout)
+    hints = replace(hints_of_job(job, first.fetched), post_layout=layout)
     result = await parsers.run(
         first.url, len(first.body), extract, first.body, first.url, first.headers, hints
     )
@@ -120,7 +120,7 @@ async def _extract(
         return result
     read = first_page(result, first.url)
     for answer in answers[1:]:
-        given = (answer.body, answer.url, answer.headers, hints_of(job, answer.fetched))
+        given = (answer.body, answer.url, answer.headers, hints_of_job(job, answer.fetched))
         page = await parsers.run(answer.url, len(answer.body), extract_later_page, *given)
         read = with_page(read.asked(answer.url), page)
     return finished(read)

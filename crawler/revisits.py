@@ -6,7 +6,7 @@ runs again, finds the same document, and gives the earlier text the same number:
 version.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -15,6 +15,7 @@ from crawler.documents import document, identity
 from crawler.edits import is_edited
 from crawler.job_results import Done
 from crawler.named_addresses import NamedAddresses, shared_part
+from crawler.page_archiving import Archiving
 from crawler.shown_lines import Lines
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
@@ -27,8 +28,6 @@ Showing = Callable[[Document], Awaitable[tuple[Lines, Lines]]]
 """Says which lines of a stored text were not removed, and which of today's are not new. It reads
 pages again, so it is asked only if the texts differ.
 """
-Archiving = Callable[[], Awaitable[Sequence[str]]]
-"""Archives the page, if its source wants that; returns the places of its records."""
 _MIN_SHARED = 0.3
 """Least part of the shorter text that both pages of an entry have. Its name says already that they
 are one article, so its text may have changed much.

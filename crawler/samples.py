@@ -3,18 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
+from crawler.page_hints import hints_of_link
 from crawler.site_layouts import common_layout
 from extractor.extraction import extract
 from extractor.mails.article import mail_article
 from extractor.results import (
     Article,
     Extraction,
-    Hints,
     Link,
     PostLayout,
     Rejection,
@@ -23,7 +22,6 @@ from extractor.results import (
 )
 from extractor.short_posts import short_post
 from scheduler.jobs import SourceSpec
-from storage.channels import traits_of
 from storage.mailboxes import is_mail
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against, text_mark
@@ -104,7 +102,7 @@ async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
     """
     if link.is_post or is_mail(link.url):
         read = short_post if link.is_post else mail_article
-        result = read(link.url, _hints(spec, link))
+        result = read(link.url, hints_of_link(spec, link))
         return _Taken(sample=_sample(link, link.url, spec, result))
     try:
         fetched = await fetcher.fetch(link.url, source=spec)
@@ -130,7 +128,7 @@ async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
 def _read(
     fetched: Fetched, spec: SourceSpec, link: Link, layout: PostLayout | None = None
 ) -> SamplePage:
-    hints = replace(_hints(spec, link), post_layout=layout)
+    hints = replace(hints_of_link(spec, link), post_layout=layout)
     result = extract(fetched.body, fetched.url, fetched.headers, hints)
     return _sample(link, fetched.url, spec, result)
 
@@ -210,23 +208,4 @@ def _asked(spec: SourceSpec) -> SampleRequest:
         spec.require_date,
         spec.render,
         spec.comments,
-    )
-
-
-def _hints(spec: SourceSpec, link: Link) -> Hints:
-    return Hints(
-        collected=datetime.now(UTC),
-        kind=spec.expected_kind,
-        algorithm=spec.algorithm,
-        charset=spec.charset,
-        title=link.title,
-        author=link.author,
-        published=link.published,
-        published_rough=traits_of(spec.channel).has_rough_dates,
-        require_date=spec.require_date,
-        time_zone=spec.time_zone,
-        content=link.content,
-        links=link.links,
-        comments=spec.comments,
-        comments_url=link.comments_url,
     )

@@ -87,14 +87,18 @@ class Crawl:
         self.seen = open_seen(self.settings)
         self.stores = open_worker_stores(self.settings, seen=self.seen, documents=self.documents)
         self.parsers = Parsers()
-        self.archive = PageArchive(open_archive_writer(self.settings), everything=False)
+        self.archive_in(PageArchive(open_archive_writer(self.settings), everything=False))
+
+    def archive_in(self, archive: PageArchive) -> None:
+        """Work on with this archive."""
+        self.archive = archive
         self.handler = PageJobHandler(
             self.settings,
             self.stores,
             self.fetcher,
             self.parsers,
             worker_knowledge(self.stores),
-            self.archive,
+            archive,
         )
 
     def job(self, url: str = "", **fields: Any) -> PageJob:
@@ -320,7 +324,7 @@ def test_a_page_that_may_come_later_is_tried_again_and_at_last_left_out(crawl: C
 def test_the_pages_of_an_article_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crawler.page_job.MAX_ARTICLE_PAGES", 2)
+    monkeypatch.setattr("crawler.article_chain.MAX_ARTICLE_PAGES", 2)
     crawl = Crawl(tmp_path / "home", "changpian")
 
     async def test() -> None:

@@ -157,7 +157,8 @@ def test_pages_are_stored_although_the_archive_is_full(
     crawl: Crawl, caplog: pytest.LogCaptureFixture
 ) -> None:
     writer = FullArchive()
-    crawl.handler._archive = crawl.archive = archive = PageArchive(writer, everything=True)
+    archive = PageArchive(writer, everything=True)
+    crawl.archive_in(archive)
     assert crawled(crawl).archived == ()
     assert archive.problem == "the disk is full"
     assert [record.message for record in caplog.records].count("archive.failed") == 1
@@ -167,7 +168,7 @@ def test_an_archive_that_has_room_again_says_so(tmp_path: Path) -> None:
     writer = FullArchive()
     archive = PageArchive(writer, everything=True)
     crawl = Crawl(tmp_path / "other", "valley-courier")
-    crawl.handler._archive = crawl.archive = archive
+    crawl.archive_in(archive)
     asyncio.run(archive.tend())
     archive._refused, writer.has_room = "the disk is full", True
     assert crawled(crawl).archived == ("file.warc.gz:0",)
