@@ -79,12 +79,12 @@ def elsewhere(tmp_path: Path) -> Path:
     return folder
 
 
-def run(command: list[str], folder: Path) -> str:
+def run(command: list[str], folder: Path, features: str = "all") -> str:
     """Run a command to its end and return its output; fail with the output when it fails."""
     done = subprocess.run(
         command,
         cwd=folder,
-        env=environment(folder, free_port()),
+        env=environment(folder, free_port(), features),
         capture_output=True,
         text=True,
         timeout=1000,
@@ -93,8 +93,8 @@ def run(command: list[str], folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-def environment(folder: Path, port: int) -> dict[str, str]:
-    """Return the environment of a user who has set nothing but a home and a port."""
+def environment(folder: Path, port: int, features: str = "all") -> dict[str, str]:
+    """Return the environment of a user who has set nothing but a home, a port and features."""
     clean = {
         name: value
         for name, value in os.environ.items()
@@ -103,6 +103,7 @@ def environment(folder: Path, port: int) -> dict[str, str]:
     own = {
         "NEWSLOOM_HOME": str(folder / "home"),
         "NEWSLOOM_WEB_PORT": str(port),
+        "NEWSLOOM_FEATURES": features,
         "PYTHONUNBUFFERED": "1",
     }
     # A wheel is quicker to build if what it compiles need not be quick.
@@ -110,14 +111,18 @@ def environment(folder: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
+def running(command: list[str], folder: Path, port: int, features: str = "all") -> Iterator[Path]:
     """Start a command that runs until it is interrupted, yield its log, and see that it stops in
     good order.
     """
     log = folder / "output.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=folder, env=environment(folder, port), stdout=output, stderr=output
+            command,
+            cwd=folder,
+            env=environment(folder, port, features),
+            stdout=output,
+            stderr=output,
         )
     try:
         yield log
@@ -154,14 +159,27 @@ def test_the_doctor_finds_every_store_ready(installed: Path, elsewhere: Path) ->
     assert run([str(installed / "newsloom"), "doctor"], elsewhere).splitlines()[-1] == "ready"
 
 
-def test_the_demo_collects_from_its_own_web(installed: Path, elsewhere: Path) -> None:
-    with running([str(installed / "newsloom"), "demo"], elsewhere, free_port()) as log:
+@pytest.mark.parametrize("features", ["all", "none"])
+def test_the_demo_collects_from_its_own_web(
+    installed: Path, elsewhere: Path, features: str
+) -> None:
+    """With all features, and with the core alone: it collects, reads, searches and watches."""
+    newsloom = str(installed / "newsloom")
+    with running([newsloom, "demo"], elsewhere, free_port(), features) as log:
         wait_until(
             lambda: "documents are searchable" in log.read_text(),
             120,
             "no documents",
             log.read_text,
         )
+        # What failed on the way is a bug that the log has.
+        assert '"exception"' not in log.read_text()
+    # The demo has stores of its own.
+    run([newsloom, "migrate"], elsewhere, features)
+    checked = run([newsloom, "doctor"], elsewhere, features).splitlines()
+    [of_features] = [line for line in checked if line.startswith("features")]
+    assert of_features.endswith(" none") == (features == "none")
+    assert checked[-1] == "ready"
 
 
 def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere: Path) -> None:
