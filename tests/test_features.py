@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -15,20 +16,40 @@ ROOT = Path(__file__).parents[1]
 # What another feature may use of a feature that it needs.
 PUBLIC = "public"
 
-_EVERYTHING = """
-import pkgutil, importlib, sys, json
+# Opens every page of the core that needs no more than one document and one source.
+_OPEN_PAGES = """
+import json
 from webui.wsgi import set_up
 set_up()
+from django.contrib.auth.models import Group, User
+from django.test import Client
 from hooks.process import features
-from webui.urls import urlpatterns
+from storage.database.sources.sources import add_source
+from tests.unit.webui.samples import article, draft
+from tests.unit.webui.test_rights import TABLE
 from webui.api.app import api
+from webui.apps import stores
+
+bank = article("https://example.org/1", "Bank", "Money.")
+stores().documents().write([bank])
+source = add_source(draft("Example"), "test").pk
+user = User.objects.create_user("anna")
+user.groups.add(Group.objects.get(name="admin"))
+client = Client(SERVER_NAME="localhost", raise_request_exception=False)
+client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+paths = {line.split()[1] for line in TABLE if line.startswith("GET")}
+paths = {path.replace("{source}", str(source)) for path in paths}
+paths |= {"/search/?q=bank", "/search/over-time/?q=bank", f"/documents/{bank.id}/", "/users/audit/"}
+statuses = {path: client.get(path).status_code for path in paths if "{" not in path}
 print(json.dumps({
     "features": list(features().names),
     "problems": list(features().problems),
-    "routes": sorted(str(each.name) for each in urlpatterns if hasattr(each, "name")),
-    "operations": sorted(api.get_openapi_schema()["paths"]),
+    "opened": len(statuses),
+    "broken": sorted(path for path, status in statuses.items() if status >= 500),
+    "operations": len(api.get_openapi_schema()["paths"]),
 }))
 """
+_PAGES_OF_THE_CORE = 40
 
 
 def feature_imports() -> list[tuple[str, str, str]]:
@@ -112,18 +133,19 @@ def run_in(checkout: Path, *command: str, home: Path) -> "subprocess.CompletedPr
 
 @pytest.mark.parametrize("name", feature_names())
 def test_a_feature_goes_with_its_folder(name: str, tmp_path: Path) -> None:
-    """Without the folder, the addresses and the API are made, tables are migrated, and *doctor*
-    has no complaint.
+    """Without the folder, tables are made, *doctor* has no complaint, the API is described, and
+    every page of the core opens.
     """
     (tmp_path / "checkout").mkdir()
     without = [name, *(each for each in feature_names() if name in needs_of(each))]
     checkout = checkout_without(without, tmp_path / "checkout")
-    home = tmp_path / "home"
-    made = run_in(checkout, "-c", _EVERYTHING, home=home)
-    assert made.returncode == 0, made.stderr
-    said = ast.literal_eval(made.stdout)
-    assert not set(without) & set(said["features"])
-    assert said["problems"] == []
     for command in ("migrate", "doctor"):
-        done = run_in(checkout, "newsloom.py", command, home=home)
+        done = run_in(checkout, "newsloom.py", command, home=tmp_path / "home")
         assert done.returncode == 0, done.stdout + done.stderr
+    opened = run_in(checkout, "-c", _OPEN_PAGES, home=tmp_path / "home")
+    assert opened.returncode == 0, opened.stderr
+    said = json.loads(opened.stdout)
+    assert not set(without) & set(said["features"])
+    assert (said["problems"], said["broken"]) == ([], [])
+    assert said["opened"] > _PAGES_OF_THE_CORE
+    assert said["operations"]
