@@ -28,10 +28,12 @@ class AuditLabels:
 
     Attributes:
         subjects: What it calls a row of a table, by the lower-case name of the model.
+        actions: What it says that somebody did, by the code of an action.
         fields: What it calls a field that is not one of a source, by its name.
     """
 
     subjects: Mapping[str, object] = field(default_factory=dict)
+    actions: Mapping[str, object] = field(default_factory=dict)
     fields: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -66,6 +66,13 @@ class Features:
                 answers.append(answer)
         return answers
 
+    def tell(self, hook: str, **arguments: object) -> None:
+        """Let each feature do its part of something that must not be left half done.
+
+        Unlike ``ask``, it lets every error pass.
+        """
+        getattr(self._manager.hook, hook)(**arguments)
+
     def ask_for_all(self, hook: str, **arguments: object) -> list[Any]:
         """Return the answers at a hook that asks for several things, in one list."""
         return [each for answer in self.ask(hook, **arguments) for each in answer]

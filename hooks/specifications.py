@@ -3,13 +3,14 @@
 Each says what it is given, when it is called and on which path. The core asks through
 ``hooks.features.Features.ask``: a feature without an answer returns None, and one that raises is
 named in the log and on the page of internal errors, and left out. Errors of stores pass: the page
-or the job says that the store does not answer, and is tried again.
+or the job says that the store does not answer, and is tried again. What must not be left half done
+goes through ``hooks.features.Features.tell``, where all errors pass: those hooks say so.
 
 Arguments that a feature does not use may be left out. Import what needs a library, Django's models
 or a store within the function: ``feature.py`` is imported by every process.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,4 +72,43 @@ def search_actions(address: str) -> Sequence[Part] | None:
 
     Args:
         address: The query string of the search, with its "?". That of a chart names its chart too.
+    """
+
+
+@_specification
+def page_actions(page: str, subject: object) -> Sequence[Part] | None:
+    """Return links and buttons for the head of a page.
+
+    Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
+    page of one) and ``collections`` (the list of collections).
+
+    Args:
+        page: The name of the page's address.
+        subject: What the page is about, as its table has it; None on a list.
+    """
+
+
+@_specification
+def page_panels(page: str, subject: object) -> Sequence[Part] | None:
+    """Return sections for a page, below what the core shows there.
+
+    Asked each time the page ``source`` is shown. Arguments: as of ``page_actions``.
+    """
+
+
+@_specification
+def keyboard_shortcuts() -> Sequence[Part] | None:
+    """Return lines for the list of keyboard shortcuts. Asked for each whole page."""
+
+
+@_specification
+def erase_documents(ids: Collection[str]) -> None:
+    """Delete what the feature keeps of documents that are erased.
+
+    Called by the role erasure for some hundred documents at a time, within the transaction that
+    takes them out of what the core keeps. An error passes: the erasure says that it has an internal
+    error, undoes the transaction and tries again.
+
+    Args:
+        ids: The documents. They may be erased already.
     """

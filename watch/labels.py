@@ -112,7 +112,7 @@ RULES = {
     ProblemKind.PAUSED: _("Something is paused"),
     ProblemKind.WORKERS_QUIET: _("Workers are quiet"),
 }
-ACTIONS = {
+_ACTIONS = {
     "add": _("Added"),
     "change": _("Changed"),
     "delete": _("Deleted"),
@@ -139,7 +139,6 @@ ACTIONS = {
     "new recovery codes": _("New recovery codes"),
     "erase": _("Erased for good"),
     "lift erasure": _("Lifted the mark of an erased site"),
-    "draw": _("Drew documents"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
     "mute": _("Muted"),
@@ -160,7 +159,6 @@ _SUBJECTS = {
     "worker": _("Worker"),
     "rule": _("Rule"),
     "erasure": _("Erasure"),
-    "spotcheck": _("Spot check"),
     "spelledname": _("Other spellings"),
 }
 
@@ -170,6 +168,14 @@ def audit_subjects() -> dict[str, object]:
     found: dict[str, object] = dict(_SUBJECTS)
     for of_feature in features().ask("audit_labels"):
         found |= of_feature.subjects
+    return found
+
+
+def audit_actions() -> dict[str, object]:
+    """Return what the audit log says that somebody did: words of the core and of features."""
+    found: dict[str, object] = dict(_ACTIONS)
+    for of_feature in features().ask("audit_labels"):
+        found |= of_feature.actions
     return found
 
 

@@ -160,7 +160,6 @@ FIELDS = {
     "hot_langs": _("Languages of hot words"),
     "hot_stopped": _("Stop list of hot words"),
     "query": _("Query"),
-    "seed": _("Seed"),
     "kind": _("Kind"),
     "spellings": _("Other spellings"),
     "rule_collect": _("Rule: put into the collection, with tags"),
@@ -355,29 +354,6 @@ def signal_place(place: str) -> str:
     return place
 
 
-SPOT_QUESTIONS = {
-    "title": _("Is the title right?"),
-    "time": _("Is the time right?"),
-    "whole": _("Is the whole text there?"),
-    "pure": _("Is there nothing but the text?"),
-}
-SPOT_ANSWERS = {"right": _("Yes"), "wrong": _("No"), "unsure": _("Cannot tell")}
-SPOT_RATES = {
-    "title": _("Title right"),
-    "time": _("Time right"),
-    "whole": _("Whole text"),
-    "pure": _("Nothing but text"),
-}
-SPOT_FAULTS = {
-    "title": _("title"),
-    "time": _("time"),
-    "whole": _("text is missing"),
-    "pure": _("other words in the text"),
-}
-SPREADS = {
-    "documents": _("the same for each"),
-    "sources": _("sources and kinds take turns"),
-}
 ERASED_BY = {
     "document": _("Ids of documents"),
     "address": _("Addresses of pages"),

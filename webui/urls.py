@@ -36,7 +36,6 @@ from webui.sources.views import proposed as source_proposed
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
-from webui.spot_checks import views as spot_checks
 from webui.stories import views as stories
 from webui.trace import views as trace
 from webui.websub import views as websub
@@ -176,15 +175,6 @@ urlpatterns = [
         source_history.return_to,
         name="source_return",
     ),
-    path("checks/", spot_checks.spot_checks, name="spot_checks"),
-    path("checks/<int:check_id>/", spot_checks.spot_check, name="spot_check"),
-    path("checks/<int:check_id>/next/", spot_checks.next_document, name="spot_check_next"),
-    path(
-        "checks/<int:check_id>/documents/<int:place>/",
-        spot_checks.document,
-        name="spot_check_document",
-    ),
-    path("checks/<int:check_id>/delete/", spot_checks.delete, name="spot_check_delete"),
     path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),
     path("keywords/add/", keywords.add, name="keywords_add"),

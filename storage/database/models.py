@@ -42,7 +42,6 @@ from storage.database.sources.validation import (
     check_words,
     name_key,
 )
-from storage.database.spot_checks import spot_check_models
 from storage.database.stories import story_models, topic_models
 from storage.database.verdicts import verdict_models
 
@@ -65,8 +64,6 @@ SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
 SearchRule = rule_models.SearchRule
 RuleAct = rule_models.RuleAct
-SpotCheck = spot_check_models.SpotCheck
-DrawnDocument = spot_check_models.DrawnDocument
 Story = story_models.Story
 StoryLikenesses = story_models.StoryLikenesses
 StoryMember = story_models.StoryMember

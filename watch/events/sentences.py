@@ -12,7 +12,7 @@ from storage.database.models import TimelineEvent
 from storage.database.verdicts.mutes import MuteKind
 from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
-from watch.labels import ACTIONS, HEALTH, OUTCOMES, audit_subjects, label, state_reason
+from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label, state_reason
 from watch.moments import shown_detail
 from watch.sources.source_health import SourceState
 from watch.system.problem_sentences import sentence
@@ -153,7 +153,11 @@ def _jobs(event: TimelineEvent) -> str:
 
 
 def _change(event: TimelineEvent) -> str:
-    values = {"who": event.detail, "action": label(ACTIONS, event.after), "subject": event.subject}
+    values = {
+        "who": event.detail,
+        "action": label(audit_actions(), event.after),
+        "subject": event.subject,
+    }
     if event.before in audit_subjects():
         return _("%(who)s: %(action)s: %(subject)s") % values
     return _("%(who)s: %(action)s: %(subject)s") % {

@@ -25,7 +25,7 @@ from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
-from watch.labels import ACTIONS, HEALTH, OUTCOMES, RULES, TUBES, label
+from watch.labels import HEALTH, OUTCOMES, RULES, TUBES, audit_actions, label
 from watch.moments import shown_detail
 from webui import labels
 from webui.monitor.health_messages import STATES
@@ -324,7 +324,7 @@ def search_sharing(code: str) -> str:
 @register.filter
 def action(code: str) -> str:
     """Return the text for an action of the audit log."""
-    return label(ACTIONS, code)
+    return label(audit_actions(), code)
 
 
 @register.filter

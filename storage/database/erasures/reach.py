@@ -8,13 +8,13 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from hooks.process import features
 from storage import sqlite
 from storage.database.connection import translated, where
 from storage.database.models import (
     CollectedDocument,
     Condition,
     Delivery,
-    DrawnDocument,
     HotWord,
     NotifiedMatch,
     ProposedSource,
@@ -52,7 +52,7 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
         RuleAct.objects.filter(document_id__in=ids).delete()
-        DrawnDocument.objects.filter(document__in=ids).delete()
+        features().tell("erase_documents", ids=ids)
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()
         for proposal in ProposedSource.objects.only("examples"):

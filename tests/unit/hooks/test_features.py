@@ -24,6 +24,13 @@ from hooks.specifications import hookimpl
 def navigation():
     return [Entry(right="", label=__package__, route="", place=1)]
 """
+ERASING = """
+from hooks.specifications import hookimpl
+
+@hookimpl
+def erase_documents(ids):
+    ids.remove(__package__.rpartition(".")[2])
+"""
 FAILING = """
 from hooks.specifications import hookimpl
 
@@ -148,6 +155,15 @@ def test_an_error_of_a_store_passes(load: Load) -> None:
     features = load({**THREE, "maps": FAILING.format(error="OSError")}, passing=OSError)
     with pytest.raises(OSError, match="the reason"):
         features.ask("navigation")
+
+
+def test_what_must_not_be_left_half_done_is_told_to_all_and_every_error_passes(load: Load) -> None:
+    features = load({"archive": ERASING, "maps": ANSWERING, "tags": ERASING})
+    kept = ["archive", "maps", "tags"]
+    features.tell("erase_documents", ids=kept)
+    assert kept == ["maps"]
+    with pytest.raises(ValueError, match="not in list"):
+        features.tell("erase_documents", ids=kept)
 
 
 def test_every_feature_of_newsloom_can_be_imported() -> None:

@@ -72,13 +72,6 @@ TABLE = {
     f"GET /documents/{DOCUMENT}/archived/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/archived/1/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/archived/1/page/": (AWAY, AWAY, NO, AWAY),
-    "GET /checks/": (OK, OK, NO, OK),
-    "POST /checks/": (WRONG, WRONG, NO, WRONG),
-    "GET /checks/{check}/": (OK, OK, NO, OK),
-    "GET /checks/{check}/next/": (FOUND, FOUND, NO, FOUND),
-    "GET /checks/{check}/documents/1/": (OK, OK, NO, OK),
-    "POST /checks/{check}/documents/1/": (WRONG, WRONG, NO, WRONG),
-    "POST /checks/{check}/delete/": (AWAY, AWAY, NO, FOUND),
     "GET /sources/": (OK, NO, OK, OK),
     "GET /sources/find/": (OK, NO, NO, OK),
     "POST /sources/find/": (WRONG, NO, NO, WRONG),
@@ -173,7 +166,6 @@ ANY = dict.fromkeys(
         "learned",
         "batch",
         "proposal",
-        "check",
     ),
     1,
 )
@@ -234,9 +226,6 @@ def request_of(
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source, delete_source
-    from storage.database.spot_checks import spot_checks
-    from storage.database.spot_checks.draw import Spread
-    from storage.database.spot_checks.spot_checks import Draw
     from webui.sources.views import form as source_form
 
     ports.documents().write([article("https://example.org/1", "One")])
@@ -257,15 +246,6 @@ def request_of(
     ids["collection"] = save_collection("Banks", "private", somebody).pk
     keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
     ids["proposal"] = ProposedSource.objects.get().pk
-    drawn = Draw(
-        query="",
-        days=0,
-        spread=Spread.DOCUMENTS,
-        seed=1,
-        matches=1,
-        documents=[article("https://example.org/1", "One")],
-    )
-    ids["check"] = spot_checks.keep(drawn, somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

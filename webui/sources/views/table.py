@@ -39,7 +39,6 @@ from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
 from webui.sources.services.revisits import revisits_of
 from webui.sources.table import SORTS, TableParams
-from webui.spot_checks.services import finding_of_source, query_of_source
 
 _Result = TypeVar("_Result")
 _PAGE = 50
@@ -102,8 +101,6 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "revisits": revisits_of(found, outcomes),
         "rendering": load(lambda: learned.rendering_of(found)).value,
         "traps": load(lambda: learned.traps_of(found)).value,
-        "finding": finding_of_source(source_id),
-        "spot_check_query": query_of_source(found.name),
         "keywords": keyword_table(detail.row.source)
         if detail.row.source.channel == "search"
         else None,

@@ -3,20 +3,19 @@
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
+from features.spot_checks.draw import Spread
+from features.spot_checks.models import LANG_LENGTH, DrawnDocument, SpotCheck
+from features.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import DrawnDocument, SpotCheck
 from storage.database.people.audit import record_operation
-from storage.database.spot_checks.draw import Spread
-from storage.database.spot_checks.spot_check_models import LANG_LENGTH
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged
 from storage.documents.port import Document
 
 SUBJECT = "spotcheck"
@@ -164,6 +163,12 @@ def leave_out(drawn: DrawnDocument) -> None:
     with translated():
         rows = DrawnDocument.objects.filter(pk=drawn.pk)
         rows.update(answers={}, answered=None, left_out=True)
+
+
+def forget(ids: Collection[str]) -> None:
+    """Delete documents from all checks, with what was said of them."""
+    with translated():
+        DrawnDocument.objects.filter(document__in=ids).delete()
 
 
 def delete(check: SpotCheck, who: str) -> None:

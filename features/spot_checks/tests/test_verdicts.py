@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.database.spot_checks.draw import MAX_SEED, Spread, choose, pool_size, start_of
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, rate, rates
+from features.spot_checks.draw import MAX_SEED, Spread, choose, pool_size, start_of
+from features.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, rate, rates
 from storage.documents.port import Document
 from tests.unit.webui.samples import article
 

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.spot_checks.draw import MAX_DRAWN, MAX_SEED, Spread
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer, Answers
+from features.spot_checks.draw import MAX_DRAWN, MAX_SEED, Spread
+from features.spot_checks.labels import ANSWERS, QUESTION_TEXTS, SPREADS
+from features.spot_checks.verdicts import QUESTIONS, Answer, Answers
 from storage.documents.query import MAX_CHARACTERS
-from webui.labels import SPOT_ANSWERS, SPOT_QUESTIONS, SPREADS
 
 _DAYS = (
     (0, _("any time")),
@@ -60,8 +60,8 @@ class AnswerForm(forms.Form):
         super().__init__(*args, **options)
         for name in QUESTIONS:
             self.fields[name] = forms.ChoiceField(
-                label=SPOT_QUESTIONS[name],
-                choices=list(SPOT_ANSWERS.items()),
+                label=QUESTION_TEXTS[name],
+                choices=list(ANSWERS.items()),
                 widget=forms.RadioSelect,
                 required="rest" not in self.data,
                 error_messages={

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.models import SpotCheck
+from features.spot_checks import services, store
+from features.spot_checks.forms import AnswerForm, DrawForm
+from features.spot_checks.models import SpotCheck
 from storage.database.people.rights import Right
-from storage.database.spot_checks import spot_checks as store
 from storage.documents.errors import QueryError
 from watch.loading import Outage, load
 from webui.apps import stores
@@ -24,8 +25,6 @@ from webui.search.document_text import text_context
 from webui.search.marking import Phrases
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PartSize
-from webui.spot_checks import services
-from webui.spot_checks.forms import AnswerForm, DrawForm
 
 _SHOWN = 50
 _WHOLE = PartSize(posts=1_000, bytes=1_000_000)

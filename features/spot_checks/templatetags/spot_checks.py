@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
-from storage.database.spot_checks.verdicts import Rate, RateRow
+from features.spot_checks.labels import FAULTS, RATES, SPREADS
+from features.spot_checks.verdicts import Rate, RateRow
 from watch.labels import label
-from webui.labels import SPOT_FAULTS, SPOT_RATES, SPREADS, facet_value
+from webui.labels import facet_value
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ class Cell:
 @register.filter
 def cells(row: RateRow) -> list[Cell]:
     """Return the rates of a row, that of all questions first."""
-    by_question = [Cell(heading=str(SPOT_RATES[name]), rate=row.rates[name]) for name in row.rates]
+    by_question = [Cell(heading=str(RATES[name]), rate=row.rates[name]) for name in row.rates]
     return [Cell(heading=_("All right"), rate=row.all), *by_question]
 
 
@@ -51,7 +52,7 @@ def value_of(row: RateRow, field: str) -> str:
 @register.filter
 def faults(questions: Sequence[str]) -> str:
     """Return what is wrong, in words."""
-    return _(", ").join(label(SPOT_FAULTS, each) for each in questions)
+    return _(", ").join(label(FAULTS, each) for each in questions)
 
 
 @register.filter

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database.spot_checks.draw import MAX_DRAWN, Spread
-from storage.database.spot_checks.verdicts import QUESTIONS, Answer
+from features.spot_checks.draw import MAX_DRAWN, Spread
+from features.spot_checks.verdicts import QUESTIONS, Answer
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from storage.database.models import SpotCheck
+    from features.spot_checks.models import SpotCheck
     from storage.database.store import DjangoConfiguration
 
 RIGHT = dict.fromkeys(QUESTIONS, Answer.RIGHT)
@@ -20,15 +20,15 @@ WRONG = {**RIGHT, "whole": Answer.WRONG}
 
 @pytest.fixture(autouse=True)
 def tables(configuration: "DjangoConfiguration") -> None:
-    from storage.database.models import SpotCheck
+    from features.spot_checks.models import SpotCheck
 
     SpotCheck.objects.all().delete()
 
 
 def drawn(count: int) -> "SpotCheck":
-    from storage.database.spot_checks import spot_checks
+    from features.spot_checks import store
 
-    draw = spot_checks.Draw(
+    draw = store.Draw(
         query="渡轮",
         days=7,
         spread=Spread.SOURCES,
@@ -36,7 +36,7 @@ def drawn(count: int) -> "SpotCheck":
         matches=count,
         documents=[document(f"d{number}", source="渡轮新闻") for number in range(count)],
     )
-    return spot_checks.keep(draw, user("anna"))
+    return store.keep(draw, user("anna"))
 
 
 def user(name: str) -> "User":
@@ -46,7 +46,7 @@ def user(name: str) -> "User":
 
 
 def test_places_go_on_where_the_last_reader_stopped() -> None:
-    from storage.database.spot_checks import spot_checks as store
+    from features.spot_checks import store
 
     check = drawn(3)
     first, second = (store.drawn_at(check, place) for place in (1, 2))
@@ -72,8 +72,8 @@ def test_places_go_on_where_the_last_reader_stopped() -> None:
 
 
 def test_erased_documents_take_along_what_was_said_of_them() -> None:
+    from features.spot_checks import store
     from storage.database.erasures.reach import erase_mentions
-    from storage.database.spot_checks import spot_checks as store
 
     check = drawn(2)
     for row in store.drawn(check):
@@ -83,7 +83,7 @@ def test_erased_documents_take_along_what_was_said_of_them() -> None:
 
 
 def test_the_largest_draw_is_kept() -> None:
-    from storage.database.spot_checks import spot_checks as store
+    from features.spot_checks import store
 
     check = drawn(MAX_DRAWN)
     assert store.count_left(check) == MAX_DRAWN

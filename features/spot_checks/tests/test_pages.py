@@ -33,7 +33,7 @@ RIGHT = {"rest": "right"}
 
 @pytest.fixture(autouse=True)
 def no_checks(tables: None) -> None:
-    from storage.database.models import SpotCheck
+    from features.spot_checks.models import SpotCheck
 
     SpotCheck.objects.all().delete()
 
@@ -168,8 +168,8 @@ def test_the_last_answer_counts_whoever_gives_it(browse: Browse, ports: "Stores"
 
 
 def test_what_is_no_longer_there_is_left_out(browse: Browse, ports: "Stores") -> None:
+    from features.spot_checks.models import DrawnDocument
     from storage.database.erasures.reach import erase_mentions
-    from storage.database.models import DrawnDocument
 
     documents = some(3)
     store(ports, *documents)
@@ -228,6 +228,27 @@ def test_the_source_shows_what_its_newest_check_found(browse: Browse, ports: "St
     assert "other words in the text" not in text(client.get(page))
 
 
+def test_lists_lead_to_the_checks_and_a_source_to_one_of_its_own(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.sources.sources import add_source
+
+    source = add_source(draft("Example"), "test").pk
+    client = browse("operator")
+    for page in ("/sources/", "/collections/"):
+        assert leads(client, page) == [PAGE]
+    assert leads(client, f"/sources/{source}/") == [
+        f"{PAGE}?query=source%3A%22Example%22&count=50#t-draw"
+    ]
+    assert leads(browse("ops"), "/sources/") == []
+
+
+def leads(client: "Client", page: str) -> list[str]:
+    """Return the addresses of checks that a page links to."""
+    links = html_tree(client.get(page).content).xpath("//main//a/@href")
+    return [str(each) for each in links if each.startswith(PAGE)]
+
+
 def test_who_drew_it_and_administrators_delete_a_check(browse: Browse, ports: "Stores") -> None:
     store(ports, *some(1))
     client = browse("analyst")
@@ -267,7 +288,7 @@ def test_a_draw_without_the_documents_keeps_what_was_entered(
 
 
 def test_an_answer_without_the_documents_is_kept(browse: Browse, ports: "Stores") -> None:
-    from storage.database.models import DrawnDocument
+    from features.spot_checks.models import DrawnDocument
 
     store(ports, *some(2))
     client = browse("analyst")

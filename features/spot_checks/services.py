@@ -8,12 +8,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from storage.database.models import DrawnDocument, SpotCheck
+from features.spot_checks import store
+from features.spot_checks.draw import Spread, choose, new_seed, pool_size, start_of
+from features.spot_checks.models import DrawnDocument, SpotCheck
+from features.spot_checks.store import Draw
+from features.spot_checks.verdicts import QUESTIONS, Judged, RateRow, rates
 from storage.database.searches.search import Search
-from storage.database.spot_checks import spot_checks as store
-from storage.database.spot_checks.draw import Spread, choose, new_seed, pool_size, start_of
-from storage.database.spot_checks.spot_checks import Draw
-from storage.database.spot_checks.verdicts import QUESTIONS, Judged, RateRow, rates
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query import parse

@@ -1,0 +1,1 @@
+"""Spot checks on both databases."""

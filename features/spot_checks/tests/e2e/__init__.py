@@ -1,0 +1,1 @@
+"""Spot checks from the draw to the rates, in a browser."""
