@@ -1,7 +1,8 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,3 +44,18 @@ class Part:
 
     template: str
     context: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """Work that a role does from time to time.
+
+    Attributes:
+        feature: Whose it is: the log names it if the work fails.
+        seconds: How long it waits after it was done.
+        run: Does it once, given the time by the database's clock.
+    """
+
+    feature: str
+    seconds: float
+    run: Callable[[datetime], None]

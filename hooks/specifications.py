@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, Part
+from hooks.answers import AuditLabels, Entry, Part, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,4 +111,19 @@ def erase_documents(ids: Collection[str]) -> None:
 
     Args:
         ids: The documents. They may be erased already.
+    """
+
+
+@_specification
+def stories_tasks(documents: object, learned: object) -> Sequence[Task] | None:
+    """Return work that the role stories does beside its own.
+
+    Asked when the role starts. The process that leads does the work between two batches of
+    documents, first at once and then when it is due, so that it should take a few seconds at most.
+    Work that raises is logged and waits as if it were done; an error of a store passes.
+
+    Args:
+        documents: The store of documents, a ``storage.documents.port.Documents``.
+        learned: What workers have learned, a ``storage.learned.port.Learned``; None if it is not
+            known.
     """

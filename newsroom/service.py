@@ -16,7 +16,6 @@ from typing import Any
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
 from newsroom.hot_terms import hot_terms
-from newsroom.proposals import propose
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.related import relate
 from newsroom.tellings import Tellings
@@ -25,16 +24,16 @@ from newsroom.topics import find_topics
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
+from scheduler.tasks import Tasks
 from storage.database.port import Configuration
-from storage.database.sources import hot_words, proposed_sources
+from storage.database.sources import hot_words
 from storage.database.stories import stories as store
 from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.embedder.port import Embedder
 from storage.errors import StorageError
-from storage.learned.forum import Forum
-from storage.learned.port import BOARDS, Learned
+from storage.learned.port import Learned
 from storage.written.port import START, Written
 
 logger = logging.getLogger(__name__)
@@ -59,8 +58,6 @@ _MAX_COMPARED = 10_000
 _COMPARED_AT_ONCE = 500
 # Three searches for each topic: so often is soon enough for words that stay for days.
 _HOT_WORDS_SECONDS = 300.0
-# Counting what a million documents cite takes seconds: a hundredth of the time.
-_PROPOSALS_SECONDS = 600.0
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
@@ -84,7 +81,6 @@ class StoryService:
         learned: Learned | None = None,
     ) -> None:
         self._embedder = embedder
-        self._learned = learned
         self._configuration = configuration
         self._documents = documents
         self._written = written
@@ -99,7 +95,7 @@ class StoryService:
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
         self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
         self._reviewing, self._hot_words = Every(_REVIEW_SECONDS), Every(_HOT_WORDS_SECONDS)
-        self._proposing = Every(_PROPOSALS_SECONDS)
+        self._tasks = Tasks("stories_tasks", documents=documents, learned=learned)
 
     def stop(self) -> None:
         """Let ``run`` return after the current step. You can call this in a signal handler."""
@@ -150,7 +146,7 @@ class StoryService:
         self._review(engine)
         self._find_topics(engine)
         self._feed_keywords(engine)
-        self._propose_sources()
+        self._tasks.run_due(self._configuration.now())
         return len(read)
 
     def rebuild(self, days: int) -> Iterator[int]:
@@ -325,24 +321,6 @@ class StoryService:
             if added or dropped:
                 logger.info(LogEvent.HOT_WORDS_CHANGED, extra={"added": added, "dropped": dropped})
         self._hot_words.done(now)
-
-    def _propose_sources(self) -> None:
-        """Propose as sources the sites that the collection cites, and the boards that have appeared
-        on its forums, when it is due.
-        """
-        now: datetime = self._configuration.now()
-        if self._proposing.due(now):
-            proposals = propose(self._documents, proposed_sources.open_sites, now)
-            proposed_sources.keep(proposals)
-            boards = proposed_sources.take_boards(self._forums())
-            extra = {"proposals": len(proposals), "boards": boards}
-            logger.info(LogEvent.SOURCES_PROPOSED, extra=extra)
-            self._proposing.done(now)
-
-    def _forums(self) -> list[Forum]:
-        """Return the forums whose front pages workers have looked at lately."""
-        facts = self._learned.facts(BOARDS) if self._learned else {}
-        return [Forum.from_fact(fact) for fact in facts.values()]
 
     def _fold(self, engine: StoryEngine, now: datetime) -> None:
         # Until the counts are stored, what is in memory is ahead of what is stored.

@@ -50,8 +50,6 @@ class LogEvent(StrEnum):
     STORIES_RELATED = "stories.related"
     # added, dropped (how many hot words keyword lists took in and gave up)
     HOT_WORDS_CHANGED = "stories.hot_words_changed"
-    # proposals (how many sites are proposed as sources)
-    SOURCES_PROPOSED = "stories.sources_proposed"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # documents (how many reports of a story were compared with those in other languages)

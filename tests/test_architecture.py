@@ -37,9 +37,15 @@ MAY_IMPORT = {
     "extractor": set(),
     "hooks": set(),
     "storage": {"extractor.results", "hooks"},
-    "scheduler": {"storage"},
+    "scheduler": {"hooks", "storage"},
     "crawler": {"extractor", "storage", "scheduler"},
-    "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.recurrence"},
+    "newsroom": {
+        "storage",
+        "scheduler.leader",
+        "scheduler.log_events",
+        "scheduler.recurrence",
+        "scheduler.tasks",
+    },
     "watch": {"storage", "scheduler", "hooks"},
     "notify": {
         "storage",

@@ -32,7 +32,6 @@ from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
 from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
-from webui.sources.views import proposed as source_proposed
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
@@ -141,12 +140,6 @@ urlpatterns = [
         name="source_bulk_change",
     ),
     path("sources/changes/<slug:batch>/undo/", source_bulk_history.undo, name="source_bulk_undo"),
-    path("sources/proposed/", source_proposed.proposed, name="sources_proposed"),
-    path(
-        "sources/proposed/<int:proposal_id>/dismiss/",
-        source_proposed.dismiss,
-        name="source_dismiss",
-    ),
     path("sources/deleted/", source_history.deleted, name="sources_deleted"),
     path("sources/deleted/<int:entry_id>/restore/", source_history.restore, name="source_restore"),
     path("sources/<int:source_id>/", sources.source, name="source"),

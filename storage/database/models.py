@@ -26,7 +26,6 @@ from storage.database.searches import (
 from storage.database.sources import (
     hot_word_models,
     hub_models,
-    proposal_models,
     revisit_models,
     status_models,
 )
@@ -57,8 +56,6 @@ Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 HotWord = hot_word_models.HotWord
 HubSubscription = hub_models.HubSubscription
-ProposedSource = proposal_models.ProposedSource
-KnownForum = proposal_models.KnownForum
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag

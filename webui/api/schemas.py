@@ -394,23 +394,6 @@ class SourcesOut(Schema):
     sources: list[SourceOut]
 
 
-class ProposedSourceOut(Schema):
-    """A site that the collection cites and that is not collected, or a board that has appeared on a
-    forum of which another board is collected.
-
-    `documents` of so many `sources` cite a site; `examples` are the ids of some of them.
-    """
-
-    id: int
-    site: str = Field(description="The site; of a board, its address without scheme.")
-    board: str = Field(description="The title of a board; empty for a site.")
-    forum: str = Field(description="The site of the board's forum; empty for a site.")
-    address: str
-    sources: int
-    documents: int
-    examples: list[str]
-
-
 class PauseIn(Strict):
     """Why a source is paused."""
 

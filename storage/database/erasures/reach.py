@@ -17,7 +17,6 @@ from storage.database.models import (
     Delivery,
     HotWord,
     NotifiedMatch,
-    ProposedSource,
     RuleAct,
     StoryMember,
     TimelineEvent,
@@ -55,11 +54,6 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         features().tell("erase_documents", ids=ids)
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()
-        for proposal in ProposedSource.objects.only("examples"):
-            left = [name for name in proposal.examples if name not in ids]
-            if left != proposal.examples:
-                proposal.examples = left
-                proposal.save(update_fields=("examples",))
         deliveries = list(_deliveries_with(set(ids)))
         for each in deliveries:
             each.documents = [name for name in each.documents if name not in ids]

@@ -1,7 +1,8 @@
 """What the tables of rights have in common: statuses, and what the features add.
 
 A feature has a module ``tests/access.py`` with ``PAGES`` and ``OPERATIONS``, the rows of its pages
-and of its operations, and ``ids_of(owner)``, what their addresses name.
+and of its operations, and ``ids_of(owner)``, what their addresses name. ``STAND_INS``, if it is there,
+has by its dotted name what stands in for something that would ask the network.
 """
 
 from importlib import import_module

@@ -52,9 +52,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     "POST /sources/{source}/pause": ({"reason": "x"}, (OK, NO, OK, OK)),
     "POST /sources/{source}/resume": (None, (OK, NO, OK, OK)),
     "POST /sources/{source}/test": (None, (OK, NO, NO, OK)),
-    "GET /proposed-sources": (None, (OK, NO, OK, OK)),
-    "POST /proposed-sources/{proposal}/accept": (None, (MADE, NO, NO, MADE)),
-    "DELETE /proposed-sources/{proposal}": (None, (GONE, NO, NO, GONE)),
     "GET /names/spellings": (None, (OK, OK, NO, OK)),
     "PUT /names/spellings": (SPELLED, (OK, OK, NO, OK)),
     "GET /keyword-lists": (None, (OK, NO, NO, OK)),
@@ -92,22 +89,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
 
 for _feature in of_features():
     TABLE |= _feature.OPERATIONS
-WIRE = "https://w.example/"
-
-
-def found_feed(*addresses: str) -> Any:
-    """Return what discovery finds at a site with feeds."""
-    from crawler.discovery.values import DiscoveryResult, FoundBy, Proposal
-    from crawler.preview import Preview
-
-    preview = Preview(list_url="", error="not tried")
-    offers = [
-        Proposal(
-            channel="feed", address=each, found_by=FoundBy.DECLARED, preview=preview, title="Wire"
-        )
-        for each in addresses
-    ]
-    return DiscoveryResult(address=WIRE, outcome="" if offers else "dns", proposals=tuple(offers))
 
 
 @pytest.fixture
@@ -115,15 +96,12 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
     from django.contrib.auth.models import User
 
     from crawler.preview import Preview
-    from storage.database.models import ProposedSource
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
-    from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source
     from webui.api import sources
     from webui.monitor.services import orders, verdict
-    from webui.sources.services import proposed
     from webui.sources.services.preview import Trial
 
     ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
@@ -136,11 +114,11 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
         "try_out",
         lambda *_, **__: Trial(channel="feed", visit=Preview(list_url="", error="x"), reading=None),
     )
-    keep([Proposal(site="w.example", address=WIRE, sources=3, documents=3, examples=())])
-    monkeypatch.setattr(proposed, "look", lambda *_: [found_feed(f"{WIRE}feed.xml")])
-    of_feature = {
-        name: each for feature in of_features() for name, each in feature.ids_of(somebody).items()
-    }
+    of_feature: dict[str, int] = {}
+    for feature in of_features():
+        of_feature |= feature.ids_of(somebody)
+        for name, stand_in in getattr(feature, "STAND_INS", {}).items():
+            monkeypatch.setattr(name, stand_in)
     return {
         **of_feature,
         "source": add_source(
@@ -148,7 +126,6 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
         ).pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,
         "saved": save_search(SearchDraft(name="Mine", search=Search()), somebody).pk,
-        "proposal": ProposedSource.objects.get().pk,
         "mute": verdict.mute("host", "a.example", "x", "test", now, 3_600).pk,
     }
 

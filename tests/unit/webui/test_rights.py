@@ -88,8 +88,6 @@ TABLE = {
     "GET /sources/changes/": (OK, NO, OK, OK),
     "GET /sources/changes/{batch}/": (OK, NO, OK, OK),
     "POST /sources/changes/{batch}/undo/": (FOUND, NO, NO, FOUND),
-    "GET /sources/proposed/": (OK, NO, OK, OK),
-    "POST /sources/proposed/{proposal}/dismiss/": (FOUND, NO, NO, FOUND),
     "GET /sources/deleted/": (OK, NO, OK, OK),
     "POST /sources/deleted/{deleted}/restore/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
@@ -165,7 +163,6 @@ ANY = dict.fromkeys(
         "collection",
         "learned",
         "batch",
-        "proposal",
     ),
     1,
 )
@@ -218,13 +215,12 @@ def request_of(
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User
 
-    from storage.database.models import AuditEntry, ProposedSource
+    from storage.database.models import AuditEntry
     from storage.database.searches.collections import save_collection
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.bulk import SetNumber, edit_sources
     from storage.database.sources.keyword_lists import save_keyword_list
-    from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source, delete_source
     from webui.sources.views import form as source_form
 
@@ -244,8 +240,6 @@ def request_of(
     for feature in of_features():
         ids |= feature.ids_of(somebody)
     ids["collection"] = save_collection("Banks", "private", somebody).pk
-    keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
-    ids["proposal"] = ProposedSource.objects.get().pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

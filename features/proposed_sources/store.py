@@ -9,13 +9,18 @@ from itertools import islice
 
 from django.db import transaction
 
+from features.proposed_sources.models import (
+    FRONT_LENGTH,
+    SITE_LENGTH,
+    KnownForum,
+    ProposedSource,
+)
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import NotFound
-from storage.database.models import KnownForum, ProposedSource, SourceStatus, Tombstone
+from storage.database.models import SourceStatus, Tombstone
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
-from storage.database.sources.proposal_models import FRONT_LENGTH, SITE_LENGTH
 from storage.keys import host_of, place_key, place_of, site_of
 from storage.learned.forum import Forum
 from storage.tombstones.marks import site_mark
@@ -192,6 +197,16 @@ def dismiss(proposal_id: int, who: str) -> str:
             row.save(update_fields=("dismissed",))
             record_operation(who, "dismiss", "proposed source", row.site)
     return row.site
+
+
+def forget(ids: Collection[str]) -> None:
+    """Take documents out of the examples of all proposals."""
+    with translated():
+        for proposal in ProposedSource.objects.only("examples"):
+            left = [name for name in proposal.examples if name not in ids]
+            if left != proposal.examples:
+                proposal.examples = left
+                proposal.save(update_fields=("examples",))
 
 
 def _hosts(sites: Iterable[str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from storage.learned.port import BOARDS
 from storage.settings import Settings
 
 if TYPE_CHECKING:
-    from storage.database.models import ProposedSource
+    from features.proposed_sources.models import ProposedSource
     from storage.database.store import DjangoConfiguration
 
 FRONT = "https://www.forum.example/"
@@ -23,7 +23,7 @@ NEWS, SPORT, FOOD = (f"{FRONT}viewforum.php?f={number}" for number in (1, 2, 3))
 
 @pytest.fixture(autouse=True)
 def source(configuration: "DjangoConfiguration") -> int:
-    from storage.database.models import KnownForum, ProposedSource
+    from features.proposed_sources.models import KnownForum, ProposedSource
 
     KnownForum.objects.all().delete()
     ProposedSource.objects.all().delete()
@@ -38,14 +38,14 @@ def add(name: str, address: str) -> int:
 
 
 def look(source: int, *boards: str, front: str = FRONT) -> int:
-    from storage.database.sources.proposed_sources import take_boards
+    from features.proposed_sources.store import take_boards
 
     shown = {url: f"Board {number}" for number, url in enumerate(boards)}
     return take_boards([Forum(front=front, source_id=source, boards=shown)])
 
 
 def rows() -> "list[ProposedSource]":
-    from storage.database.sources.proposed_sources import proposed
+    from features.proposed_sources.store import proposed
 
     return proposed(10)
 
@@ -61,7 +61,7 @@ def test_only_boards_that_appear_later_are_proposed(source: int) -> None:
 
 
 def test_a_board_is_proposed_once_whatever_becomes_of_it(source: int) -> None:
-    from storage.database.sources.proposed_sources import dismiss
+    from features.proposed_sources.store import dismiss
 
     look(source, NEWS)
     look(source, NEWS, SPORT, FOOD)
@@ -99,14 +99,14 @@ def test_boards_of_an_erased_site_are_proposed_no_longer(source: int) -> None:
 def test_boards_that_are_sources_by_now_hide_no_others(
     source: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage.database.sources import proposed_sources
+    from features.proposed_sources import store
 
-    monkeypatch.setattr(proposed_sources, "_BOARDS_AT_A_TIME", 1)
+    monkeypatch.setattr(store, "_BOARDS_AT_A_TIME", 1)
     look(source, NEWS)
     look(source, NEWS, SPORT, FOOD)
-    first, second = proposed_sources.proposed(2)
+    first, second = store.proposed(2)
     add("First", first.address)
-    assert [row.pk for row in proposed_sources.proposed(1)] == [second.pk]
+    assert [row.pk for row in store.proposed(1)] == [second.pk]
 
 
 def test_what_is_a_source_was_deleted_or_belongs_to_nobody_is_not_proposed(source: int) -> None:
@@ -122,7 +122,7 @@ def test_what_is_a_source_was_deleted_or_belongs_to_nobody_is_not_proposed(sourc
 
 
 def test_a_look_without_an_answer_changes_nothing(source: int) -> None:
-    from storage.database.sources.proposed_sources import take_boards
+    from features.proposed_sources.store import take_boards
 
     look(source, NEWS)
     assert take_boards([Forum(front=FRONT, source_id=source)]) == 0
@@ -133,7 +133,7 @@ def test_a_look_without_an_answer_changes_nothing(source: int) -> None:
 
 
 def test_sites_and_boards_do_not_take_each_others_place(source: int) -> None:
-    from storage.database.sources.proposed_sources import Proposal, keep
+    from features.proposed_sources.store import Proposal, keep
 
     look(source, NEWS)
     look(source, NEWS, SPORT)

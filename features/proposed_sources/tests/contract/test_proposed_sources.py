@@ -18,8 +18,8 @@ from storage.settings import Settings
 from tests.contract.documents import document, store
 
 if TYPE_CHECKING:
+    from features.proposed_sources.models import ProposedSource
     from newsroom.service import StoryService
-    from storage.database.models import ProposedSource
     from storage.database.store import DjangoConfiguration
 
 SOURCES = ("Agency", "Paper", "Radio", "Daily")
@@ -79,7 +79,7 @@ def write(settings: Settings, documents: list[Document]) -> None:
 
 
 def rows() -> "list[ProposedSource]":
-    from storage.database.sources.proposed_sources import proposed
+    from features.proposed_sources.store import proposed
 
     return proposed(10)
 
@@ -133,8 +133,8 @@ def _cited(settings: Settings, case: str) -> None:
 
 
 def test_what_people_have_decided_is_not_proposed(settings: Settings) -> None:
+    from features.proposed_sources.store import dismiss
     from storage.database.models import AuditEntry
-    from storage.database.sources.proposed_sources import dismiss
     from storage.database.sources.sources import delete_source
 
     _cited(settings, "kept")

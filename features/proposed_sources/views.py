@@ -6,18 +6,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from features.proposed_sources import services as service
+from features.proposed_sources.store import dismiss as dismiss_proposal
 from storage.database.errors import NotFound
 from storage.database.people.rights import Right
-from storage.database.sources.proposed_sources import dismiss as dismiss_proposal
 from webui.rights import needs
-from webui.sources.services import proposed as service
 
 
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def proposed(request: HttpRequest) -> HttpResponse:
     """List the proposals."""
-    return render(request, "sources/sources_proposed.html", {"page": service.page()})
+    return render(request, "proposed_sources/proposed.html", {"page": service.page()})
 
 
 @require_POST

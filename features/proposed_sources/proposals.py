@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urljoin
 
-from newsroom.infrastructure import is_infrastructure
-from storage.database.sources.proposed_sources import Proposal
+from features.proposed_sources.infrastructure import is_infrastructure
+from features.proposed_sources.store import Proposal
 from storage.documents.port import Cited, Document, Documents, SearchRequest
 from storage.documents.query_tree import And, DateRange, FieldValue, Query
 from storage.keys import site_of

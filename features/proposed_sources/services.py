@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from crawler.discovery.values import DiscoveryResult
 from crawler.discovery.values import Proposal as DiscoveryProposal
+from features.proposed_sources import store
+from features.proposed_sources.models import ProposedSource
 from storage.database.models import Source
-from storage.database.sources import proposed_sources
-from storage.database.sources.proposal_models import ProposedSource
 from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Listed, Query
@@ -54,7 +54,7 @@ class ProposedPage:
 
 def page() -> ProposedPage:
     """Return the proposals, boards first. Raises Unavailable."""
-    rows = proposed_sources.proposed(MAX_PROPOSALS)
+    rows = store.proposed(MAX_PROPOSALS)
     ids = [name for row in rows for name in row.examples]
     documents = load(lambda: _documents(ids))
     known = documents.value or {}
@@ -83,7 +83,7 @@ def accept(proposal_id: int, user_id: str, who: str) -> Source:
 
     Raises NotFound, NothingFound, TooManyVisits, and Invalid.
     """
-    address = proposed_sources.find_proposal(proposal_id).address
+    address = store.find_proposal(proposal_id).address
     *_steps, found = look(user_id, [address])
     assert isinstance(found, DiscoveryResult)
     watched = watched_by([proposal.address for proposal in found.proposals])

@@ -3,21 +3,38 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Path, Router, Status
+from ninja import Field, Path, Router, Schema, Status
 from ninja.errors import ValidationError
 
+from features.proposed_sources import services as service
+from features.proposed_sources import store
 from storage.database.people.rights import Right
-from storage.database.sources import proposed_sources as store
 from webui.api.access import right
 from webui.api.problems import answers, problem
-from webui.api.schemas import MAX_NUMBER, ProposedSourceOut, SourceOut
+from webui.api.schemas import MAX_NUMBER, SourceOut
 from webui.api.sources import source_shown
-from webui.sources.services import proposed as service
 from webui.sources.services.preview import TooManyVisits
 
 router = Router(tags=["sources"])
 
 Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
+
+
+class ProposedSourceOut(Schema):
+    """A site that the collection cites and that is not collected, or a board that has appeared on a
+    forum of which another board is collected.
+
+    `documents` of so many `sources` cite a site; `examples` are the ids of some of them.
+    """
+
+    id: int
+    site: str = Field(description="The site; of a board, its address without scheme.")
+    board: str = Field(description="The title of a board; empty for a site.")
+    forum: str = Field(description="The site of the board's forum; empty for a site.")
+    address: str
+    sources: int
+    documents: int
+    examples: list[str]
 
 
 @router.get(

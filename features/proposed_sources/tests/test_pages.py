@@ -18,7 +18,7 @@ PATH = "/sources/proposed/"
 
 
 def propose(*examples: str) -> None:
-    from storage.database.sources.proposed_sources import Proposal, keep
+    from features.proposed_sources.store import Proposal, keep
 
     address = "https://www.wire.example/"
     keep(
@@ -54,8 +54,8 @@ def test_who_may_not_add_sources_only_reads(browse: Browse, ports: "Stores") -> 
 
 
 def test_a_dismissed_site_is_gone(browse: Browse, ports: "Stores") -> None:
-    from storage.database.models import ProposedSource
-    from storage.database.sources.proposed_sources import dismiss
+    from features.proposed_sources.models import ProposedSource
+    from features.proposed_sources.store import dismiss
 
     propose()
     client = browse("operator", headers={"accept-language": "zh-hans"})
@@ -74,9 +74,10 @@ def test_a_dismissed_site_is_gone(browse: Browse, ports: "Stores") -> None:
 def test_programs_accept_what_a_proposed_site_offers(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage.database.models import ProposedSource, Source
-    from tests.unit.webui.test_api import found_feed
-    from webui.sources.services import proposed
+    from features.proposed_sources import services
+    from features.proposed_sources.models import ProposedSource
+    from features.proposed_sources.tests.samples import found_feed
+    from storage.database.models import Source
 
     ProposedSource.objects.all().delete()
     propose("an example")
@@ -88,12 +89,12 @@ def test_programs_accept_what_a_proposed_site_offers(
         ["an example"],
     )
     accept = f"/api/v1/proposed-sources/{found.pk}/accept"
-    monkeypatch.setattr(proposed, "look", lambda *_: [found_feed()])
+    monkeypatch.setattr(services, "look", lambda *_: [found_feed()])
     nothing = client.post(accept)
     assert nothing.status_code == 422
     assert "There is no such host" in nothing.json()["errors"][0]["detail"]
     monkeypatch.setattr(
-        proposed, "look", lambda *_: [found_feed("https://www.wire.example/feed.xml")]
+        services, "look", lambda *_: [found_feed("https://www.wire.example/feed.xml")]
     )
     made = client.post(accept)
     assert made.status_code == 201
@@ -105,8 +106,8 @@ def test_programs_accept_what_a_proposed_site_offers(
 
 
 def test_a_board_that_appeared_is_shown_with_its_forum(browse: Browse, ports: "Stores") -> None:
+    from features.proposed_sources.models import ProposedSource
     from storage.database.clock import database_now
-    from storage.database.models import ProposedSource
 
     ProposedSource.objects.all().delete()
     propose()

@@ -1,0 +1,1 @@
+"""Proposed sources: sites that sources cite, and boards that appear on their forums."""

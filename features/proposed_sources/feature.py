@@ -1,0 +1,52 @@
+"""What proposed sources add to Newsloom."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from hooks.answers import Part, Task
+from hooks.specifications import hookimpl
+
+if TYPE_CHECKING:
+    from django.urls import URLPattern
+    from ninja import Router
+
+    from storage.documents.port import Documents
+    from storage.learned.port import Learned
+
+
+@hookimpl
+def routes() -> "Sequence[URLPattern]":
+    """Return the page of proposals."""
+    from features.proposed_sources.urls import urlpatterns
+
+    return urlpatterns
+
+
+@hookimpl
+def api_routers() -> "Sequence[Router]":
+    """Return the operations on proposals."""
+    from features.proposed_sources.api import router
+
+    return [router]
+
+
+@hookimpl
+def page_actions(page: str) -> Sequence[Part]:
+    """Lead from the table of sources to the proposals."""
+    return [Part(template="proposed_sources/action.html")] if page == "sources" else []
+
+
+@hookimpl
+def stories_tasks(documents: "Documents", learned: "Learned | None") -> Sequence[Task]:
+    """Look for sites and boards that may become sources."""
+    from features.proposed_sources.looking import look_task
+
+    return [look_task(documents, learned)]
+
+
+@hookimpl
+def erase_documents(ids: Collection[str]) -> None:
+    """Take erased documents out of the examples of proposals."""
+    from features.proposed_sources.store import forget
+
+    forget(ids)

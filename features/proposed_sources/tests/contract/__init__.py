@@ -1,0 +1,1 @@
+"""Proposed sources on both databases."""

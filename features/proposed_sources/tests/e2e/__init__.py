@@ -1,0 +1,1 @@
+"""Proposed sources, from a citation to a source, in a browser."""
