@@ -98,7 +98,7 @@ contract: .venv/dev ## Test the ports on both adapters
 	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
 
 e2e: .venv/dev ## Test from source to search; both profiles with ARGS='-m "not soak"'
-	$(BIN)/pytest $(PARALLEL) tests/e2e $(ARGS)
+	$(BIN)/pytest $(PARALLEL) tests/e2e $(wildcard features/*/tests/e2e) $(ARGS)
 
 gate: .venv/dev ## Compare the extraction's scores with their pinned values
 	$(BIN)/pytest tests/gates $(ARGS)

@@ -1,4 +1,4 @@
-"""The command line: the table of commands."""
+"""The command line: the table of commands, to which features add theirs."""
 
 import logging
 import os
@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-from storage.errors import StorageError
+from storage.errors import SettingsError, StorageError
 from storage.version import VERSION
 
 _COMMANDS = {
@@ -39,7 +39,6 @@ _COMMANDS = {
     "restore": "console.commands.backup:restore",
     "search": "console.commands.search:search",
     "export": "console.commands.search:export",
-    "mcp": "console.commands.assistant:mcp",
 }
 
 
@@ -49,14 +48,25 @@ class LazyGroup(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
-        """Return the names in the order of the table."""
-        return list(_COMMANDS)
+        """Return the names in the order of the table, then those of features."""
+        from console.feature_commands import feature_commands
+
+        try:
+            return [*_COMMANDS, *feature_commands()]
+        except SettingsError:
+            # Who sets Newsloom up reads the help first. The command itself says what is wrong.
+            return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002 click's signature
-        """Return the command, or None for an unknown name."""
-        if name not in _COMMANDS:
+        """Return the command, or None for an unknown name.
+
+        Raises click.UsageError for one of a feature that is off, and SettingsError for one that
+        only features may have, if the settings do not say which are on.
+        """
+        path = _COMMANDS.get(name) or _of_a_feature(name)
+        if path is None:
             return None
-        module, _, attribute = _COMMANDS[name].partition(":")
+        module, _, attribute = path.partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
@@ -69,6 +79,15 @@ class LazyGroup(click.Group):
         except click.ClickException as error:
             vars(error)["message"] = escape_controls(error.message)  # it is final for type checkers
             raise
+
+
+def _of_a_feature(name: str) -> str | None:
+    from console.feature_commands import feature_commands, refuse_if_off
+
+    path = feature_commands().get(name)
+    if path is None:
+        refuse_if_off(name)
+    return path
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -127,3 +127,13 @@ def stories_tasks(documents: object, learned: object) -> Sequence[Task] | None:
         learned: What workers have learned, a ``storage.learned.port.Learned``; None if it is not
             known.
     """
+
+
+@_specification
+def commands() -> Mapping[str, str] | None:
+    """Return commands of ``newsloom``: where each is, by its name, as in
+    ``{"print": "features.printing.command:print_pages"}``.
+
+    Asked for the list of commands, and for a name that is no command of the core. The module, which
+    must be in the folder of the feature, is imported when the command is called or described.
+    """

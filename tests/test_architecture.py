@@ -98,6 +98,8 @@ MAY_IMPORT = {
         "notify",
         "erasure",
         "webui",
+        # What every command does first.
+        "console.startup",
     },
     "console": {
         "hooks",
@@ -155,7 +157,7 @@ DRIVERS = {
     "twisted": {"crawler/downloader/"},
     "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
-    "mcp": {"webui/assistant/server.py"},
+    "mcp": {"features/assistant/server.py"},
     "playwright": {"crawler/rendering/browser.py", "crawler/rendering/page_visit.py"},
     "sklearn": {"training/"},
     "warcio": {"storage/archive/records.py"},

@@ -1,4 +1,4 @@
-"""What pages say about the use of their texts: shown, and obeyed in exports and by assistants."""
+"""What pages say about the use of their texts: shown, and obeyed in exports."""
 
 import json
 from collections.abc import Callable
@@ -83,25 +83,3 @@ def test_so_does_the_export_of_a_collection(browse: Browse) -> None:
     header, titles = exported(client, f"/collections/{stars}/export/")
     assert (header["matches"], header["reserved"]) == (1, 1)
     assert titles == ["Ferry again"]
-
-
-def test_an_assistant_gets_no_text_of_it(tables: None, ports: "Stores") -> None:
-    from django.contrib.auth.models import Group, User
-
-    from storage.database.people.rights import Right
-    from storage.database.people.tokens import create_token
-    from webui.assistant.tools import NewsTools
-
-    user = User.objects.create_user("anna")
-    user.groups.add(Group.objects.get(name="analyst"))
-    _, token = create_token(user, "assistant", [Right.SEARCH.name], None)
-    tools = NewsTools(token)
-    hits = {each["title"]: each for each in tools.search("ferry", {}, "", 10, "")["hits"]}
-    assert hits["Ferry"]["snippet"] == ""
-    assert hits["Ferry"]["withheld"] == ("tdm-reserved",)
-    assert "Ferry text." in hits["Ferry again"]["snippet"]
-    read = tools.document(RESERVED.id, 0)
-    assert (read["text"], read["withheld"]) == ("", ("tdm-reserved",))
-    assert tools.document(FREE.id, 0)["text"] == "Ferry text."
-    obey(ports, "export")
-    assert tools.document(RESERVED.id, 0)["text"] == "Ferry text."

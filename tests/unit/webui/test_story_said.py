@@ -267,25 +267,3 @@ def test_the_api_has_the_same_lists(ports: "Stores", browse: Browse) -> None:
     assert asked(client, f"/stories/{story}/said?since=2100-01-01T00:00:00Z")["told_new"] == []
     asked(client, f"/stories/{story}/said?since=2026-11-21", 422)
     asked(client, "/stories/unknown/said", 404)
-
-
-def test_an_assistant_gets_no_sentence_of_a_report_that_withholds_its_text(
-    ports: "Stores", tables: None
-) -> None:
-    from django.contrib.auth.models import Group, User
-
-    from storage.database.people.rights import Right
-    from storage.database.people.tokens import create_token
-    from webui.assistant.tools import NewsTools
-
-    texts = {"a": f"{FIRST} {SHARED}", "b": f"{SHARED} {ALONE}", "c": f"{SECOND} {SHARED}"}
-    story = store_story(ports, texts, rights={"c": ("nosnippet",)})
-    user = User.objects.create_user("anna")
-    user.groups.add(Group.objects.get(name="analyst"))
-    _, token = create_token(user, "assistant", [Right.SEARCH.name], None)
-    said = NewsTools(token).said(story, "")
-    assert [each["sites"] for each in said["told_by_many"]] == [["a.example", "b.example"]]
-    assert (said["in_conflict"], said["is_partial"]) == ([], True)
-    ports.settings = replace(ports.settings, obey_rights=())
-    said = NewsTools(token).said(story, "")
-    assert (len(said["in_conflict"]), said["is_partial"]) == (1, False)

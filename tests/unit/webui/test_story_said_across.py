@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -100,7 +100,7 @@ def test_a_page_of_one_language_says_nothing_of_the_others(browse: Browse, story
     assert CHINESE not in page
 
 
-def test_the_api_and_assistants_have_the_line_with_its_translation(
+def test_the_api_has_the_line_with_its_translation(
     browse: Browse, ports: "Stores", story: str
 ) -> None:
     reader = browse("analyst")
@@ -113,21 +113,6 @@ def test_the_api_and_assistants_have_the_line_with_its_translation(
     [translated] = agreed["translations"]
     assert (translated["text"], translated["lang"]) == (CHINESE, "zh-hans")
     assert [each["quote"]["text"] for each in found["told_by_one"]] == [ALONE]
-    [told] = said_to_an_assistant(story)["told_by_many"]
-    assert (told["sites"], told["translations"][0]["text"]) == (agreed["sites"], CHINESE)
-
-
-def said_to_an_assistant(story: str) -> dict[str, Any]:
-    from django.contrib.auth.models import Group, User
-
-    from storage.database.people.rights import Right
-    from storage.database.people.tokens import create_token
-    from webui.assistant.tools import NewsTools
-
-    user = User.objects.create_user("anna")
-    user.groups.add(Group.objects.get(name="analyst"))
-    _, token = create_token(user, "assistant", [Right.SEARCH.name], None)
-    return NewsTools(token).said(story, "")
 
 
 def test_a_digest_counts_the_sites_of_both_languages(

@@ -21,7 +21,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import TextContent
 
-from console.commands.assistant import mcp
+from features.assistant.command import mcp
 from storage.backends import open_documents
 from storage.database.sources.source_config import SourceConfig
 from storage.settings import Settings
@@ -30,7 +30,7 @@ from testbed.servers.process import free_port
 from testbed.stack import wait_until
 from tests.unit.webui.samples import MOMENT, article
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[4]
 _LONG = article("https://one.example/long", "Long read", "The harbour. " * 6_000)
 _DOCUMENTS = [
     article("https://one.example/1", "Harbour closed", "The harbour was closed."),

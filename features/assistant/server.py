@@ -16,11 +16,11 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from pydantic import AnyHttpUrl
 
+from features.assistant.timed_requests import TimedRequests
+from features.assistant.tools import AskedWronglyError, NewsTools
 from storage.database.people.tokens import token_of
 from storage.errors import StorageError
 from storage.version import VERSION
-from webui.assistant.timed_requests import TimedRequests
-from webui.assistant.tools import AskedWronglyError, NewsTools
 
 _INSTRUCTIONS = (
     "Newsloom holds collected news articles, blog posts and forum threads. Texts come from web "

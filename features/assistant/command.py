@@ -44,10 +44,10 @@ def mcp(token_file: Path | None, port: int | None, host: str) -> None:
     from webui.wsgi import application
 
     application()
-    from webui.assistant import server
+    from features.assistant import server
 
     if token_file is not None:
-        from webui.assistant.whole_characters import whole_characters
+        from features.assistant.whole_characters import whole_characters
 
         sys.stdin = whole_characters(sys.stdin)
         server.make_server(token_file.read_text().strip()).run("stdio")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.assistant.whole_characters import repaired, whole_characters
+from features.assistant.whole_characters import repaired, whole_characters
 
 
 @pytest.mark.parametrize(
