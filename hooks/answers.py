@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,3 +60,13 @@ class Task:
     feature: str
     seconds: float
     run: Callable[[datetime], None]
+
+
+class Loop(Protocol):
+    """What goes on until it is stopped, in a thread of its own."""
+
+    def run(self) -> None:
+        """Go on until ``stop``."""
+
+    def stop(self) -> None:
+        """Let ``run`` return soon. Safe in a signal handler."""

@@ -12,11 +12,11 @@ or a store within the function: ``feature.py`` is imported by every process.
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, Part, Task
+from hooks.answers import AuditLabels, Entry, Loop, Part, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,4 +136,29 @@ def commands() -> Mapping[str, str] | None:
 
     Asked for the list of commands, and for a name that is no command of the core. The module, which
     must be in the folder of the feature, is imported when the command is called or described.
+    """
+
+
+@_specification
+def alert_loops(settings: Any, stores: Any) -> Sequence[Loop] | None:
+    """Return what the role *alerts* also does, each in a thread of its own.
+
+    Asked once, when the role starts. Several processes may run it: what only one may do at a time
+    takes a lease, as ``notify.leading_loop.LeadingLoop`` does.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+        stores: The stores, a ``watch.stores.Stores``.
+    """
+
+
+@_specification
+def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
+    """Return facts for the list of them on a page, each a ``div`` with ``dt`` and ``dd``.
+
+    Asked each time one of these pages is shown: ``source``.
+
+    Args:
+        page: The name of the page's address.
+        subject: What the page is about, as its table has it.
     """

@@ -1,1 +1,1 @@
-"""What notifies: messages to users and how they are sent, and subscriptions at hubs."""
+"""What notifies: messages to users and how they are sent."""

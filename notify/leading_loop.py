@@ -4,6 +4,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from datetime import datetime
+from enum import StrEnum
 
 from django.db import connection
 
@@ -25,7 +26,7 @@ class LeadingLoop(ABC):
     A bug in one tick does not end those that follow.
     """
 
-    def __init__(self, lease: str, lease_seconds: int, crashed: LogEvent) -> None:
+    def __init__(self, lease: str, lease_seconds: int, crashed: StrEnum) -> None:
         self._leader = Leader(DjangoConfiguration(lease), lease_seconds)
         self._crashed = crashed
         self._stopping = threading.Event()

@@ -138,14 +138,6 @@ class LogEvent(StrEnum):
     HEARTBEAT_MISSED = "heartbeat.missed"
     # exception: a bug; the observer looks again
     OBSERVER_CRASHED = "observer.crashed"
-    # exception: a bug; the subscriber goes on
-    SUBSCRIBER_CRASHED = "subscriber.crashed"
-    # url (of the hub), ending (or subscribing), error ("" if the hub has agreed to verify)
-    HUB_ASKED = "hub.asked"
-    # url (of the hub), brought_forward: the feed of the source has changed
-    PUSH_TAKEN = "push.taken"
-    # url (of the hub): the signature is missing or wrong, so the message is ignored
-    PUSH_NOT_SIGNED = "push.not_signed"
     # exception: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"
     # exception: a bug; the eraser goes on

@@ -37,7 +37,6 @@ from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
 from webui.stories import views as stories
 from webui.trace import views as trace
-from webui.websub import views as websub
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -189,7 +188,6 @@ urlpatterns = [
     path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
     path("monitor/events/notifications/", events.notifications, name="event_notifications"),
     path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
-    path("websub/<slug:token>", websub.callback, name="hub_callback"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/hosts/", hosts.hosts, name="hosts"),
     path("monitor/pause/", hosts.pause, name="pause"),

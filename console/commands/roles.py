@@ -349,7 +349,7 @@ def _rebuild_stories(service: "StoryService", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, record events, subscribe to hubs, erase pages.
+    """Send alerts, record events, erase pages.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
     and workers.
@@ -362,9 +362,9 @@ def alerts() -> None:
     set_up()
     # Models can be imported only now that Django is set up.
     from erasure.eraser import Eraser
+    from hooks.process import features
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier
-    from notify.websub.subscriber import HubSubscriber
     from watch.events.observer import Observer
     from webui.apps import stores
     from webui.serve import migrate_patiently
@@ -374,8 +374,8 @@ def alerts() -> None:
         (
             Observer(stores()),
             Notifier(settings),
-            HubSubscriber(settings, stores()),
             Eraser(stores()),
+            *features().ask_for_all("alert_loops", settings=settings, stores=stores()),
         ),
     )
 

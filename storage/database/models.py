@@ -25,7 +25,6 @@ from storage.database.searches import (
 )
 from storage.database.sources import (
     hot_word_models,
-    hub_models,
     revisit_models,
     status_models,
 )
@@ -55,7 +54,6 @@ ErasedPage = erasure_models.ErasedPage
 Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 HotWord = hot_word_models.HotWord
-HubSubscription = hub_models.HubSubscription
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag

@@ -11,12 +11,12 @@ from hmac import compare_digest
 
 from django.utils.crypto import salted_hmac
 
-from storage.database.models import Collection, EventSubscription, HubSubscription, SavedSearch
+from storage.database.models import Collection, EventSubscription, SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
     """Return the token of the search's feed: its id and a signature; "" without a feed."""
-    return f"{search.pk}-{_derived('feed', search.pk, search.feed_key)}" if search.feed_key else ""
+    return f"{search.pk}-{derived('feed', search.pk, search.feed_key)}" if search.feed_key else ""
 
 
 def search_number(token: str) -> int | None:
@@ -37,7 +37,7 @@ def is_feed_token(search: SavedSearch, token: str) -> bool:
 def collection_feed_token(collection: Collection) -> str:
     """Return the token of the collection's feed: its id and a signature; "" without a feed."""
     number, key = collection.pk, collection.feed_key
-    return f"{number}-{_derived('collection', number, key)}" if key else ""
+    return f"{number}-{derived('collection', number, key)}" if key else ""
 
 
 def is_collection_feed_token(collection: Collection, token: str) -> bool:
@@ -50,7 +50,7 @@ def event_feed_token(subscription: EventSubscription) -> str:
     feed.
     """
     key, owner = subscription.feed_key, subscription.owner_id
-    return f"{owner}-{_derived('events', owner, key)}" if key else ""
+    return f"{owner}-{derived('events', owner, key)}" if key else ""
 
 
 def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:
@@ -60,31 +60,15 @@ def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:
 
 def event_hook_secret(subscription: EventSubscription) -> str:
     """Return the secret that signs the messages about events to the user's webhook."""
-    return _derived("event webhook", subscription.owner_id, subscription.hook_key)
+    return derived("event webhook", subscription.owner_id, subscription.hook_key)
 
 
 def webhook_secret(search: SavedSearch) -> str:
     """Return the secret that signs the search's deliveries."""
-    return _derived("webhook", search.pk, search.hook_key)
+    return derived("webhook", search.pk, search.hook_key)
 
 
-def hub_token(subscription: HubSubscription) -> str:
-    """Return the last part of the address that a hub calls: the subscription's id and a
-    signature.
-    """
-    return f"{subscription.pk}-{_derived('hub callback', subscription.pk, subscription.key)}"
-
-
-def is_hub_token(subscription: HubSubscription, token: str) -> bool:
-    """Return whether the token is that of the subscription."""
-    return compare_digest(hub_token(subscription).encode(), token.encode())
-
-
-def hub_secret(subscription: HubSubscription) -> str:
-    """Return the secret with which the hub signs its messages."""
-    return _derived("hub", subscription.pk, subscription.key)
-
-
-def _derived(purpose: str, number: int, key: str) -> str:
+def derived(purpose: str, number: int, key: str) -> str:
+    """Return the signature of a number and a key for a purpose; others have other ones."""
     digest = salted_hmac(f"newsloom.{purpose}", f"{number}:{key}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")

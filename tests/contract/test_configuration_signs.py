@@ -1,4 +1,4 @@
-"""Rhythms, hubs, moves and the observer's last look, on SQLite and on a real MySQL server."""
+"""Rhythms, moves and the observer's last look, on SQLite and on a real MySQL server."""
 
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -20,11 +20,10 @@ FEED = "https://a.example/feed.xml"
 
 @pytest.fixture
 def source(configuration: "DjangoConfiguration") -> "Source":
-    from storage.database.models import Condition, HubSubscription
+    from storage.database.models import Condition
     from storage.database.sources.sources import add_source
 
     Condition.objects.all().delete()
-    HubSubscription.objects.all().delete()
     return add_source(SourceConfig(name="Example", channel="feed", address=FEED), "test")
 
 
@@ -56,29 +55,6 @@ def test_how_long_ago_the_observer_looked(source: "Source") -> None:
     assert timedelta(seconds=89) < age < timedelta(seconds=150)
     events.note({events.LOOKED: events.Condition(value=events.STOPPED, since=since)}, (), ())
     assert _ask_database().observer_age is None
-
-
-def test_a_subscription_at_a_hub(source: "Source") -> None:
-    from storage.database.sources import hub_subscriptions as store
-
-    assert store.enabled_feeds() == {source.pk: FEED}
-    store.open_subscription(source.pk, "https://hub.example/" + "x" * 1_900, FEED, NOW)
-    [due] = store.due_subscriptions(NOW, 10)
-    later = NOW + timedelta(minutes=2)
-    store.record_asked(due, later)
-    store.record_problem(due, "p" * 2_000)
-    assert store.due_subscriptions(NOW, 10) == []
-    [asked] = store.due_subscriptions(later, 10)
-    assert (asked.attempts, len(asked.problem), asked.key) == (1, 500, due.key)
-    assert store.record_verified(asked, NOW + timedelta(days=1), NOW + timedelta(hours=20))
-    active = store.subscription_of_source(source.pk)
-    assert active is not None
-    assert (active.state, active.problem, active.attempts) == ("active", "", 0)
-    store.end_subscription(active.pk, NOW)
-    assert not store.record_verified(active, NOW, NOW)
-    assert store.subscription_of_source(source.pk) is None
-    store.drop_subscription(active.pk)
-    assert store.all_subscriptions() == []
 
 
 def test_an_accepted_look_is_in_the_history(source: "Source") -> None:

@@ -1,1 +1,1 @@
-"""Sources: their definition and its rules, keyword lists, history, hubs, import and export."""
+"""Sources: their definition and its rules, keyword lists, history, import and export."""

@@ -15,9 +15,8 @@ PACKAGES = (
     "watch",
     "erasure",
     "notify/events",
-    "notify/websub",
     "webui/accounts",
-    "webui/websub",
+    "features",
 )
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 

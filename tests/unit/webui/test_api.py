@@ -1,6 +1,7 @@
 """The API: who may do what, how it fails, and that its description tells the truth."""
 
 import json
+from collections import ChainMap
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -87,8 +88,8 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
 }
 
 
-for _feature in of_features():
-    TABLE |= _feature.OPERATIONS
+for _operations in of_features("OPERATIONS"):
+    TABLE |= _operations
 
 
 @pytest.fixture
@@ -114,11 +115,9 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
         "try_out",
         lambda *_, **__: Trial(channel="feed", visit=Preview(list_url="", error="x"), reading=None),
     )
-    of_feature: dict[str, int] = {}
-    for feature in of_features():
-        of_feature |= feature.ids_of(somebody)
-        for name, stand_in in getattr(feature, "STAND_INS", {}).items():
-            monkeypatch.setattr(name, stand_in)
+    of_feature = ChainMap(*(ids_of(somebody) for ids_of in of_features("ids_of")))
+    for name, stand_in in ChainMap(*of_features("STAND_INS")).items():
+        monkeypatch.setattr(name, stand_in)
     return {
         **of_feature,
         "source": add_source(

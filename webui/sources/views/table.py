@@ -16,7 +16,6 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.sources.filing import TAG
-from storage.database.sources.hub_subscriptions import subscription_of_source
 from storage.database.sources.source_config import FILING
 from watch.loading import load
 from watch.sources.source_health import SourceState
@@ -92,7 +91,6 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "source": detail.row.source,
         "filed": [(name, value) for name in FILING if (value := getattr(found, name))],
         "events": events_of(source_id),
-        "hub": subscription_of_source(source_id),
         "arrivals": arrivals(found, timezone.now()) if is_new(found, timezone.now()) else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),

@@ -10,14 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from features.websub import store
+from features.websub.callback_keys import hub_secret, is_hub_token
+from features.websub.decisions import lease_of, next_attempt, renewal
+from features.websub.log_events import HubEvent
+from features.websub.models import HubSubscription
 from notify.errors import ProblemText, to_translate
-from notify.websub.decisions import lease_of, next_attempt, renewal
-from scheduler.log_events import LogEvent
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import HubSubscription
-from storage.database.secret_keys import hub_secret, is_hub_token, search_number
-from storage.database.sources import hub_subscriptions as store
+from storage.database.secret_keys import search_number
 
 logger = logging.getLogger(__name__)
 
@@ -85,12 +86,12 @@ def _taken(request: HttpRequest, subscription: HubSubscription) -> HttpResponse:
     """
     fields = {"source_id": subscription.source_id, "url": subscription.hub}
     if not _is_signed(request, hub_secret(subscription)):
-        logger.warning(LogEvent.PUSH_NOT_SIGNED, extra=fields)
+        logger.warning(HubEvent.PUSH_NOT_SIGNED, extra=fields)
     elif subscription.state == State.ACTIVE:
         with translated():
             now = database_now()
         logger.info(
-            LogEvent.PUSH_TAKEN,
+            HubEvent.PUSH_TAKEN,
             extra=fields | {"brought_forward": store.record_push(subscription, now)},
         )
     return HttpResponse(status=202)

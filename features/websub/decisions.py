@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from storage.database.models import HubSubscription
+from features.websub.models import HubSubscription
 from storage.findings.port import HubOffer
 
 LEASE = timedelta(days=10)

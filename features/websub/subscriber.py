@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from crawler.addresses import NetworkRules
+from features.websub import store
+from features.websub.callback_keys import hub_secret, hub_token
+from features.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
+from features.websub.log_events import HubEvent
+from features.websub.models import HubSubscription
 from notify import webhook
 from notify.errors import NotDelivered
 from notify.leading_loop import LeadingLoop
-from notify.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
-from scheduler.log_events import LogEvent
-from storage.database.models import HubSubscription
-from storage.database.secret_keys import hub_secret, hub_token
-from storage.database.sources import hub_subscriptions as store
 from storage.settings import Settings
 from watch.stores import Stores
 
@@ -35,7 +35,7 @@ class HubSubscriber(LeadingLoop):
     """
 
     def __init__(self, settings: Settings, stores: Stores) -> None:
-        super().__init__("websub", _LEASE_SECONDS, LogEvent.SUBSCRIBER_CRASHED)
+        super().__init__("websub", _LEASE_SECONDS, HubEvent.SUBSCRIBER_CRASHED)
         self._settings = settings
         self._stores = stores
         # Feeds name the hubs, as they name pages: the same networks may be reached.
@@ -79,7 +79,7 @@ class HubSubscriber(LeadingLoop):
             problem = str(failed)
             store.record_problem(subscription, failed.problem.packed())
         logger.info(
-            LogEvent.HUB_ASKED,
+            HubEvent.HUB_ASKED,
             extra={
                 "source_id": subscription.source_id,
                 "url": subscription.hub,

@@ -22,8 +22,9 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from notify.websub.subscriber import HubSubscriber
-    from storage.database.models import HubSubscription, Source
+    from features.websub.models import HubSubscription
+    from features.websub.subscriber import HubSubscriber
+    from storage.database.models import Source
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -38,7 +39,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 @pytest.fixture
 def settings(tables: None, ports: "Stores") -> Settings:
-    from storage.database.models import HubSubscription
+    from features.websub.models import HubSubscription
 
     HubSubscription.objects.all().delete()
     return replace(ports.settings, web_origin=ORIGIN, allow_networks=LOOPBACK)
@@ -57,13 +58,13 @@ def feed(ports: "Stores", hub: str, **fields: Any) -> "Source":
 
 
 def subscriber(settings: Settings, ports: "Stores") -> "HubSubscriber":
-    from notify.websub.subscriber import HubSubscriber
+    from features.websub.subscriber import HubSubscriber
 
     return HubSubscriber(settings, ports)
 
 
 def rows() -> "list[HubSubscription]":
-    from storage.database.sources.hub_subscriptions import all_subscriptions
+    from features.websub.store import all_subscriptions
 
     return all_subscriptions()
 
@@ -153,8 +154,8 @@ def test_a_subscription_from_its_request_to_its_end(
 
 
 def test_pushes_do_not_hurry_visits(settings: Settings, ports: "Stores") -> None:
+    from features.websub import store
     from storage.database.models import Source
-    from storage.database.sources import hub_subscriptions as store
 
     source = feed(ports, "https://hub.example/")
     store.open_subscription(source.pk, "https://hub.example/", TOPIC, NOW)
@@ -245,13 +246,13 @@ def test_an_invented_callback_is_unknown(settings: Settings, browse: Browse, tok
 
 @given(st.text(max_size=20))
 def test_a_lease_is_bounded(seconds: str) -> None:
-    from notify.websub.decisions import lease_of
+    from features.websub.decisions import lease_of
 
     assert timedelta(minutes=5) <= lease_of(seconds) <= timedelta(days=365)
 
 
 @given(st.integers(0, 1_000))
 def test_attempts_are_minutes_to_a_day_apart(attempts: int) -> None:
-    from notify.websub.decisions import next_attempt
+    from features.websub.decisions import next_attempt
 
     assert timedelta(minutes=2) <= next_attempt(NOW, attempts) - NOW <= timedelta(days=1)

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from features.websub.models import HubSubscription
 from storage.channels import Channel
 from storage.database.connection import translated
 from storage.database.models import Source
-from storage.database.sources.hub_models import HubSubscription
 from storage.database.sources.statuses import judge_again
 
 _KEY_BYTES = 16

@@ -1,0 +1,3 @@
+"""Who may call what hubs call: everyone, the address is the secret."""
+
+OPEN = ("hub_callback",)
