@@ -3,11 +3,11 @@
 import logging
 import os
 import sys
-from importlib import import_module
 
 import click
 
-from storage.errors import SettingsError, StorageError
+from console.feature_commands import FeatureGroup, imported
+from storage.errors import StorageError
 from storage.version import VERSION
 
 _COMMANDS = {
@@ -42,33 +42,21 @@ _COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(FeatureGroup):
     """Imports a command only when you call it, so that each command loads only the libraries it
     needs.
     """
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
+    prefix = ""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the table, then those of features."""
-        from console.feature_commands import feature_commands
+        return [*_COMMANDS, *super().list_commands(ctx)]
 
-        try:
-            return [*_COMMANDS, *feature_commands()]
-        except SettingsError:
-            # Who sets Newsloom up reads the help first. The command itself says what is wrong.
-            return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002 click's signature
-        """Return the command, or None for an unknown name.
-
-        Raises click.UsageError for one of a feature that is off, and SettingsError for one that
-        only features may have, if the settings do not say which are on.
-        """
-        path = _COMMANDS.get(name) or _of_a_feature(name)
-        if path is None:
-            return None
-        module, _, attribute = path.partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command, as ``FeatureGroup`` does."""
+        path = _COMMANDS.get(name)
+        return imported(path) if path else super().get_command(ctx, name)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command. What it complains of, such as a page's answer, is printed as it may be."""
@@ -79,15 +67,6 @@ class LazyGroup(click.Group):
         except click.ClickException as error:
             vars(error)["message"] = escape_controls(error.message)  # it is final for type checkers
             raise
-
-
-def _of_a_feature(name: str) -> str | None:
-    from console.feature_commands import feature_commands, refuse_if_off
-
-    path = feature_commands().get(name)
-    if path is None:
-        refuse_if_off(name)
-    return path
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,30 +1,63 @@
-"""The commands that features add to those of the core."""
+"""Groups of commands to which features add theirs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 
 import click
 
 from console.startup import load_settings
-from hooks.features import ALL, Features
-from storage.database.setup import features_of
+from hooks.features import ALL
+from storage.errors import SettingsError
+from storage.settings import Settings
 
 
-def feature_commands() -> dict[str, str]:
-    """Return the commands of the features that are on: module and attribute of each, by its name.
+class FeatureGroup(click.Group):
+    """A group of commands that ends with those of the features that are on."""
 
-    Raises SettingsError.
-    """
-    return _commands_of(features_of(load_settings()))
+    @property
+    def prefix(self) -> str:
+        """What the names of its commands begin with at the hook ``commands``."""
+        return f"{self.name} "
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, those of features last."""
+        own = super().list_commands(ctx)
+        try:
+            names = _feature_commands(load_settings())
+        except SettingsError:
+            # Who sets Newsloom up reads the help first. The command itself says what is wrong.
+            return own
+        inside = [name.removeprefix(self.prefix) for name in names if name.startswith(self.prefix)]
+        return [*own, *(name for name in inside if " " not in name)]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command, or None for an unknown name.
+
+        Raises click.UsageError for one of a feature that is off, and SettingsError for one that
+        only features may have, if the settings do not say which are on.
+        """
+        return super().get_command(ctx, name) or _feature_command(self.prefix + name)
 
 
-def refuse_if_off(name: str) -> None:
-    """Raise click.UsageError for a command of a feature that is off; it names the feature.
+def imported(path: str) -> click.Command:
+    """Return the command at ``module:attribute``."""
+    module, _, attribute = path.partition(":")
+    command: click.Command = getattr(import_module(module), attribute)
+    return command
 
-    Raises SettingsError.
-    """
-    every = features_of(replace(load_settings(), features=(ALL,)))
-    path = _commands_of(every).get(name)
+
+def _feature_command(name: str) -> click.Command | None:
+    settings = load_settings()
+    path = _feature_commands(settings).get(name)
+    if path is None:
+        _refuse_if_off(name, settings)
+        return None
+    return imported(path)
+
+
+def _refuse_if_off(name: str, settings: Settings) -> None:
+    path = _feature_commands(replace(settings, features=(ALL,))).get(name)
     if path is not None:
         # It is a module in the folder of its feature.
         feature = path.split(".")[1]
@@ -34,9 +67,13 @@ def refuse_if_off(name: str) -> None:
         )
 
 
-def _commands_of(features: Features) -> dict[str, str]:
+def _feature_commands(settings: Settings) -> dict[str, str]:
+    """Return where the commands of the features are that the settings switch on, by name."""
+    # It imports Django, which most commands of the core do without.
+    from storage.database.setup import features_of
+
     found: dict[str, str] = {}
-    answers: list[Mapping[str, str]] = features.ask("commands")
+    answers: list[Mapping[str, str]] = features_of(settings).ask("commands")
     for each in answers:
         found.update(each)
     return found

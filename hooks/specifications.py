@@ -132,7 +132,8 @@ def stories_tasks(documents: object, learned: object) -> Sequence[Task] | None:
 @_specification
 def commands() -> Mapping[str, str] | None:
     """Return commands of ``newsloom``: where each is, by its name, as in
-    ``{"print": "features.printing.command:print_pages"}``.
+    ``{"print": "features.printing.command:print_pages"}``. The name of one in the group *archive*
+    begins with ``archive`` and a space.
 
     Asked for the list of commands, and for a name that is no command of the core. The module, which
     must be in the folder of the feature, is imported when the command is called or described.
@@ -153,12 +154,22 @@ def alert_loops(settings: Any, stores: Any) -> Sequence[Loop] | None:
 
 
 @_specification
-def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
-    """Return facts for the list of them on a page, each a ``div`` with ``dt`` and ``dd``.
+def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
+    """Return links and buttons for the head of a page.
 
-    Asked each time one of these pages is shown: ``source``.
+    Asked each time one of these pages is shown: ``document_archived`` (the page of a document as it
+    was collected).
 
     Args:
         page: The name of the page's address.
-        subject: What the page is about, as its table has it.
+        subject: What the page is about, as its table or store has it.
+    """
+
+
+@_specification
+def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
+    """Return facts for the list of them on a page, each a ``dt`` and a ``dd``.
+
+    Asked each time one of these pages is shown: ``document``, and ``source``, where a fact is
+    within a ``div``. Arguments: as of ``page_actions``.
     """

@@ -98,8 +98,9 @@ MAY_IMPORT = {
         "notify",
         "erasure",
         "webui",
-        # What every command does first.
+        # What every command does first, and with which it writes.
         "console.startup",
+        "console.terminal",
     },
     "console": {
         "hooks",

@@ -112,7 +112,6 @@ urlpatterns = [
         "documents/<slug:document_id>/difference/", document.difference, name="document_difference"
     ),
     path("documents/<slug:document_id>/versions/", document.changes, name="document_versions"),
-    path("documents/<slug:document_id>/evidence.wacz", archived.evidence, name="evidence"),
     path("documents/<slug:document_id>/archived/", archived.archived, name="document_archived"),
     path(
         "documents/<slug:document_id>/archived/<int:number>/",

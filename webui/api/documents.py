@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 from ninja import Path, Query, Router
-from ninja.errors import HttpError
 
-from storage.archive.wacz import MEDIA_TYPE
 from storage.database.people.rights import Right
 from storage.database.searches.search import CHOICES, clean_text
 from storage.documents.port import CopyMode, Document, Fragment, Hit, SearchPage, Sort
@@ -25,12 +23,10 @@ from webui.api.schemas import (
     VersionOut,
 )
 from webui.search.addresses import address_of_document
-from webui.search.evidence_response import evidence_response
 from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import documents as service
-from webui.search.services.evidence import NoEvidence, evidence_file
 from webui.uses import note_export
 
 router = Router(tags=["documents"])
@@ -82,34 +78,6 @@ def versions(request: HttpRequest, document_id: DocumentId) -> list[VersionOut]:
 def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]:
     """Return a few documents on the same subject, near copies first."""
     return [_head(each) for each in service.similar(_found(document_id))]
-
-
-@router.get(
-    "/documents/{document_id}/evidence",
-    auth=right(Right.EXPORT),
-    response=answers({}, 404),
-    summary="Get the evidence file of a document",
-    openapi_extra={
-        "responses": {
-            200: {
-                "description": "A WACZ file (1.1.1).",
-                "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}},
-            }
-        }
-    },
-)
-def evidence(request: HttpRequest, document_id: DocumentId) -> HttpResponseBase:
-    """Return the document's page as it was collected, with headers, hashes and times.
-
-    Web archive players such as replayweb.page open the file. Return 403 if the page's rights
-    signals speak against it, and 404 if the page was not archived or is no longer in the archive.
-    """
-    found = _found(document_id).document
-    try:
-        content = evidence_file(found)
-    except NoEvidence as error:
-        raise HttpError(403 if error.is_forbidden else 404, str(error)) from error
-    return evidence_response(request, found, content)
 
 
 @router.get(

@@ -17,7 +17,10 @@ from hooks.specifications import hookimpl
 
 @hookimpl
 def commands():
-    return {"greet": "features.greeting.command:greet"}
+    return {
+        "greet": "features.greeting.command:greet",
+        "archive greet": "features.greeting.command:greet",
+    }
 """
 COMMAND = """
 import click
@@ -44,20 +47,27 @@ def greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del sys.modules[name]
 
 
-def listed() -> set[str]:
-    context = click.Context(cli)
-    return set(cli.list_commands(context))
+def listed(group: click.Group) -> set[str]:
+    return set(group.list_commands(click.Context(group)))
 
 
 def test_a_command_of_a_feature_is_listed_and_runs() -> None:
-    assert {"greet", "search"} <= listed()
+    assert {"greet", "search"} <= listed(cli)
     assert "Greet who asks." in CliRunner().invoke(cli, ["--help"]).output
     assert CliRunner().invoke(cli, ["greet"]).output == "Good morning\n"
 
 
+def test_a_command_of_a_feature_may_be_in_a_group() -> None:
+    from console.commands.archive import archive
+
+    assert listed(archive) == {"show", "prune", "greet"}
+    assert CliRunner().invoke(cli, ["archive", "greet"]).output == "Good morning\n"
+    assert "No such command 'great'" in CliRunner().invoke(cli, ["archive", "great"]).output
+
+
 def test_a_command_of_a_feature_that_is_off_says_which_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEWSLOOM_FEATURES", "none")
-    assert "greet" not in listed()
+    assert "greet" not in listed(cli)
     done = CliRunner().invoke(cli, ["greet"])
     assert done.exit_code == 2
     assert "is one of the feature greeting, which is off" in done.output

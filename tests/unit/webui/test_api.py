@@ -35,7 +35,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     f"GET /documents/{DOCUMENT}": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/versions": (None, (OK, OK, NO, OK)),
-    f"GET /documents/{DOCUMENT}/evidence": (None, (NO, AWAY, NO, AWAY)),
     "GET /stories": (None, (OK, OK, NO, OK)),
     f"GET /stories/{DOCUMENT}": (None, (AWAY, AWAY, NO, AWAY)),
     f"GET /stories/{DOCUMENT}/said": (None, (AWAY, AWAY, NO, AWAY)),

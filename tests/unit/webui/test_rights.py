@@ -68,7 +68,6 @@ TABLE = {
     f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
     f"GET /documents/{DOCUMENT}/difference/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/versions/": (OK, OK, NO, OK),
-    f"GET /documents/{DOCUMENT}/evidence.wacz": (NO, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/archived/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/archived/1/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/archived/1/page/": (AWAY, AWAY, NO, AWAY),

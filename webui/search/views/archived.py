@@ -16,8 +16,6 @@ from webui.apps import collected_pages, stores
 from webui.rights import needs
 from webui.search.as_collected import HEADERS
 from webui.search.collected_pages import NotShown
-from webui.search.evidence_response import evidence_response
-from webui.search.services.evidence import NoEvidence, evidence_file, forbidding_signals
 
 
 @require_safe
@@ -25,32 +23,16 @@ from webui.search.services.evidence import NoEvidence, evidence_file, forbidding
 @csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # it is typed for views without arguments
 def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpResponse:
     """Show the page in a frame, with when and where it was fetched, or why it cannot be shown."""
-    document = _document(document_id, number)
-    return render(request, "search/archived.html", _shown(document, number))
+    document = archived_document(document_id, number)
+    return render(request, "search/archived.html", shown(document, number))
 
 
-@require_safe
-@needs(Right.EXPORT)
-@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # as above
-def evidence(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Return the evidence file of a document, or show why there is none."""
-    document = _document(document_id, 1)
-    try:
-        content = evidence_file(document)
-    except NoEvidence as error:
-        context = {**_shown(document, 1), "evidence_problem": str(error)}
-        status = 403 if error.is_forbidden else 404
-        return render(request, "search/archived.html", context, status=status)
-    return evidence_response(request, document, content)
-
-
-def _shown(document: Document, number: int) -> dict[str, Any]:
+def shown(document: Document, number: int) -> dict[str, Any]:
     """Return what the page shows of one of the archived pages of a document."""
     context: dict[str, Any] = {
         "document": document,
         "number": number,
         "numbers": range(1, len(document.archived) + 1),
-        "forbidding": forbidding_signals(document),
     }
     place = document.archived[number - 1]
     try:
@@ -66,7 +48,7 @@ def _shown(document: Document, number: int) -> dict[str, Any]:
 @xframe_options_sameorigin
 def frame(request: HttpRequest, document_id: str, number: int) -> HttpResponse:  # noqa: ARG001 the view's signature
     """Return the page itself, without anything that runs or loads."""
-    place = _document(document_id, number).archived[number - 1]
+    place = archived_document(document_id, number).archived[number - 1]
     try:
         page = collected_pages().shown(place, _answer(place))
     except (Gone, NotShown) as error:
@@ -74,7 +56,8 @@ def frame(request: HttpRequest, document_id: str, number: int) -> HttpResponse: 
     return HttpResponse(page, headers=HEADERS)
 
 
-def _document(document_id: str, number: int) -> Document:
+def archived_document(document_id: str, number: int) -> Document:
+    """Return a document that has so many pages in the archive. Raises Http404."""
     document = stores().documents().get(document_id)
     if document is None or not 1 <= number <= len(document.archived):
         raise Http404

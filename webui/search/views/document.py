@@ -17,7 +17,6 @@ from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams
 from webui.search.services import citing, copies, documents, versions
-from webui.search.services.evidence import forbidding_signals
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
 
@@ -52,7 +51,6 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "cited_by": load(lambda: citing.cited_by(reading.document)),
         "cited_pages": load(lambda: citing.cited_pages(reading)),
         "evidence": evidence(reading.document),
-        "forbidding": forbidding_signals(reading.document),
         "shown_document": reading.document,
         "keeping": load(lambda: document_places(document_id, _user(request))).value,
         "similar": load(lambda: documents.similar(reading, group.value)),

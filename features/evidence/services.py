@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from storage.archive.evidence import forbidding_evidence, write_evidence
+from features.evidence.evidence_file import forbidding_evidence, write_evidence
 from storage.archive.port import Gone
 from storage.backends import open_archive_reader
 from storage.documents.port import Document

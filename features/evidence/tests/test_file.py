@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
-from storage.archive.evidence import forbidding_evidence, write_evidence
+from features.evidence.evidence_file import forbidding_evidence, write_evidence
 from storage.archive.folder import FolderReader
 from storage.archive.port import Gone, Redirect
 from storage.documents.port import Document, DocumentVersion

@@ -4,7 +4,7 @@ import hashlib
 
 from django.http import HttpRequest, HttpResponse
 
-from storage.archive.wacz import MEDIA_TYPE
+from features.evidence.wacz import MEDIA_TYPE
 from storage.documents.port import Document
 from webui.uses import note_export
 

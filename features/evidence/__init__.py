@@ -1,0 +1,1 @@
+"""Evidence files: the pages of a document as they were collected, to hand on."""

@@ -1,0 +1,55 @@
+"""What evidence files add to Newsloom."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hooks.answers import Part
+from hooks.specifications import hookimpl
+
+if TYPE_CHECKING:
+    from django.urls import URLPattern
+    from ninja import Router
+
+    from storage.documents.port import Document
+
+
+@hookimpl
+def routes() -> "Sequence[URLPattern]":
+    """Return the address of a document's evidence file."""
+    from features.evidence.urls import urlpatterns
+
+    return urlpatterns
+
+
+@hookimpl
+def api_routers() -> "Sequence[Router]":
+    """Return the operation that gives the evidence file of a document."""
+    from features.evidence.api import router
+
+    return [router]
+
+
+@hookimpl
+def commands() -> Mapping[str, str]:
+    """Return the command that writes the evidence file of a document."""
+    return {"archive evidence": "features.evidence.command:evidence"}
+
+
+@hookimpl
+def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
+    """Offer the evidence file beside the facts of an archived document."""
+    if page != "document" or not subject.archived:
+        return None
+    return [_offer("evidence/fact.html", subject)]
+
+
+@hookimpl
+def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
+    """Offer the evidence file where the page is shown as it was collected."""
+    return [_offer("evidence/action.html", subject)] if page == "document_archived" else None
+
+
+def _offer(template: str, document: "Document") -> Part:
+    from features.evidence.services import forbidding_signals
+
+    return Part(template=template, context={"forbidding": forbidding_signals(document)})
