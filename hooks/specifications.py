@@ -76,20 +76,21 @@ def search_actions(address: str) -> Sequence[Part] | None:
 
 
 @_specification
-def page_actions(page: str, subject: object) -> Sequence[Part] | None:
+def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one) and ``collections`` (the list of collections).
+    page of one), ``collections`` (the list of collections) and ``document_archived`` (the page of a
+    document as it was collected).
 
     Args:
         page: The name of the page's address.
-        subject: What the page is about, as its table has it; None on a list.
+        subject: What the page is about, as its table or store has it; None on a list.
     """
 
 
 @_specification
-def page_panels(page: str, subject: object) -> Sequence[Part] | None:
+def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
     """Return sections for a page, below what the core shows there.
 
     Asked each time the page ``source`` is shown. Arguments: as of ``page_actions``.
@@ -150,19 +151,6 @@ def alert_loops(settings: Any, stores: Any) -> Sequence[Loop] | None:
     Args:
         settings: The settings, a ``storage.settings.Settings``.
         stores: The stores, a ``watch.stores.Stores``.
-    """
-
-
-@_specification
-def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
-    """Return links and buttons for the head of a page.
-
-    Asked each time one of these pages is shown: ``document_archived`` (the page of a document as it
-    was collected).
-
-    Args:
-        page: The name of the page's address.
-        subject: What the page is about, as its table or store has it.
     """
 
 
