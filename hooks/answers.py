@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,3 +70,38 @@ class Loop(Protocol):
 
     def stop(self) -> None:
         """Let ``run`` return soon. Safe in a signal handler."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPanel:
+    """A kind of panel that shows what a search finds, such as on a dashboard.
+
+    Attributes:
+        kind: Its code, which is stored.
+        label: What people call it, translated when it is shown.
+        route: The name of the address of the page that shows the same of a search.
+        template: What shows it, of ``found``.
+        find: Returns that, of a ``webui.search.params.SearchParams``. Raises QueryError.
+    """
+
+    kind: str
+    label: object
+    route: str
+    template: str
+    find: Callable[[Any], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchTool:
+    """What a program that speaks with people can ask about the matches of a search.
+
+    Attributes:
+        name: Its name among all tools, in snake case.
+        description: What it finds, in English, for the program.
+        answer: Returns that as JSON has it, of a ``webui.search.params.SearchParams`` and of the
+            use of ``storage.documents.uses`` whose rights signals are obeyed. Raises QueryError.
+    """
+
+    name: str
+    description: str
+    answer: Callable[[Any, str], Mapping[str, Any]]

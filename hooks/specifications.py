@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, Loop, Part, Task
+from hooks.answers import AuditLabels, Entry, Loop, Part, SearchPanel, SearchTool, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,3 +161,39 @@ def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
     Asked each time one of these pages is shown: ``document``, and ``source``, where a fact is
     within a ``div``. Arguments: as of ``page_actions``.
     """
+
+
+@_specification
+def search_views(address: str) -> Sequence[Part] | None:
+    """Return links to other ways to look at what a search finds, shown above its chart.
+
+    Asked each time the chart, or the place for it, is shown beside hits.
+
+    Args:
+        address: The query string of the search, with its "?".
+    """
+
+
+@_specification
+def search_asides(address: str, hits: int) -> Sequence[Part] | None:
+    """Return what is shown beside the hits of a search, below its filters.
+
+    Asked each time a page of hits is shown to a browser that runs scripts, before the answer is
+    sent: what takes time is a place (``data-part``) that requests its content with htmx.
+
+    Args:
+        address: The query string of the first page of the search, with its "?".
+        hits: How many hits the page has, at least one.
+    """
+
+
+@_specification
+def search_panels() -> Sequence[SearchPanel] | None:
+    """Return kinds of panels that show what a search finds. Asked by the feature that shows panels
+    for each of them.
+    """
+
+
+@_specification
+def search_tools() -> Sequence[SearchTool] | None:
+    """Return what programs can ask about a search. Asked by the feature that serves them."""

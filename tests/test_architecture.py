@@ -80,7 +80,7 @@ MAY_IMPORT = {
         "newsroom.comparing",
         "newsroom.statements",
         "newsroom.terms",
-        "newsroom.top_terms",
+        "newsroom.telling_terms",
     },
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation", "fakeweb"},

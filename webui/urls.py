@@ -23,7 +23,6 @@ from webui.search.views import (
     saved_searches,
     search,
     search_rules,
-    top_terms,
 )
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
@@ -65,7 +64,6 @@ urlpatterns = [
     path("search/counts/", search.counts, name="search_counts"),
     path("search/export/", search.export, name="search_export"),
     path("search/cited/", cited.cited, name="cited"),
-    path("search/terms/", top_terms.top_terms, name="top_terms"),
     path("search/over-time/", over_time.over_time, name="over_time"),
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),

@@ -18,6 +18,8 @@ from pydantic import AnyHttpUrl
 
 from features.assistant.timed_requests import TimedRequests
 from features.assistant.tools import AskedWronglyError, NewsTools
+from hooks.answers import SearchTool
+from hooks.process import features
 from storage.database.people.tokens import token_of
 from storage.errors import StorageError
 from storage.version import VERSION
@@ -174,18 +176,6 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
         return await _in_thread(partial(tools().compare, queries, filters))
 
     @reading_tool(
-        description="Find the words and names that tell the matches of a query from all other "
-        "documents, and those that rise: a greater share of the period has them than of the time "
-        "before. Without `after`, the last 7 days are compared with the 7 days before. "
-        f"{_QUERY}"
-    )
-    async def top_terms(
-        query: str = "", after: str = "", before: str = "", lang: str = "", site: str = ""
-    ) -> dict[str, Any]:
-        filters = {"after": after, "before": before, "lang": lang, "site": site, "zone": "UTC"}
-        return await _in_thread(partial(tools().top_terms, query, filters))
-
-    @reading_tool(
         description="List sources by name with their states, and what is wrong with them; `text` "
         "is a part of a name or address. The token needs the right to see sources. Send "
         "`next_skip` as `skip` for more."
@@ -193,7 +183,22 @@ def _with_tools(server: MCPServer, tools: Callable[[], NewsTools]) -> MCPServer:
     async def sources(text: str = "", size: int = 10, skip: int = 0) -> dict[str, Any]:
         return await _in_thread(partial(tools().sources, text, size, skip))
 
+    for each in features().ask_for_all("search_tools"):
+        described = reading_tool(name=each.name, description=f"{each.description} {_QUERY}")
+        described(_asking(each, tools))
     return server
+
+
+def _asking(tool: SearchTool, tools: Callable[[], NewsTools]) -> Callable[..., Any]:
+    """Return a tool of another feature as a function with the arguments of a search."""
+
+    async def ask(
+        query: str = "", after: str = "", before: str = "", lang: str = "", site: str = ""
+    ) -> dict[str, Any]:
+        filters = {"after": after, "before": before, "lang": lang, "site": site, "zone": "UTC"}
+        return await _in_thread(partial(tools().ask, tool, query, filters))
+
+    return ask
 
 
 async def _in_thread(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:

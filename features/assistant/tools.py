@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 from django.http import QueryDict
 
+from hooks.answers import SearchTool
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
@@ -31,7 +32,6 @@ from webui.search.over_time.services import Counted
 from webui.search.over_time.services import count as count_over_time
 from webui.search.params import SearchParams
 from webui.search.services import documents
-from webui.search.services.top_terms import Rise, exact_top_terms
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services.table import find_sources
 from webui.sources.table import TableParams
@@ -192,19 +192,13 @@ class NewsTools:
             found = count_over_time(OverTimeParams(search=first, others=texts[1:]))
         return {"periods": [], "counts": {}} if found is None else _counts(found, texts)
 
-    def top_terms(self, query: str, filters: dict[str, str]) -> dict[str, Any]:
-        """Return the terms that tell the matches from other documents, and those that rise; found
-        in documents whose pages do not withhold their text.
+    def ask(self, tool: SearchTool, query: str, filters: dict[str, str]) -> dict[str, Any]:
+        """Return what a tool of another feature finds out about a search, in documents whose pages
+        do not withhold their text.
         """
         self._check()
         with _query_errors():
-            found = exact_top_terms(_params({**filters, "q": query}), use="assistants")
-        return {
-            "terms": [{"term": each.text, "documents": each.count} for each in found.terms],
-            "read": found.read,
-            "total": found.total,
-            "rise": _rise(found.rise),
-        }
+            return dict(tool.answer(_params({**filters, "q": query}), "assistants"))
 
     def sources(self, text: str, size: int, skip: int) -> dict[str, Any]:
         """Return sources by name with their states."""
@@ -322,21 +316,6 @@ def _counts(found: Counted, texts: Sequence[str]) -> dict[str, Any]:
         "counts": {text: list(each) for text, each in zip(texts, counts, strict=True)},
         # Unknown is no empty list, which would say that all was collected.
         "without_collection": None if found.gaps.away else gaps,
-    }
-
-
-def _rise(rise: Rise | None) -> dict[str, Any] | None:
-    if rise is None:
-        return None
-    return {
-        "since": _stamp(rise.start),
-        "until": _stamp(rise.end),
-        "documents": rise.documents,
-        "documents_before": rise.earlier_documents,
-        "terms": [
-            {"term": each.text, "documents": each.count, "documents_before": each.earlier}
-            for each in rise.terms
-        ],
     }
 
 

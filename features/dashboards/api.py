@@ -1,6 +1,6 @@
 """The caller's dashboards, and those that others share with the caller."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
@@ -8,6 +8,7 @@ from ninja import Field, Path, Router, Schema, Status
 from ninja.errors import ValidationError
 
 from features.dashboards import store
+from features.dashboards.kinds import all_kinds
 from features.dashboards.models import Dashboard
 from features.dashboards.panel_params import PanelParams, unknown_in
 from features.dashboards.panels import MAX_PANELS, Panel
@@ -21,6 +22,12 @@ from webui.api.schemas import MAX_NUMBER, Strict
 
 router = Router(tags=["dashboards"])
 
+if TYPE_CHECKING:
+    Kind = str
+else:
+    # The description of the API lists those that there are.
+    Kind = Literal[*all_kinds()]
+
 
 class PanelIn(Strict):
     """A panel of a dashboard.
@@ -28,9 +35,9 @@ class PanelIn(Strict):
     `query` is the query string of the search page or, for a `chart`, of the page *Over time*.
     """
 
-    kind: Literal["chart", "values", "documents", "terms"] = Field(
+    kind: Kind = Field(
         description="A chart over time, the most frequent values of `field`, the first hits, "
-        "or the top terms."
+        "or what a feature adds."
     )
     query: str = Field("", max_length=4000, examples=["q=bank&after=-7d"])
     field: str = Field(

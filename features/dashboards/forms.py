@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from features.dashboards.labels import PANEL_KINDS, PANEL_WIDTHS
+from features.dashboards.kinds import kind_labels
+from features.dashboards.labels import PANEL_WIDTHS
 from features.dashboards.models import Dashboard
 from features.dashboards.panels import Panel, PanelKind, PanelWidth
 from storage.database.searches.search import DOCUMENT_CHOICES
@@ -14,15 +15,14 @@ from storage.database.sources.validation import NAME_LENGTH
 from webui.labels import FACETS
 
 _NEW = ""
-_SINGLE = (PanelKind.CHART, PanelKind.DOCUMENTS, PanelKind.TERMS)
-"""The kinds without a field."""
 
 
 def _shown() -> list[tuple[str, Any]]:
     """Return what a panel can show: a kind, or one with a field."""
     values: Any = [(f"{PanelKind.VALUES}:{name}", FACETS[name]) for name in DOCUMENT_CHOICES]
-    single = [(kind.value, PANEL_KINDS[kind]) for kind in _SINGLE]
-    return [*single, (str(PANEL_KINDS[PanelKind.VALUES]), values)]
+    labels = dict(kind_labels())
+    with_a_field = str(labels.pop(PanelKind.VALUES))
+    return [*labels.items(), (with_a_field, values)]
 
 
 class NameForm(forms.Form):

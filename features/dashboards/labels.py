@@ -12,7 +12,6 @@ AUDIT = AuditLabels(subjects={"dashboard": _("Dashboard")}, fields={"panels": _(
 PANEL_KINDS = {
     "chart": _("Chart over time"),
     "documents": _("List of documents"),
-    "terms": _("Top terms"),
     "values": _("Most frequent values"),
 }
 PANEL_WIDTHS = {"half": _("Half of the row"), "full": _("The whole row")}

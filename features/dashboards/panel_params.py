@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from features.dashboards.labels import PANEL_KINDS
+from features.dashboards.kinds import added_kinds
 from features.dashboards.panels import Panel, PanelKind
 from webui import labels
 from webui.search.over_time.params import OverTimeParams
@@ -76,8 +76,8 @@ class PanelParams:
         """The page that shows the same, with all that can be done there."""
         if self.is_chart:
             return f"{reverse('over_time')}{self.chart.address()}"
-        page = "top_terms" if self.kind == PanelKind.TERMS else "search"
-        return f"{reverse(page)}{self.search.address}"
+        added = added_kinds().get(self.kind)
+        return f"{reverse(added.route if added else 'search')}{self.search.address}"
 
     def title(self) -> str:
         """Return what the panel shows, in the reader's language."""
@@ -86,9 +86,8 @@ class PanelParams:
         if self.kind == PanelKind.VALUES:
             field = str((labels.FACETS | labels.NAMES)[self.field])
             return _("%(field)s: %(query)s") % {"field": field, "query": asked}
-        if self.kind == PanelKind.TERMS:
-            kind = str(PANEL_KINDS[self.kind])
-            return _("%(field)s: %(query)s") % {"field": kind, "query": asked}
+        if added := added_kinds().get(self.kind):
+            return _("%(field)s: %(query)s") % {"field": str(added.label), "query": asked}
         return asked
 
 

@@ -19,12 +19,11 @@ _ID_BYTES = 4
 
 
 class PanelKind(StrEnum):
-    """What a panel shows of what a search finds."""
+    """What a panel shows of what a search finds; features add other kinds."""
 
     CHART = "chart"  # How many documents over time.
     VALUES = "values"  # The most frequent values of a field.
     DOCUMENTS = "documents"  # The first hits.
-    TERMS = "terms"  # What tells the matches from other documents, and what rises in them.
 
 
 class PanelWidth(StrEnum):
@@ -61,17 +60,20 @@ def to_json(panels: Iterable[Panel]) -> list[dict[str, Any]]:
     return [asdict(replace(each, id=each.id or secrets.token_hex(_ID_BYTES))) for each in panels]
 
 
-def panel_problems(panels: Sequence[Panel]) -> list[FieldError]:
-    """Return what is wrong with the panels of a dashboard, apart from their queries."""
+def panel_problems(panels: Sequence[Panel], kinds: Sequence[str]) -> list[FieldError]:
+    """Return what is wrong with the panels of a dashboard, apart from their queries.
+
+    ``kinds``: the codes of those that there are.
+    """
     limit = FieldError("panels", "", DashboardProblem.TOO_MANY_PANELS, {"limit": MAX_PANELS})
     too_many = [limit] if len(panels) > MAX_PANELS else []
-    return too_many + [problem for panel in panels for problem in _problems(panel)]
+    return too_many + [problem for panel in panels for problem in _problems(panel, kinds)]
 
 
-def _problems(panel: Panel) -> list[FieldError]:
+def _problems(panel: Panel, kinds: Sequence[str]) -> list[FieldError]:
     fields = DOCUMENT_CHOICES if panel.kind == PanelKind.VALUES else ("",)
     choices = (
-        ("kind", panel.kind, tuple(PanelKind)),
+        ("kind", panel.kind, kinds),
         ("width", panel.width, tuple(PanelWidth)),
         ("field", panel.field, fields),
     )

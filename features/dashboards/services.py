@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from features.dashboards import store
+from features.dashboards.kinds import added_kinds
 from features.dashboards.models import Dashboard
 from features.dashboards.panel_params import PanelParams
 from features.dashboards.panels import Panel, PanelKind
@@ -26,7 +27,6 @@ from webui.search.over_time.services import count
 from webui.search.params import SearchParams
 from webui.search.services.documents import request_of
 from webui.search.services.stories import headlines
-from webui.search.services.top_terms import LinkedTerms, linked, top_terms
 
 _HITS = 8
 _VALUES = 10
@@ -51,25 +51,29 @@ class FoundDocuments:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PanelTerms:
-    """The top terms of a search, None if it can have none."""
+class AddedContent:
+    """What a kind of panel of another feature found, and what shows it."""
 
-    linked: LinkedTerms | None
+    template: str
+    found: object
 
 
 @dataclass(frozen=True, kw_only=True)
 class PanelContent:
-    """What a panel shows; only what its kind has is not None."""
+    """What a panel shows; only what its kind has is not None. ``is_off``: the feature that has its
+    kind is off.
+    """
 
     timeline: DrawnTimeline | None = None
     values: Sequence[CountedValue] | None = None
     found: FoundDocuments | None = None
-    terms: PanelTerms | None = None
+    added: AddedContent | None = None
+    is_off: bool = False
 
     @property
     def is_empty(self) -> bool:
         """Return whether nothing was found, which is no fault."""
-        shown = self.timeline or self.values or self.terms or (self.found and self.found.hits)
+        shown = self.timeline or self.values or self.added or (self.found and self.found.hits)
         return not shown
 
 
@@ -100,7 +104,7 @@ def show(panel: Panel) -> ShownPanel:
     params = PanelParams.of(panel)
     content, query_error = Loaded[PanelContent](), ""
     try:
-        content = load(lambda: _COUNTERS[PanelKind(panel.kind)](params))
+        content = load(lambda: _COUNTERS.get(panel.kind, _find_added)(params))
     except QueryError as error:
         query_error = query_problem(error)
     shown = replace(params.search, text="")
@@ -156,15 +160,18 @@ def _find_documents(params: PanelParams) -> PanelContent:
     return PanelContent(found=FoundDocuments(hits=found.hits, total=found.total))
 
 
-def _find_terms(params: PanelParams) -> PanelContent:
-    return PanelContent(terms=PanelTerms(linked=linked(params.search, top_terms(params.search))))
+def _find_added(params: PanelParams) -> PanelContent:
+    kind = added_kinds().get(params.kind)
+    if kind is None:
+        return PanelContent(is_off=True)
+    found = kind.find(params.search)
+    return PanelContent(added=AddedContent(template=kind.template, found=found))
 
 
-_COUNTERS: dict[PanelKind, Callable[[PanelParams], PanelContent]] = {
+_COUNTERS: dict[str, Callable[[PanelParams], PanelContent]] = {
     PanelKind.CHART: _count_chart,
     PanelKind.VALUES: _count_values,
     PanelKind.DOCUMENTS: _find_documents,
-    PanelKind.TERMS: _find_terms,
 }
 
 

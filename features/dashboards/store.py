@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 
+from features.dashboards.kinds import all_kinds
 from features.dashboards.models import Dashboard
 from features.dashboards.panels import Panel, panel_problems, to_json
 from features.dashboards.problems import DashboardProblem
@@ -73,7 +74,7 @@ def save_dashboard(
     Raises Invalid with every problem, NotFound.
     """
     name = draft.name.strip()
-    problems = [*check_name(name), *panel_problems(draft.panels)]
+    problems = [*check_name(name), *panel_problems(draft.panels, all_kinds())]
     with translated(), transaction.atomic():
         wrong_sharing, people = check_sharing(draft.sharing, draft.readers)
         problems += wrong_sharing
@@ -135,8 +136,11 @@ def change_panels(
     """
     with translated(), transaction.atomic():
         found = _locked(dashboard_id, owner)
-        wanted = change(panels_of(found))
-        if problems := panel_problems(wanted):
+        present = panels_of(found)
+        wanted = change(present)
+        # Whoever moves another panel keeps one whose feature is off.
+        kinds = [*all_kinds(), *(each.kind for each in present)]
+        if problems := panel_problems(wanted, kinds):
             raise Invalid(problems)
         before, found.panels = _values(found), to_json(wanted)
         found.save(update_fields=("panels",))

@@ -1,4 +1,4 @@
-"""What top terms need of both document stores: samples, and counts of narrowed searches."""
+"""What telling terms need of both document stores: samples, and counts of narrowed searches."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from newsroom.top_terms import READ_CHARACTERS, count_terms, telling_terms
+from newsroom.telling_terms import READ_CHARACTERS, count_terms, telling_terms
 from storage.backends import open_documents
 from storage.documents.port import (
     CopyMode,

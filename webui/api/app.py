@@ -16,7 +16,6 @@ from webui.api import (
     sources,
     status,
     stories,
-    terms,
 )
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
@@ -72,7 +71,6 @@ def _made() -> NinjaAPI:
     core = (
         documents,
         counts,
-        terms,
         stories,
         collections,
         names,

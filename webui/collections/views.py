@@ -39,7 +39,7 @@ from webui.search.exports import export_response
 from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS as FEED_FORMS
 from webui.search.feeds import SearchFeed
-from webui.search.services.top_terms import query_like
+from webui.search.services.telling_terms import query_like
 
 _PAGE_SIZE = 20
 

@@ -1,6 +1,6 @@
 """Filters that show our values. Text from the web is escaped here or in the template."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from zlib import crc32
 
@@ -15,6 +15,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from extractor.rights import places_of
+from hooks.answers import Part
 from hooks.process import features
 from newsroom.statements.comparison import Agreement
 from newsroom.statements.conflicts import Conflict
@@ -38,8 +39,13 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def from_features(context: template.Context, hook: str, **arguments: object) -> SafeString:
     """Return the parts that features add at a hook of a page, as HTML."""
+    return shown_parts(context, features().ask_for_all(hook, **arguments))
+
+
+@register.simple_tag(takes_context=True)
+def shown_parts(context: template.Context, parts: Iterable[Part]) -> SafeString:
+    """Return parts of features that a view has asked for, as HTML."""
     shown = {str(name): value for name, value in context.flatten().items()}
-    parts = features().ask_for_all(hook, **arguments)
     return format_html_join(
         "", "{}", ((render_to_string(each.template, {**shown, **each.context}),) for each in parts)
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hooks.answers import SearchTool
 from tests.unit.webui.test_rights_signals import FREE, RESERVED
 from tests.unit.webui.test_story_said import ALONE, FIRST, SECOND, SHARED, store_story
 from tests.unit.webui.test_story_said_across import CHINESE, compare_languages, story
@@ -71,3 +72,20 @@ def test_an_assistant_gets_the_line_of_a_story_with_its_translation(
     [told] = tools.said(story, "")["told_by_many"]
     assert told["sites"] == ["a.example", "b.example"]
     assert told["translations"][0]["text"] == CHINESE
+
+
+def test_an_assistant_asks_what_another_feature_knows_of_a_search(tools: "NewsTools") -> None:
+    from features.assistant.tools import AskedWronglyError
+    from webui.search.params import SearchParams
+
+    def answer(params: SearchParams, use: str) -> dict[str, str]:
+        params.request(now=params.now())
+        return {"text": params.text, "after": params.after, "use": use}
+
+    tool = SearchTool(name="echo", description="", answer=answer)
+    asked = tools.ask(tool, "ferry", {"after": "-7d", "zone": "UTC"})
+    assert asked == {"text": "ferry", "after": "-7d", "use": "assistants"}
+    with pytest.raises(AskedWronglyError, match="is not a date"):
+        tools.ask(tool, "ferry", {"after": "soon"})
+    with pytest.raises(AskedWronglyError):
+        tools.ask(tool, "(", {})

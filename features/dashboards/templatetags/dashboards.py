@@ -2,7 +2,7 @@
 
 from django import template
 
-from features.dashboards.labels import PANEL_KINDS
+from features.dashboards.kinds import kind_labels
 from watch.labels import label
 
 register = template.Library()
@@ -11,4 +11,4 @@ register = template.Library()
 @register.filter
 def panel_kind(code: str) -> str:
     """Return what a panel shows."""
-    return label(PANEL_KINDS, code)
+    return label(kind_labels(), code)

@@ -191,6 +191,20 @@ def test_panels_are_moved_changed_and_removed(owner: "Client") -> None:
     assert panel_ids(found) == [a, b]
 
 
+def test_a_panel_whose_feature_is_off_says_so_and_stays(owner: "Client") -> None:
+    found = three_panels(owner)
+    found.panels[0]["kind"] = "of another feature"
+    found.save()
+    page = page_of(owner, f"/dashboards/{found.pk}/")
+    off, _values, documents = html_tree(page).cssselect(".dashboard-panel")
+    assert "What this panel shows is switched off." in off.text_content()
+    assert "Harbour fire" in documents.text_content()
+    first, second, _third = panel_ids(found)
+    answer = owner.post(f"/dashboards/{found.pk}/panels/{first}/edit/", {"move": "1"})
+    assert answer.status_code == 302
+    assert panel_ids(found)[:2] == [second, first]
+
+
 def test_a_chart_keeps_the_queries_that_it_compares_and_the_zone_of_its_dates(
     owner: "Client",
 ) -> None:

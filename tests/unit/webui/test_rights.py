@@ -27,7 +27,6 @@ TABLE = {
     "GET /search/build/": (FOUND, FOUND, NO, FOUND),
     "GET /search/export/": (NO, OK, NO, OK),
     "GET /search/cited/": (OK, OK, NO, OK),
-    "GET /search/terms/": (OK, OK, NO, OK),
     "GET /search/over-time/": (OK, OK, NO, OK),
     "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
     "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),

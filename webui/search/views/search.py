@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from extractor.languages.tables import languages
-from newsroom.top_terms import MIN_DOCUMENTS
+from hooks.process import features
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
@@ -175,8 +175,10 @@ def _show(
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
     # The periods of the bar; the chart, if there is one, knows more of them.
     context |= {"zoom": links(None, params), **_results(answer.value, params)}
-    # Without scripts, the link above the chart leads to them.
-    context["finds_terms"] = not whole and not params.edit and len(found.page.hits) >= MIN_DOCUMENTS
+    if found.page.hits and not whole and not params.edit:
+        context["asides"] = features().ask_for_all(
+            "search_asides", address=context["first_page_url"], hits=len(found.page.hits)
+        )
     if not whole and not _is_all(found, params):
         context["counts_url"] = f"{reverse('search_counts')}{params.address}"
         return render(request, "search/search.html", context)
@@ -357,7 +359,7 @@ def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[st
         "zoom": links(counted.buckets, params),
         "compare_url": f"{reverse('over_time')}{params.first().opening('')}",
         "cited_url": f"{reverse('cited')}{params.first().opening('')}",
-        "terms_url": f"{reverse('top_terms')}{params.first().opening('')}",
+        "first_page_url": params.first().opening(""),
     }
 
 
@@ -394,7 +396,6 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
-        "terms_url": f"{reverse('top_terms')}{params.first().opening('')}",
         "stories_url": _stories_url(params),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],

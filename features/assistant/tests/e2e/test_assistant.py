@@ -22,6 +22,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import TextContent
 
 from features.assistant.command import mcp
+from hooks.process import features
 from storage.backends import open_documents
 from storage.database.sources.source_config import SourceConfig
 from storage.settings import Settings
@@ -51,7 +52,6 @@ _TOOLS = {
     "hot_topics",
     "volume",
     "compare",
-    "top_terms",
     "sources",
 }
 Ask = Callable[..., Any]
@@ -123,7 +123,8 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
             "search", query="harbour"
         )
         tools = await client.list_tools()
-        assert {tool.name for tool in tools.tools} == _TOOLS
+        added = {tool.name for tool in features().ask_for_all("search_tools")}
+        assert {tool.name for tool in tools.tools} == _TOOLS | added
         hints = [tool.annotations and tool.annotations.read_only_hint for tool in tools.tools]
         assert set(hints) == {True}, "each tool only reads"
 
@@ -197,9 +198,9 @@ async def _check_answers(ask: Ask) -> None:
         "title:opened": 1,
     }
     assert "between 1 and 5 different queries" in await ask("compare", queries=[" "])
-    terms = await ask("top_terms", query="title:harbour")
-    assert (terms["read"], terms["total"], terms["terms"]) == (2, 2, [])
-    assert "is not a date" in await ask("top_terms", query="harbour", before="soon")
+    for tool in features().ask_for_all("search_tools"):
+        assert isinstance(await ask(tool.name, query="title:harbour"), dict)
+        assert "is not a date" in await ask(tool.name, query="harbour", before="soon")
     volume = await ask("volume", query="title:harbour")
     assert volume["days"] == {"2026-11-19": {"two.example": 1}, "2026-11-20": {"one.example": 1}}
     assert "is not a field to count by" in await ask("volume", query="harbour", by="author")

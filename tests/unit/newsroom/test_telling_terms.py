@@ -1,4 +1,4 @@
-"""Top terms: what tells documents from others, what rises, and what chance never names."""
+"""Telling terms: what tells documents from others, what rises, and what chance never names."""
 
 import random
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakeweb.events import Report, reports
-from newsroom.top_terms import (
+from newsroom.telling_terms import (
     MAX_CHANCE,
     TermCounts,
     count_terms,

@@ -4,30 +4,23 @@ Terms are found in samples of bounded size; how many documents have a term that 
 among all matches, as the search that its link makes counts them.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from itertools import pairwise
 
-from django.core.cache import cache
 from django.urls import reverse
 
-from newsroom.top_terms import (
-    READ_CHARACTERS,
+from newsroom.telling_terms import (
     FoundTerm,
     TermCounts,
-    count_terms,
-    forget_texts,
     has_risen,
     perhaps_rising,
     telling_terms,
 )
-from storage.database.erasures.erasures import count_tombstones
 from storage.documents.analysis import find_words
-from storage.documents.port import NAME_KINDS, Document, SearchRequest
-from storage.documents.query import MAX_CHARACTERS, parse
+from storage.documents.port import NAME_KINDS, SearchRequest
+from storage.documents.query import parse
 from storage.documents.query_tree import (
     NAME_FIELDS,
     FieldValue,
@@ -36,36 +29,33 @@ from storage.documents.query_tree import (
     leaves,
     term_matches,
 )
-from storage.documents.segmentation import default_segmenter
 from storage.documents.uses import only_allowed
 from webui.apps import stores
 from webui.search.params import SearchParams
 from webui.search.services.documents import count_found, request_of
+from webui.search.services.telling_terms import (
+    MAX_TERMS,
+    SAMPLE,
+    counted,
+    drawn,
+    forget_erased,
+    narrowing,
+    others,
+)
 
-MAX_TERMS = 12
 MAX_RISING = 8
-"""What fits beside the first results."""
+"""What fits beside the first results, below those that tell."""
 PERIOD_DAYS = 7
 """A search without dates is compared with the week before: a day has too few documents of most
 searches, and weekends differ from weekdays.
 """
-# Ten documents of so many that have a term, and hardly any of the others, are no chance.
-_SAMPLE = 300
-_OTHERS = 1_500
 # Documents of a period: what rises is then counted in all of them.
 _OF_PERIOD = 200
 # Terms that may have risen and are counted: twice as many as are shown.
 _CANDIDATES = 16
-# All documents change slowly, and every search is compared with them.
-_OTHERS_SECONDS = 900
-_OTHERS_KEY = "top-terms-others"
 # A search without a last date also finds what its publisher dates ahead.
 _AHEAD = timedelta(days=3650)
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
-# Ids are hashes, so the first ones are documents by chance, and the same in every store.
-_START = ""
-_PLAIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]{2,}")
-_OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,8 +148,11 @@ def exact_top_terms(params: SearchParams, *, use: str = "") -> TopTerms:
     return _find(params, request, total, now, use=use)
 
 
-def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
-    """Return the terms with the addresses that lead to their documents; None without any search."""
+def linked_top_terms(params: SearchParams) -> LinkedTerms | None:
+    """Find the top terms of a search, as ``top_terms`` does, with the addresses that lead to their
+    documents.
+    """
+    found = top_terms(params)
     if found is None:
         return None
     search, rise = reverse("search"), found.rise
@@ -172,34 +165,19 @@ def linked(params: SearchParams, found: TopTerms | None) -> LinkedTerms | None:
     )
 
 
-def query_like(document_ids: Sequence[str]) -> str:
-    """Return the query for documents like these, any of the terms that tell them from all others,
-    the most certain ones as far as a query may be long.
-
-    It is empty if they share no such term. Raises Unavailable and Refused.
-    """
-    _forget_texts_before(count_tombstones())
-    kept = (stores().documents().get(each) for each in document_ids[:_SAMPLE])
-    told = telling_terms(_counted(each for each in kept if each is not None), _others())
-    terms = [_narrowing(each.form) for each in told[:MAX_TERMS]]
-    while len(query := " OR ".join(terms)) > MAX_CHARACTERS:
-        terms.pop()
-    return query
-
-
 def _find(
     params: SearchParams, request: SearchRequest, total: int, now: datetime, *, use: str = ""
 ) -> TopTerms:
-    _forget_texts_before(count_tombstones())
+    forget_erased()
     read = only_allowed(request, use, stores().settings.obey_rights)
-    drawn = _drawn(read, _SAMPLE)
-    counts, others = _counted(drawn), _others()
+    documents = drawn(read, SAMPLE)
+    counts, compared = counted(documents), others()
     return TopTerms(
-        terms=_told(params, request, counts, others),
+        terms=_told(params, request, counts, compared),
         read=counts.size,
         total=total,
-        is_sample=_SAMPLE == len(drawn) < total,
-        others=others.size,
+        is_sample=SAMPLE == len(documents) < total,
+        others=compared.size,
         rise=_rise(params, request, read, now),
     )
 
@@ -209,15 +187,15 @@ def _uncounted(request: SearchRequest) -> SearchRequest:
 
 
 def _told(
-    params: SearchParams, request: SearchRequest, counts: TermCounts, others: TermCounts
+    params: SearchParams, request: SearchRequest, counts: TermCounts, compared: TermCounts
 ) -> list[TopTerm]:
-    told = [each for each in telling_terms(counts, others) if not _is_asked(each, request)]
-    queries = [_narrowing(each.form) for each in told[:MAX_TERMS]]
+    told = [each for each in telling_terms(counts, compared) if not _is_asked(each, request)]
+    queries = [narrowing(each.form) for each in told[:MAX_TERMS]]
     parsed = [parse(text) for text in queries]
-    counted = stores().documents().narrowed_counts(request, parsed)
+    numbers = stores().documents().narrowed_counts(request, parsed)
     return [
         TopTerm(text=each.form, count=found.total, query=_both(params, request, text))
-        for each, text, found in zip(told, queries, counted, strict=False)
+        for each, text, found in zip(told, queries, numbers, strict=False)
         if found.total
     ]
 
@@ -241,12 +219,12 @@ def _rise(
         for first, last in pairwise(edges)
     )
     both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))
-    samples = (_counted(_drawn(each, _OF_PERIOD)) for each in (later, before))
+    samples = (counted(drawn(each, _OF_PERIOD)) for each in (later, before))
     maybe, number = perhaps_rising(*samples)
     maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
-    queries = [_narrowing(each.form) for each in maybe]
+    queries = [narrowing(each.form) for each in maybe]
     parsed = [Query(), *(parse(text) for text in queries)]
-    whole, *counted = stores().documents().narrowed_counts(both, parsed, edges)
+    whole, *numbers = stores().documents().narrowed_counts(both, parsed, edges)
     earlier_documents, documents = whole.buckets
     rising = [
         RisingTerm(
@@ -255,7 +233,7 @@ def _rise(
             earlier=found.buckets[0],
             query=_both(params, request, text),
         )
-        for each, text, found in zip(maybe, queries, counted, strict=True)
+        for each, text, found in zip(maybe, queries, numbers, strict=True)
         if has_risen(found.buckets[1], documents, found.buckets[0], earlier_documents, of=number)
     ]
     return Rise(
@@ -276,35 +254,6 @@ def _as_long_before(start: datetime, end: datetime) -> datetime:
         return _EARLIEST
 
 
-def _drawn(request: SearchRequest, size: int) -> Sequence[Document]:
-    """Return some of the matches, by chance."""
-    return stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
-
-
-def _counted(documents: Iterable[Document]) -> TermCounts:
-    return count_terms(documents, default_segmenter().tag)
-
-
-@lru_cache(maxsize=1)
-def _forget_texts_before(_erased: int) -> None:
-    """Forget the texts that this process remembers when the number of erased pages is not that of
-    the last time: theirs may be among them.
-    """
-    forget_texts()
-    cache.delete(_OTHERS_KEY)
-
-
-def _others() -> TermCounts:
-    """Count the terms of some of all documents; remember them for a while."""
-    found: TermCounts | None = cache.get(_OTHERS_KEY)
-    if found is None:
-        counted = _counted(_drawn(SearchRequest(query=Query()), _OTHERS))
-        # How they are written does not matter, and would be most of what is remembered.
-        found = replace(counted, forms={})
-        cache.set(_OTHERS_KEY, found, _OTHERS_SECONDS)
-    return found
-
-
 def _is_asked(term: FoundTerm, request: SearchRequest) -> bool:
     """Return whether the search itself asks for a term: all of its matches have it."""
     words = set(find_words(term.form).stems)
@@ -317,13 +266,6 @@ def _is_asked(term: FoundTerm, request: SearchRequest) -> bool:
         if isinstance(leaf, FieldValue) and leaf.field in NAME_FIELDS:
             names |= {leaf.value, *leaf.others}
     return term.form.casefold() in {name.casefold() for name in names}
-
-
-def _narrowing(form: str) -> str:
-    """Return the query for documents with a term: a word in all its forms, a phrase as written."""
-    if _PLAIN.fullmatch(form) and form not in _OPERATORS:
-        return form
-    return '"{}"'.format(form.replace('"', " "))
 
 
 def _both(params: SearchParams, request: SearchRequest, narrowing: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hooks.features import feature_names
 from storage.documents.port import Document
 from tests.unit.webui.samples import article
 
@@ -111,7 +112,7 @@ def test_copies_that_are_read_once_make_no_sample(browse: Browse, ports: "Stores
 def test_a_large_result_is_sampled_and_says_so(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.search.services.top_terms._SAMPLE", 50)
+    monkeypatch.setattr("features.top_terms.services.SAMPLE", 50)
     ports.documents().write(stream(datetime.now(UTC)))
     page = browse("analyst").get("/search/terms/?q=farm", headers=_PART).content.decode()
     assert "50 of 160 documents" in " ".join(page.split())
@@ -169,6 +170,7 @@ def test_markup_in_names_stays_text(browse: Browse, ports: "Stores") -> None:
     assert ('<b>"Ann" & Co</b>', 9) in [(term, count) for term, _url, count in terms_in(page)]
 
 
+@pytest.mark.skipif("dashboards" not in feature_names(), reason="no panels without dashboards")
 def test_a_dashboard_shows_the_same(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
@@ -201,9 +203,22 @@ def test_programs_read_the_same(browse: Browse, ports: "Stores") -> None:
     assert client.get("/api/v1/terms?q=(").status_code == 422
 
 
-def test_an_assistant_is_told_no_words_of_withheld_texts(browse: Browse, ports: "Stores") -> None:
+def test_an_assistant_is_told_the_same(browse: Browse, ports: "Stores") -> None:
+    from features.top_terms.tool import TOOL
     from webui.search.params import SearchParams
-    from webui.search.services.top_terms import exact_top_terms
+
+    ports.documents().write(stream(datetime.now(UTC)))
+    found = TOOL.answer(SearchParams(text="harbour", copies="each"), "assistants")
+    assert (found["read"], found["total"]) == (80, 80)
+    assert found["terms"][1] == {"term": "Strike", "documents": 40}
+    rise = found["rise"]
+    assert (rise["documents"], rise["documents_before"], rise["until"]) == (40, 40, None)
+    assert rise["terms"] == [{"term": "Strike", "documents": 40, "documents_before": 0}]
+
+
+def test_an_assistant_is_told_no_words_of_withheld_texts(browse: Browse, ports: "Stores") -> None:
+    from features.top_terms.services import exact_top_terms
+    from webui.search.params import SearchParams
 
     found = stream(datetime.now(UTC))
     ports.documents().write(

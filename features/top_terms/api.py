@@ -5,13 +5,13 @@ from datetime import datetime
 from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
 
+from features.top_terms.services import TopTerms, exact_top_terms
 from storage.database.people.rights import Right
 from storage.documents.port import CopyMode
 from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
 from webui.api.schemas import SearchQuery
-from webui.search.services.top_terms import TopTerms, exact_top_terms
 
 router = Router(tags=["documents"])
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from features.top_terms.services import linked_top_terms
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from watch.loading import load
@@ -15,7 +16,6 @@ from webui.periods import offer
 from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
-from webui.search.services import top_terms as service
 from webui.search.services.stories import headlines
 
 _PERIODS = ("-24h", "-7d", "-30d", "")
@@ -29,7 +29,7 @@ def top_terms(request: HttpRequest) -> HttpResponse:
     Explain an invalid query; answer 503 if the store does not answer.
     """
     params = SearchParams.read(request.GET).first()
-    template = "search/terms_part.html" if is_part(request) else "search/top_terms.html"
+    template = "top_terms/part.html" if is_part(request) else "top_terms/top_terms.html"
     context: dict[str, object] = {
         "params": params,
         "list_url": f"{reverse('search')}{params.address}",
@@ -47,9 +47,9 @@ def top_terms(request: HttpRequest) -> HttpResponse:
                 ),
             }
         try:
-            loaded = load(lambda: service.top_terms(params))
+            loaded = load(lambda: linked_top_terms(params))
         except QueryError as error:
             context["query_error"] = query_problem(error)
             return render(request, template, context, status=400)
-        context |= {"outage": loaded.outage, "terms": service.linked(params, loaded.value)}
+        context |= {"outage": loaded.outage, "terms": loaded.value}
         return render(request, template, context, status=503 if loaded.outage else 200)

@@ -1,0 +1,1 @@
+"""Top terms: what tells the matches of a search from other documents, and what rises in them."""
