@@ -93,7 +93,31 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
     """Return sections for a page, below what the core shows there.
 
-    Asked each time the page ``source`` is shown. Arguments: as of ``page_actions``.
+    Asked each time one of these pages is shown: ``source`` (the page of one) and ``keywords_edit``
+    (that of a keyword list). A panel finds in its context what the page shows, too. Arguments: as
+    of ``page_actions``.
+    """
+
+
+@_specification
+def row_parts(page: str, rows: Sequence[object]) -> Mapping[int, Part] | None:
+    """Return what to show beside the rows of a list, by their primary keys.
+
+    Asked once each time the page ``keywords`` (the keyword lists) is shown.
+
+    Args:
+        page: The name of the page's address.
+        rows: What the list shows, as its table has it.
+    """
+
+
+@_specification
+def words_of_lists(list_ids: Collection[int]) -> Mapping[int, Sequence[str]] | None:
+    """Return words that search sources look for beside those that people have entered into keyword
+    lists, by list.
+
+    Asked once for all sources that the scheduler reads in a tick, and where one source or list is
+    shown or tried: one query should do.
     """
 
 
@@ -116,7 +140,9 @@ def erase_documents(ids: Collection[str]) -> None:
 
 
 @_specification
-def stories_tasks(documents: object, learned: object) -> Sequence[Task] | None:
+def stories_tasks(
+    documents: object, learned: object, is_name: "Callable[[str, str], bool]"
+) -> Sequence[Task] | None:
     """Return work that the role stories does beside its own.
 
     Asked when the role starts. The process that leads does the work between two batches of
@@ -127,6 +153,8 @@ def stories_tasks(documents: object, learned: object) -> Sequence[Task] | None:
         documents: The store of documents, a ``storage.documents.port.Documents``.
         learned: What workers have learned, a ``storage.learned.port.Learned``; None if it is not
             known.
+        is_name: Says of a term and its language whether it is a name or a phrase. Only for use
+            within a task.
     """
 
 

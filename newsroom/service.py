@@ -15,7 +15,6 @@ from typing import Any
 
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
-from newsroom.hot_terms import hot_terms
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.related import relate
 from newsroom.tellings import Tellings
@@ -26,7 +25,6 @@ from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from scheduler.tasks import Tasks
 from storage.database.port import Configuration
-from storage.database.sources import hot_words
 from storage.database.stories import stories as store
 from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
@@ -56,8 +54,6 @@ _REVIEW_SECONDS = 300.0
 # two transactions; after a start, the stories of five days wait.
 _MAX_COMPARED = 10_000
 _COMPARED_AT_ONCE = 500
-# Three searches for each topic: so often is soon enough for words that stay for days.
-_HOT_WORDS_SECONDS = 300.0
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
@@ -94,8 +90,10 @@ class StoryService:
         self._position = ""
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
         self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
-        self._reviewing, self._hot_words = Every(_REVIEW_SECONDS), Every(_HOT_WORDS_SECONDS)
-        self._tasks = Tasks("stories_tasks", documents=documents, learned=learned)
+        self._reviewing = Every(_REVIEW_SECONDS)
+        self._tasks = Tasks(
+            "stories_tasks", documents=documents, learned=learned, is_name=self._is_name
+        )
 
     def stop(self) -> None:
         """Let ``run`` return after the current step. You can call this in a signal handler."""
@@ -145,7 +143,6 @@ class StoryService:
         self._clean()
         self._review(engine)
         self._find_topics(engine)
-        self._feed_keywords(engine)
         self._tasks.run_due(self._configuration.now())
         return len(read)
 
@@ -309,18 +306,10 @@ class StoryService:
             topics.keep(find_topics(engine.history, hour_of(now), rows), engine.history.since())
             self._topics.done(now)
 
-    def _feed_keywords(self, engine: StoryEngine) -> None:
-        """Let keyword lists take in the terms of hot topics, when it is due."""
-        now: datetime = self._configuration.now()
-        if not self._hot_words.due(now):
-            return
-        found = topics.hot_topics() if hot_words.are_wanted() else None
-        if found is not None:
-            terms = hot_terms(found.topics, self._documents, now, engine.is_name)
-            added, dropped = hot_words.take(terms)
-            if added or dropped:
-                logger.info(LogEvent.HOT_WORDS_CHANGED, extra={"added": added, "dropped": dropped})
-        self._hot_words.done(now)
+    def _is_name(self, term: str, lang: str) -> bool:
+        """Return whether the documents so far show that a term is a name or a phrase."""
+        assert self._engine is not None, "asked by a task, which is done while this process leads"
+        return self._engine.is_name(term, lang)
 
     def _fold(self, engine: StoryEngine, now: datetime) -> None:
         # Until the counts are stored, what is in memory is ahead of what is stored.

@@ -48,8 +48,6 @@ class LogEvent(StrEnum):
     STORIES_JOINED = "stories.joined"
     # stories (how many are now shown as one with others of other languages, or no longer)
     STORIES_RELATED = "stories.related"
-    # added, dropped (how many hot words keyword lists took in and gave up)
-    HOT_WORDS_CHANGED = "stories.hot_words_changed"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # documents (how many reports of a story were compared with those in other languages)

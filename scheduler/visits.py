@@ -147,7 +147,7 @@ class Visits:
             replace(job, source=seal_headers(job.source, self._seal))
             for job in plan(source, run_id, visited_since=_visited_since(source, last, now))
         ]
-        # Without a keyword there is nothing to wait for: hot words may come before the next visit.
+        # Without a keyword there is nothing to wait for: one may come before the next visit.
         finished = None if jobs else now
         run = RunRecord(
             id=run_id, source_id=source.id, started=now, jobs=len(jobs), finished=finished

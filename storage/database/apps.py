@@ -3,6 +3,7 @@ Newsloom's own have in common.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
@@ -21,12 +22,25 @@ class TablesApp(AppConfig):
     #: Where backups from before have the rows of models that came from another application: the
     #: label there, and the name of the model here, as {"configuration.dashboard": "dashboard"}.
     formerly: Mapping[str, str] = {}
+    #: Columns that backups from before have in these tables, by the name of the model, where
+    #: another application has taken them over: see ``rows_of_column``.
+    former_columns: Mapping[str, Sequence[str]] = {}
     #: Names of models whose rows belong to running processes, or are found again from documents.
     not_in_backups: Sequence[str] = ()
 
     def __init_subclass__(cls) -> None:
         """Let Django take the class of an app where its module names this one, too."""
         cls.default = True
+
+    def rows_of_column(self, column: str, key: object, value: Any) -> list[dict[str, Any]]:  # noqa: ARG002 for those who take over columns
+        """Return the rows that a value of a former column has become here, as backups have them.
+
+        Args:
+            column: The column as "configuration.keywordlist.hot_rules".
+            key: The primary key of its row.
+            value: What the row has there.
+        """
+        return []
 
     def backed_up(self) -> list[type[Model]]:
         """Return the models whose rows backups hold."""
@@ -40,6 +54,7 @@ class DatabaseApp(TablesApp):
     name = "storage.database"
     label = "configuration"
     verbose_name = _("configuration")
+    former_columns = {"keywordlist": ("hot_rules",)}
     not_in_backups = (
         "leaderlock",
         "revisitplace",

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -59,16 +60,31 @@ def known(lines: Iterable[str]) -> Iterator[str]:
     names = _names()
     for line in lines:
         row = json.loads(line)
-        name = names.get(row["model"])
-        if name is not None:
-            yield json.dumps({**row, "model": name}, ensure_ascii=False) + "\n"
+        if row["model"] not in names:
+            continue
+        row["model"] = names[row["model"]]
+        moved = _take_former_values(row)
+        rows = [each for column, value in moved.items() for each in _rows_of(column, row, value)]
+        for each in (row, *rows):
+            yield json.dumps(each, ensure_ascii=False) + "\n"
 
 
 def unknown(lines: Iterable[str]) -> Counter[str]:
-    """Return how many rows ``known`` leaves out, by the model that they name."""
+    """Return how many rows ``known`` leaves out, by the model that they name, and values of former
+    columns, by the column.
+    """
     names = _names()
-    models = (json.loads(line)["model"] for line in lines)
-    return Counter(name for name in models if name not in names)
+    found: Counter[str] = Counter()
+    for line in lines:
+        row = json.loads(line)
+        if row["model"] not in names:
+            found[row["model"]] += 1
+            continue
+        row["model"] = names[row["model"]]
+        for column, value in _take_former_values(row).items():
+            if value and not _rows_of(column, row, value):
+                found[column] += 1
+    return found
 
 
 def load(lines: Iterable[str]) -> int:
@@ -142,6 +158,19 @@ def _names() -> dict[str, str]:
     for app in _apps():
         names |= {former: f"{app.label}.{model}" for former, model in app.formerly.items()}
     return names
+
+
+def _take_former_values(row: dict[str, Any]) -> dict[str, Any]:
+    """Take the values of former columns out of a row, and return them by column."""
+    label, _, model = row["model"].partition(".")
+    former = {app.label: app.former_columns for app in _apps()}.get(label, {}).get(model, ())
+    fields = row["fields"]
+    return {f"{row['model']}.{each}": fields.pop(each) for each in former if each in fields}
+
+
+def _rows_of(column: str, row: dict[str, Any], value: Any) -> list[dict[str, Any]]:
+    """Return the rows that a value of a former column has become."""
+    return [each for app in _apps() for each in app.rows_of_column(column, row["pk"], value)]
 
 
 @contextmanager

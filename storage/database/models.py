@@ -24,11 +24,10 @@ from storage.database.searches import (
     sharing,
 )
 from storage.database.sources import (
-    hot_word_models,
     revisit_models,
     status_models,
 )
-from storage.database.sources.hot_word_choice import HotRules
+from storage.database.sources.added_words import Added, added_words
 from storage.database.sources.source_config import COLUMNS, SourceConfig, typed_values
 from storage.database.sources.statuses import enlist
 from storage.database.sources.validation import (
@@ -53,7 +52,6 @@ Erasure = erasure_models.Erasure
 ErasedPage = erasure_models.ErasedPage
 Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
-HotWord = hot_word_models.HotWord
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
@@ -78,7 +76,6 @@ class KeywordList(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = ExactCharField(max_length=64, unique=True, editable=False)
     keywords = models.JSONField(_("keywords"), default=list, blank=True)
-    hot_rules = models.JSONField(default=dict, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("keyword list")
@@ -104,20 +101,11 @@ class KeywordList(models.Model):
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
 
-    def rules(self) -> HotRules:
-        """Return whether and how hot words become keywords."""
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in self.hot_rules.items()
-        }
-        return HotRules(**values)
-
-    def searched_words(self) -> list[str]:
-        """Return the keywords that people have entered, then the hot words that have not
-        expired.
+    def searched_words(self, added: Added) -> list[str]:
+        """Return what search sources look for: the keywords that people have entered, then those
+        that features add.
         """
-        now = timezone.now()
-        return [*self.keywords, *(each.word for each in self.hot_words.all() if each.expires > now)]
+        return [*self.keywords, *added[self.pk]]
 
 
 class Source(models.Model):
@@ -216,12 +204,17 @@ class Source(models.Model):
             return ""
         return self.unusable_reason
 
-    def record(self) -> SourceRecord:
+    def record(self, added: Added | None = None) -> SourceRecord:
         """Return the record; ``keywords`` are the source's own, then those of its lists by name,
         each once.
+
+        ``added`` is what features add to keyword lists, if it is known.
         """
         values = self._values()
-        shared = (word for each in self._lists() for word in each.searched_words())
+        lists = self._lists()
+        if added is None:
+            added = added_words(each.pk for each in lists)
+        shared = (word for each in lists for word in each.searched_words(added))
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
         return SourceRecord(id=self.pk, rhythm=self.rhythm, changed=self.changed, **values)
 

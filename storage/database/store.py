@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import DurationField, ExpressionWrapper, F
+from django.db.models import DurationField, ExpressionWrapper, F, QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Greatest
 
@@ -14,6 +14,7 @@ from storage.database.connection import translated
 from storage.database.errors import UnreadableSource
 from storage.database.models import LeaderLock, RevisitPlace, Run, Source
 from storage.database.port import RunRecord, RunStart, SourceRecord
+from storage.database.sources.added_words import Added, added_words
 from storage.database.sources.statuses import judge_again
 from storage.documents.port import FoundAt
 from storage.outcomes import DOCUMENT_EXISTS, LIST_WORKS
@@ -35,12 +36,8 @@ class DjangoConfiguration:
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
-            due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related(
-                "keyword_lists__hot_words"
-            )
-            return [
-                _record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]
-            ]
+            due = Source.objects.filter(enabled=True, next_visit__lte=now)
+            return _records(due.order_by("priority", "next_visit", "id")[:limit])
 
     def start_runs(self, starts: Sequence[RunStart]) -> None:
         """Record the runs and what their sources get with them; see ``port.Configuration``."""
@@ -125,12 +122,8 @@ class DjangoConfiguration:
     def revisited_sources(self) -> list[SourceRecord]:
         """Return the enabled sources whose articles are visited again, by number."""
         with translated():
-            wanted = (
-                Source.objects.filter(enabled=True)
-                .exclude(revisit="never")
-                .prefetch_related("keyword_lists__hot_words")
-            )
-            return [_record(source) for source in wanted.order_by("id")]
+            wanted = Source.objects.filter(enabled=True).exclude(revisit="never")
+            return _records(wanted.order_by("id"))
 
     def revisit_places(self) -> dict[int, FoundAt]:
         """Return the places by age."""
@@ -196,9 +189,15 @@ class DjangoConfiguration:
         connection.close()
 
 
-def _record(source: Source) -> SourceRecord:
+def _records(wanted: QuerySet[Source]) -> list[SourceRecord]:
+    sources = list(wanted.prefetch_related("keyword_lists"))
+    added = added_words(each.pk for source in sources for each in source.keyword_lists.all())
+    return [_record(source, added) for source in sources]
+
+
+def _record(source: Source, added: Added) -> SourceRecord:
     try:
-        return source.record()
+        return source.record(added)
     except (TypeError, ValueError, AttributeError) as error:
         raise UnreadableSource(source.pk, str(error)) from error
 

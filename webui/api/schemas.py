@@ -418,7 +418,7 @@ class KeywordsIn(Strict):
 class KeywordsOut(Schema):
     """A keyword list and the names of the sources that use it.
 
-    `hot_words` are the terms of hot topics that Newsloom has added for some days.
+    `hot_words` are words that Newsloom has added for some days.
     """
 
     id: int

@@ -13,6 +13,7 @@ from storage.database.errors import Invalid
 from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
 from storage.database.people.rights import Right
+from storage.database.sources.added_words import Added, added_words
 from storage.database.sources.source_config import SourceConfig, plain_values, typed_values
 from storage.database.sources.versions import with_stored_secrets
 from watch.sources.source_health import SourceHealth
@@ -176,7 +177,9 @@ def test_source(request: HttpRequest, source_id: Id) -> Any:
 )
 def list_keyword_lists(request: HttpRequest) -> Any:
     """Return all keyword lists, by name."""
-    return [_words(each) for each in keyword_service.all_lists()]
+    lists = keyword_service.all_lists()
+    added = added_words(each.pk for each in lists)
+    return [_words(each, added) for each in lists]
 
 
 @router.post(
@@ -187,12 +190,8 @@ def list_keyword_lists(request: HttpRequest) -> Any:
 )
 def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
     """Add a keyword list."""
-    return Status(
-        201,
-        _words(
-            keyword_service.save(content.name, content.keywords, request.user.get_username(), None)
-        ),
-    )
+    words = keyword_service.save(content.name, content.keywords, request.user.get_username(), None)
+    return Status(201, _words(words, added_words([words.pk])))
 
 
 @router.put(
@@ -203,9 +202,9 @@ def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
 )
 def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) -> Any:
     """Replace the name and keywords of a list."""
-    return _words(
-        keyword_service.save(content.name, content.keywords, request.user.get_username(), list_id)
-    )
+    user = request.user.get_username()
+    words = keyword_service.save(content.name, content.keywords, user, list_id)
+    return _words(words, added_words([words.pk]))
 
 
 @router.delete(
@@ -267,13 +266,13 @@ def _state(state: SourceHealth, channel: str) -> SourceStateOut:
     )
 
 
-def _words(words: KeywordList) -> KeywordsOut:
+def _words(words: KeywordList, added: Added) -> KeywordsOut:
     names = sorted(source.name for source in words.sources.all())
     return KeywordsOut(
         id=words.pk,
         name=words.name,
         keywords=words.keywords,
-        hot_words=[each.word for each in words.hot_words.all()],
+        hot_words=list(added[words.pk]),
         sources=names,
     )
 

@@ -15,7 +15,6 @@ from storage.database.models import (
     CollectedDocument,
     Condition,
     Delivery,
-    HotWord,
     NotifiedMatch,
     RuleAct,
     StoryMember,
@@ -52,8 +51,6 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
         RuleAct.objects.filter(document_id__in=ids).delete()
         features().tell("erase_documents", ids=ids)
-        # A word that other sites use as well comes back if it is still hot.
-        HotWord.objects.filter(example_id__in=ids).delete()
         deliveries = list(_deliveries_with(set(ids)))
         for each in deliveries:
             each.documents = [name for name in each.documents if name not in ids]

@@ -111,7 +111,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("keywords", models.JSONField(blank=True, default=list, verbose_name="keywords")),
-                ("hot_rules", models.JSONField(blank=True, default=dict, editable=False)),
             ],
             options={
                 "verbose_name": "keyword list",
@@ -728,45 +727,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
-            name="HotWord",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("word", storage.database.fields.ExactCharField(max_length=200)),
-                ("lang", models.CharField(blank=True, max_length=16)),
-                ("added", models.DateTimeField()),
-                ("last_hot", models.DateTimeField()),
-                ("expires", models.DateTimeField()),
-                ("count", models.PositiveIntegerField()),
-                ("hours", models.PositiveSmallIntegerField()),
-                ("usual", models.FloatField()),
-                ("is_new", models.BooleanField()),
-                ("sites", models.PositiveSmallIntegerField()),
-                ("example_id", storage.database.fields.ExactCharField(max_length=64)),
-                (
-                    "keyword_list",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="hot_words",
-                        to="configuration.keywordlist",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-added", "word"),
-                "default_permissions": (),
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("keyword_list", "word"), name="hot_word_of_list"
-                    )
-                ],
             },
         ),
         migrations.CreateModel(

@@ -132,16 +132,12 @@ class TestRunsThatFinish:
         scheduler.tick(NOW + 67 * MINUTE)
         assert newest(source).lists == {"listed": 1}
 
-    def test_a_search_without_a_keyword_yet_is_visited_again_when_a_hot_word_has_come(
+    def test_a_search_without_a_keyword_yet_is_visited_again_when_one_has_come(
         self, scheduler: Scheduler, queue: Queue
     ) -> None:
-        from storage.database.sources.hot_word_choice import HotRules
-        from storage.database.sources.hot_words import save_rules, take
         from storage.database.sources.keyword_lists import save_keyword_list
-        from tests.unit.storage.database.test_hot_word_choice import term
 
         words = save_keyword_list("Hot", [], "anna")
-        save_rules(words.pk, HotRules(enabled=True), "anna")
         search = SourceConfig(
             name="search",
             channel="search",
@@ -154,7 +150,7 @@ class TestRunsThatFinish:
         scheduler.tick(NOW)
         assert put(queue) == []
         assert newest(source).finished == NOW
-        take([term("Fenton depot")])
+        save_keyword_list("Hot", ["Fenton depot"], "anna", words.pk)
         scheduler.tick(NOW + 2 * MINUTE)
         assert [job.keyword for job in put(queue)] == ["Fenton depot"]
 

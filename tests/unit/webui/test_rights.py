@@ -112,8 +112,6 @@ TABLE = {
     "GET /keywords/add/": (OK, NO, NO, OK),
     "POST /keywords/add/": (WRONG, NO, NO, WRONG),
     "GET /keywords/{words}/": (OK, NO, NO, OK),
-    "POST /keywords/{words}/hot-words/": (WRONG, NO, NO, WRONG),
-    "POST /keywords/{words}/hot-words/stop/": (FOUND, NO, NO, FOUND),
     "POST /keywords/{words}/delete/": (FOUND, NO, NO, FOUND),
     "GET /users/": (NO, NO, NO, OK),
     "GET /users/add/": (NO, NO, NO, OK),

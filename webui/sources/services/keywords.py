@@ -31,7 +31,7 @@ class KeywordTable:
 def all_lists() -> list[KeywordList]:
     """Return the lists by name, each with the sources that use it."""
     with translated():
-        return list(KeywordList.objects.prefetch_related("sources", "hot_words").order_by("name"))
+        return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
 
 
 def get_list(list_id: int) -> KeywordList | None:

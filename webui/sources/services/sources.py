@@ -13,6 +13,7 @@ from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import EntryFilter, entries
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.sources import sources
+from storage.database.sources.added_words import added_words
 from storage.database.sources.source_config import SourceConfig, attributes
 from storage.findings.port import FailedAttempt, RecentFailure
 from storage.keys import host_of
@@ -132,8 +133,9 @@ def change(source_id: int, draft: SourceConfig, who: str, *, action: str = "chan
 def full_record(draft: SourceConfig) -> SourceRecord:
     """Return the draft as a worker sees it, with the keywords of its lists."""
     with translated():
-        shared = KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name")
-        words = [word for each in shared for word in each.searched_words()]
+        shared = list(KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name"))
+        added = added_words(each.pk for each in shared)
+        words = [word for each in shared for word in each.searched_words(added)]
     keywords = tuple(dict.fromkeys([*draft.keywords, *words]))
     return SourceRecord(id=0, **(attributes(draft) | {"keywords": keywords}))
 

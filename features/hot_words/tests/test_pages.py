@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from features.hot_words.tests.test_choice import term
 from storage.counters.port import Event
 from storage.outcomes import Outcome
-from tests.unit.storage.database.test_hot_word_choice import term
 from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def page_of(client: "Client", words: "KeywordList", **options: Any) -> str:
 
 
 def take(*found: Any) -> None:
-    from storage.database.sources.hot_words import take as taken
+    from features.hot_words.store import take as taken
 
     taken(found)
 
@@ -150,13 +150,14 @@ def test_a_removed_word_is_on_the_stop_list_and_settings_are_in_the_audit_log(
 def test_bad_settings_are_refused_and_change_nothing(
     browse: Browse, words: "KeywordList", given: dict[str, str], problem: str
 ) -> None:
+    from features.hot_words.store import rules_of
+
     answer = browse("operator").post(f"/keywords/{words.pk}/hot-words/", {**SETTINGS, **given})
     assert answer.status_code == 422
     page = answer.content.decode()
     assert problem in page
     assert "harbour</textarea>" in page, "the list's own form keeps its words"
-    words.refresh_from_db()
-    assert not words.rules().enabled
+    assert not rules_of(words).enabled
 
 
 def test_a_role_that_does_not_look_is_told(browse: Browse, words: "KeywordList") -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.database.sources.hot_word_choice import (
+from features.hot_words.choice import (
     Choice,
     HotRules,
     HotTerm,

@@ -1,9 +1,37 @@
-"""The table of hot words: keywords that the role *stories* adds to lists."""
+"""The tables of hot words: keywords that the role *stories* adds to lists, and rules for it."""
+
+from typing import Any
 
 from django.db import models
 
+from features.hot_words.choice import MAX_WORD_LENGTH, HotRules
 from storage.database.fields import ExactCharField
-from storage.database.sources.hot_word_choice import MAX_WORD_LENGTH
+
+
+class ListRules(models.Model):
+    """Whether and how hot words become keywords of a list; without a row, as ``HotRules`` has it.
+
+    ``values`` are those of ``HotRules`` by name.
+    """
+
+    keyword_list = models.OneToOneField(
+        "configuration.KeywordList", related_name="hot_rules", on_delete=models.CASCADE
+    )
+    values = models.JSONField(default=dict)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.keyword_list)
+
+    def rules(self) -> HotRules:
+        """Return the rules."""
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.values.items()
+        }
+        return HotRules(**known)
 
 
 class HotWord(models.Model):
@@ -14,7 +42,7 @@ class HotWord(models.Model):
     """
 
     keyword_list = models.ForeignKey(
-        "KeywordList", related_name="hot_words", on_delete=models.CASCADE
+        "configuration.KeywordList", related_name="hot_words", on_delete=models.CASCADE
     )
     word = ExactCharField(max_length=MAX_WORD_LENGTH)
     lang = models.CharField(max_length=16, blank=True)

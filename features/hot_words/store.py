@@ -3,18 +3,15 @@
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 
 from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
 
-from storage.database.clock import database_now
-from storage.database.connection import translated
-from storage.database.errors import Invalid
-from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import HotWord, KeywordList
-from storage.database.people.audit import record_change
-from storage.database.sources.hot_word_choice import (
+from features.hot_words.choice import (
     BOUNDS,
     Choice,
     HotRules,
@@ -23,10 +20,44 @@ from storage.database.sources.hot_word_choice import (
     choose,
     expiry,
 )
+from features.hot_words.models import HotWord, ListRules
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
+from storage.database.models import KeywordList
+from storage.database.people.audit import record_change
 from storage.database.sources.keyword_lists import locked_list
 from storage.database.sources.validation import check_words
 
 MAX_STOPPED = 2_000
+
+
+def rules_of(words: KeywordList) -> HotRules:
+    """Return the rules of a list."""
+    with translated():
+        found = ListRules.objects.filter(keyword_list=words).first()
+    return found.rules() if found else HotRules()
+
+
+def words_of(list_ids: Collection[int]) -> dict[int, list[str]]:
+    """Return the hot words of these lists that have not expired, the newest first."""
+    words = defaultdict(list)
+    with translated():
+        found = HotWord.objects.filter(keyword_list__in=list_ids, expires__gt=timezone.now())
+        for list_id, word in found.values_list("keyword_list", "word"):
+            words[list_id].append(word)
+    return words
+
+
+def counts_of(list_ids: Collection[int]) -> dict[int, int]:
+    """Return how many hot words those of these lists have that want any."""
+    with translated():
+        rules = ListRules.objects.filter(keyword_list__in=list_ids)
+        wanted = [each.keyword_list_id for each in rules if each.rules().enabled]
+        rows = HotWord.objects.filter(keyword_list__in=wanted).order_by()
+        counted = dict(rows.values_list("keyword_list").annotate(Count("pk")))
+    return {list_id: counted.get(list_id, 0) for list_id in wanted}
 
 
 def save_rules(list_id: int, rules: HotRules, who: str) -> None:
@@ -56,7 +87,7 @@ def stop_word(list_id: int, word: str, who: str) -> bool:
         words = locked_list(list_id)
         if not words.hot_words.filter(word=word).exists():
             return False
-        rules = words.rules()
+        rules = rules_of(words)
         _change_rules(words, replace(rules, stopped=(*rules.stopped, word)), who)
     return True
 
@@ -64,7 +95,7 @@ def stop_word(list_id: int, word: str, who: str) -> bool:
 def are_wanted() -> bool:
     """Return whether hot words are on for any list."""
     with translated():
-        return any(words.rules().enabled for words in KeywordList.objects.all())
+        return any(each.rules().enabled for each in ListRules.objects.all())
 
 
 def take(terms: Sequence[HotTerm]) -> tuple[int, int]:
@@ -73,10 +104,11 @@ def take(terms: Sequence[HotTerm]) -> tuple[int, int]:
     """
     added = dropped = 0
     with translated():
-        for list_id in KeywordList.objects.order_by("pk").values_list("pk", flat=True):
+        lists = ListRules.objects.order_by("keyword_list").values_list("keyword_list", flat=True)
+        for list_id in lists:
             with transaction.atomic():
                 words = KeywordList.objects.select_for_update().filter(pk=list_id).first()
-                if words is None or not words.rules().enabled:
+                if words is None or not rules_of(words).enabled:
                     continue
                 choice = _chosen(words, terms)
             added += len(choice.added)
@@ -84,10 +116,18 @@ def take(terms: Sequence[HotTerm]) -> tuple[int, int]:
     return added, dropped
 
 
+def forget(ids: Collection[str]) -> None:
+    """Drop the words whose example is one of these documents.
+
+    A word that other sites use as well comes back if it is still hot.
+    """
+    with translated():
+        HotWord.objects.filter(example_id__in=ids).delete()
+
+
 def _change_rules(words: KeywordList, rules: HotRules, who: str) -> None:
-    before = words.rules()
-    words.hot_rules = asdict(rules)
-    words.save()
+    before = rules_of(words)
+    ListRules.objects.update_or_create(keyword_list=words, defaults={"values": asdict(rules)})
     record_change(who, "change", words, before=_values(before), after=_values(rules))
     _chosen(words, ())
 
@@ -99,7 +139,7 @@ def _values(rules: HotRules) -> dict[str, object]:
 
 def _chosen(words: KeywordList, terms: Sequence[HotTerm]) -> Choice:
     """Choose among the terms for a list that is locked, and store the choice."""
-    now, rules = database_now(), words.rules()
+    now, rules = database_now(), rules_of(words)
     rows = {row.word: row for row in words.hot_words.all()}
     times = [
         WordTimes(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from features.hot_words.choice import HotRules
 from storage.backends import open_document_writer, open_documents, open_written
 from storage.database.port import STORIES_LOCK
-from storage.database.sources.hot_word_choice import HotRules
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 from storage.keys import url_key
@@ -55,7 +55,7 @@ def service(settings: Settings) -> Iterator["StoryService"]:
 
 
 def words_of_list(rules: HotRules = ON) -> "KeywordList":
-    from storage.database.sources.hot_words import save_rules
+    from features.hot_words.store import save_rules
     from storage.database.sources.keyword_lists import save_keyword_list
 
     words = save_keyword_list("Hot", ["harbour"], "anna")
@@ -154,14 +154,14 @@ def test_few_sites_beside_search_sources_are_not_enough(
 def test_a_list_that_is_off_takes_no_word_and_one_that_is_switched_off_loses_them(
     settings: Settings, service: "StoryService"
 ) -> None:
-    from storage.database.sources.hot_words import save_rules
+    from features.hot_words.store import save_rules
 
     words = words_of_list(replace(ON, enabled=False))
     write(settings, fire())
     service.step()
     assert not words.hot_words.exists()
-    from storage.database.sources.hot_words import take
-    from tests.unit.storage.database.test_hot_word_choice import term
+    from features.hot_words.store import take
+    from features.hot_words.tests.test_choice import term
 
     save_rules(words.pk, ON, "anna")
     assert take([term("Fenton depot")]) == (1, 0)
@@ -170,9 +170,9 @@ def test_a_list_that_is_off_takes_no_word_and_one_that_is_switched_off_loses_the
 
 
 def test_a_stopped_word_goes_and_does_not_come_back(settings: Settings) -> None:
+    from features.hot_words.store import stop_word, take
+    from features.hot_words.tests.test_choice import term
     from storage.database.models import AuditEntry
-    from storage.database.sources.hot_words import stop_word, take
-    from tests.unit.storage.database.test_hot_word_choice import term
 
     words = words_of_list()
     add_search()
@@ -191,8 +191,8 @@ def test_a_stopped_word_goes_and_does_not_come_back(settings: Settings) -> None:
 
 
 def test_an_expired_word_is_not_searched_though_nobody_drops_it(settings: Settings) -> None:
-    from storage.database.sources.hot_words import take
-    from tests.unit.storage.database.test_hot_word_choice import term
+    from features.hot_words.store import take
+    from features.hot_words.tests.test_choice import term
 
     words = words_of_list()
     add_search()
@@ -203,9 +203,9 @@ def test_an_expired_word_is_not_searched_though_nobody_drops_it(settings: Settin
 
 
 def test_a_word_goes_with_its_example_when_that_is_erased(settings: Settings) -> None:
+    from features.hot_words.store import take
+    from features.hot_words.tests.test_choice import term
     from storage.database.erasures.reach import erase_mentions
-    from storage.database.sources.hot_words import take
-    from tests.unit.storage.database.test_hot_word_choice import term
 
     words = words_of_list()
     take([term("Fenton depot", example_id="one"), term("Kestrel Bay", example_id="two")])

@@ -14,10 +14,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from features.hot_words.tests.contract.test_hot_words import fire
 from storage.backends import open_document_writer
 from testbed.servers.process import free_port
 from testbed.stack import Stack, wait_until
-from tests.contract.test_hot_words import fire
 from tests.e2e.browser import (
     answering,
     assert_fits_and_is_accessible,

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from features.hot_words.choice import MAX_COUNTED_SITES, HotRules, used_today
+from features.hot_words.models import HotWord
+from features.hot_words.store import rules_of
 from storage.database.connection import translated
-from storage.database.models import HotWord, KeywordList
-from storage.database.sources import hot_words
-from storage.database.sources.hot_word_choice import MAX_COUNTED_SITES, HotRules, used_today
+from storage.database.models import KeywordList
 from storage.database.stories.topics import hot_topics
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import Listed, Query
@@ -76,7 +77,7 @@ def hot_panel(words: KeywordList) -> HotPanel:
     titles = load(lambda: _titles([each.example_id for each in shown])).value or {}
     brought = {each.keyword: each for each in table.rows.value or ()}
     return HotPanel(
-        rules=words.rules(),
+        rules=rules_of(words),
         rows=[
             HotRow(
                 word=each,
@@ -100,13 +101,3 @@ def _titles(ids: list[str]) -> dict[str, str]:
     query = Query(root=Listed(documents=tuple(set(ids))))
     found = stores().documents().find_hits(SearchRequest(query=query, size=len(ids)))
     return {hit.document.id: hit.document.title for hit in found.hits}
-
-
-def save_rules(list_id: int, rules: HotRules, who: str) -> None:
-    """Set the rules of a list. Raises Invalid and NotFound."""
-    hot_words.save_rules(list_id, rules, who)
-
-
-def stop_word(list_id: int, word: str, who: str) -> bool:
-    """Remove a hot word and never add it again; return whether it was there. Raises NotFound."""
-    return hot_words.stop_word(list_id, word, who)

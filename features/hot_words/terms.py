@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from features.hot_words.choice import HotTerm
 from newsroom.bursts import MIN_RATIO
 from storage.channels import CHANNELS, Channel
-from storage.database.sources.hot_word_choice import HotTerm
 from storage.database.stories.topics import Topic
 from storage.documents.port import Documents, Filters, SearchRequest
 from storage.documents.query_tree import Phrase, Query

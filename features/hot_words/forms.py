@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from storage.database.sources.hot_word_choice import BOUNDS, HotRules
+from features.hot_words.choice import BOUNDS, HotRules
 from webui.labels import is_known_value
 from webui.sources.forms.fields import LinesField, TagsField
 

@@ -1,0 +1,1 @@
+"""Hot words on both databases."""

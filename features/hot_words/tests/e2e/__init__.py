@@ -1,0 +1,1 @@
+"""Hot words, from a topic to a search engine, in a browser."""
