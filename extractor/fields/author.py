@@ -27,6 +27,7 @@ from extractor.fields.lone_names import (
     find_team,
     is_known,
     is_label,
+    is_running,
     team_in,
 )
 from extractor.fields.marks import find_marked, is_aside, is_profile_link
@@ -451,7 +452,13 @@ def _closing(page: Surroundings, site: SiteNames) -> Names:
     lines = page.blocks.lines
     signed = find_signature(page.blocks, page.end) or _at_end(lines, page.end)
     named = tuple(name for name in signed if is_handle(name) or not site.is_named(name))
-    return named or only_byline(lines)
+    return tuple(name for name in named or only_byline(lines) if not _is_phrase(name))
+
+
+def _is_phrase(name: str) -> bool:
+    """Return whether what follows "by" is words in small letters that begin with no given name."""
+    words = [word for word in name.split() if word.isalpha()]
+    return len(words) > 1 and name.islower() and not is_known(name)
 
 
 def _at_end(lines: list[str], end: int) -> Names:
@@ -504,8 +511,10 @@ def _linked(page: Surroundings) -> tuple[Names, int]:
         names = (
             tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         )
-        if names:
-            beside = names_in(lines[index]) if index < len(lines) else ()
+        line = lines[index] if index < len(lines) else ""
+        # A sentence tells of somebody else, unless it is a biography, which begins with the name.
+        if names and (not is_running(line) or line.startswith(names[0])):
+            beside = names_in(line)
             others = beside[len(names) :]
             is_list = beside[: len(names)] == names and all(map(begins_with_family, others))
             return beside if is_list else names, index

@@ -13,6 +13,7 @@ from extractor.fields.name_words import (
     GIVEN,
     JAPANESE,
     JAPANESE_SHORT,
+    PARTICLES,
     SURNAMES,
     TOPICS,
 )
@@ -61,6 +62,8 @@ _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
 _INITIALS = 3
 """Letters of a line between a label and a name, such as the initials in place of a portrait."""
 _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
+_ROUND_A_WORD = ".,;:!?()'’\"“”„«»"
+"""Signs beside a word that are no part of it."""
 _AFTER_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
 _TEAM = re.compile(
     r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the"
@@ -135,15 +138,15 @@ def find_lone(
             lines, index, headline, linked
         )
         text = ", ".join(names)
-        is_quoted = index > start >= 0 and _tells(lines[start:index])
+        is_quoted = index > start >= 0 and any(map(is_running, lines[start:index]))
         if names and not site.is_of(text) and not (is_quoted and not _has_date(lines, index)):
             return names
     return ()
 
 
-def _tells(lines: list[str]) -> bool:
-    """Return whether running text is among lines."""
-    return any(len(line) >= _RUNNING and ends_sentence(line) for line in lines)
+def is_running(line: str) -> bool:
+    """Return whether a line is a paragraph of running text."""
+    return len(line) >= _RUNNING and ends_sentence(line)
 
 
 def _has_date(lines: list[str], index: int) -> bool:
@@ -257,7 +260,7 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
 
     # Anybody else is the author only near the headline and beside a date.
     is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
-    if is_topic or lines[headline] in names:
+    if is_topic or lines[headline] in names or _has_common_word(names, lines):
         return ()
     first_near = -_CLOSE // 2 if date else 0
     if not first_near < index - headline <= _CLOSE:
@@ -268,6 +271,16 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
     is_repeated = not rest and text in lines[index + 1 : index + 2]
     is_repeated = is_repeated and _is_dated(lines, index + 1, _CLOSE)
     return names if is_repeated else ()
+
+
+def _has_common_word(names: Names, lines: list[str]) -> bool:
+    """Return whether running text of the page writes a word of a name in small letters: those of
+    sections, labels and headlines are common words, those of persons hardly ever.
+    """
+    words = {word.strip(_ROUND_A_WORD).lower() for name in names for word in name.split()}
+    words -= _TITLES | PARTICLES
+    told = (word for line in filter(is_running, lines) for word in line.split())
+    return any(word.strip(_ROUND_A_WORD) in words for word in told)
 
 
 def _after_names(line: str, names: Names) -> str | None:

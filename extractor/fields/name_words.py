@@ -34,7 +34,7 @@ CJK_LABEL = re.compile(
 )
 CJK_TAIL = re.compile(
     r"(?:\s*(?:기자|특파원|논설위원|記者|记者|通讯员|氏|さん|編集部員))+(?:\s*(?:외|=).*)?$|\s+[\u4e00-\u9fff]{2,8}报道$|"
-    r"\s*(?:发自|报道|/?摄).*$"
+    r"\s*(?:发自|报道|/摄).*$"
 )
 """Words after a Chinese, Japanese or Korean name that mark it as a reporter's."""
 ROLES = frozenset(all_words("names.roles"))

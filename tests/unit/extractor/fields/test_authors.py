@@ -143,6 +143,39 @@ def test_a_section_or_the_headline_beside_the_date_is_not_a_name() -> None:
     )
 
 
+@pytest.mark.parametrize("label", ["Bus Stop Alert", "Notice Board", "Nearby Readers"])
+def test_words_that_the_text_writes_small_are_not_a_name(label: str) -> None:
+    assert _author(page(beside=f"<p>{label}</p><p>5 March 2024</p>")) == ""
+    assert _author(page(beside=f"<p>5 March 2024 | {label}</p>")) == ""
+
+
+def test_a_name_may_have_a_particle_that_the_text_has_too() -> None:
+    text = "<p>Her uncle came from the coast with a box of van tickets for all.</p>"
+    line = "<p>Dr. Zora van Quill</p><p>5 March 2024</p>"
+    assert _author(page(beside=line, after=text)).endswith("Zora van Quill")
+
+
+def test_a_sentence_that_links_to_a_profile_names_somebody_else() -> None:
+    link = '<a href="/people/zora-quill">Zora Quill</a>'
+    told = f"<p>The guide for the hour before noon was {link}, who lives by the old harbour.</p>"
+    biography = f"<p>{link} has written about libraries, schools and harbours for many years.</p>"
+    assert _author(page(beside=told)) == ""
+    assert _author(page(beside=biography)) == "Zora Quill"
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [("By opening hours", ""), ("By anna quill", "anna quill"), ("By Tilda Quill", "Tilda Quill")],
+)
+def test_words_in_small_letters_after_by_need_a_given_name(line: str, author: str) -> None:
+    assert _author(page(after=f"{'<p>x</p>' * 20}<p>{line}</p>")) == author
+
+
+@pytest.mark.parametrize("label", ["Erstellt von", "veröffentlicht von", "Von"])
+def test_a_german_label_in_the_element_of_the_author_is_no_part_of_the_name(label: str) -> None:
+    assert _author(page(beside=f'<div class="author">{label} Zora Quill</div>')) == "Zora Quill"
+
+
 def test_a_list_that_begins_with_the_stated_author_names_them_all() -> None:
     stated = '<meta name="author" content="Mary Lee">'
     line = "<p>Mary Lee 1; John Roe 2; Ann O'Hara 1</p>"

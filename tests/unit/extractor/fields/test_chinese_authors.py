@@ -49,6 +49,12 @@ def test_several_reporters_share_a_line(line: str, authors: str) -> None:
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == authors
 
 
+@pytest.mark.parametrize("line", ["新华社记者 周立群 摄", "馆内的读者。本报记者 周立群 攝"])
+def test_who_took_a_picture_has_not_written_the_text(line: str) -> None:
+    text = (line, *samples.CHINESE)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == ""
+
+
 @pytest.mark.parametrize(
     "line",
     [
