@@ -137,7 +137,8 @@ def _offers(source: SourceSpec, *, kind: str, text: str, date: str) -> set[Offer
     given = {
         Offer.TEXT: text,
         Offer.KIND: kind,
-        Offer.DATE: date or not source.require_date,
+        Offer.DATE: date,
+        Offer.UNDATED: not source.require_date,
         Offer.HEADERS: source.headers,
     }
     return {offer for offer, is_given in given.items() if is_given}

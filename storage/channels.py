@@ -22,8 +22,8 @@ class ChannelTraits:
     be other addresses of pages that a list has found first.
     """
     has_rough_dates: bool = False
-    """Its lists date links in words such as "3 hours ago", or for readers alone; dates on the pages
-    are better.
+    """Its lists date links in words such as "3 hours ago", for readers alone, or by the last change
+    of the page; dates on the pages are better.
     """
     reads_to_end: bool = False
     """A visit reads on to what the last one has read, new or not, whatever pages the source names:
@@ -58,7 +58,7 @@ class Channel(StrEnum):
     SEARCH = "search", ChannelTraits(has_rough_dates=True)
     LIST = "list", ChannelTraits(has_rough_dates=True, shows_newest=True)
     BOARD = "board", ChannelTraits(page_kind="thread")
-    SITEMAP = "sitemap", ChannelTraits(is_data=True)
+    SITEMAP = "sitemap", ChannelTraits(is_data=True, has_rough_dates=True)
     JSON = "json", ChannelTraits(is_data=True, keeps_all_links=True, shows_newest=True)
     NEWSLETTER = (
         "newsletter",

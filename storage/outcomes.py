@@ -28,7 +28,9 @@ class Offer(StrEnum):
     KIND = "kind"
     """That the page is an article, or a thread."""
     DATE = "date"
-    """A date of publication, or that none is needed."""
+    """A date of publication."""
+    UNDATED = "undated"
+    """That no date is needed."""
     HEADERS = "headers"
     """Headers of its own, such as those of a login."""
 
@@ -117,7 +119,11 @@ class Outcome(StrEnum):
     NO_TITLE = "no_title", _NO_TEXT
     NO_DATE = (
         "no_date",
-        Traits(group=OutcomeGroup.REJECTED, like_a_trap=True, helped_by=(Offer.DATE,)),
+        Traits(
+            group=OutcomeGroup.REJECTED,
+            like_a_trap=True,
+            helped_by=(Offer.DATE, Offer.UNDATED, Offer.KIND),
+        ),
     )
     TOO_SHORT = "too_short", _NO_TEXT
     NO_POSTS = "no_posts", _REJECTION

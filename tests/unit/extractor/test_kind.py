@@ -233,8 +233,8 @@ def test_other_refusals_name_the_kind_too() -> None:
     ("article", "required", "given", "kept"),
     [
         (0.9, False, False, True),
-        (0.5, False, False, True),
-        (0.49, False, False, False),
+        (0.3, False, False, True),
+        (0.29, False, False, False),
         (0.1, False, True, True),
         (0.9, True, False, False),
         (0.9, True, True, False),
