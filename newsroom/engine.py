@@ -49,7 +49,8 @@ class _Recent:
 class StoryEngine:
     """Places documents one after the other.
 
-    The time that counts is when each was published, or found.
+    The time that counts is when each was published. A document whose date is unknown has no place:
+    it may be years old, however lately it was found.
     """
 
     def __init__(
@@ -234,15 +235,17 @@ class StoryEngine:
         return True, -record.documents, _hours(record.first), story_id
 
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
-        terms, names = self._read(document)
+        published = document.published
+        if published is None:
+            return
+        terms, names = self._read(document, published)
         if document.kind == "post":
             # A few words join what has nothing else in common: posts count for topics only.
             return
         self.vocabulary.add(terms)
         vector = self.vocabulary.weights(terms)
-        moment = document.published or document.collected
         # A time to come would keep a story alive, and is a mistake of the page.
-        moment = min(moment, document.collected) if document.published else moment
+        moment = min(published, document.collected)
         if vector:
             clusters = self._clusters(document.lang)
             placed = clusters.place(document.id, vector, _hours(moment))
@@ -309,7 +312,7 @@ class StoryEngine:
     def _clusters(self, lang: str) -> Clusters:
         return self._languages[language(lang)]
 
-    def _read(self, document: Document) -> tuple[dict[str, Term], Names]:
+    def _read(self, document: Document, published: datetime) -> tuple[dict[str, Term], Names]:
         """Return the terms of a document, and the names by which it is compared with reports in
         other languages; count the terms that can name a topic.
         """
@@ -321,7 +324,7 @@ class StoryEngine:
             lang=document.lang,
             site=document.site,
             copy_id=document.copy_id,
-            published=document.published or document.collected,
+            published=published,
             found=document.collected,
         )
         terms = counted(in_title, in_lead)

@@ -149,6 +149,18 @@ def test_reports_of_an_event_become_a_story_and_others_another(
     assert len(together & grouped()) >= 9
 
 
+def test_a_document_whose_date_is_unknown_is_in_no_story_and_counts_for_no_topic(
+    settings: Settings, open_service: Open
+) -> None:
+    """It may tell of an event of years ago, however lately it was found."""
+    undated, *dated = _REPORTS
+    with closing(open_document_writer(settings)) as writer:
+        writer.write([replace(written_report(undated), published=None)])
+    write(settings, dated)
+    finish(open_service())
+    check_whole(dated)
+
+
 def test_documents_written_again_and_later_join_as_if_nothing_had_stopped(
     settings: Settings, open_service: Open
 ) -> None:

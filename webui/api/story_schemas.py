@@ -77,7 +77,7 @@ class StoryMemberOut(Schema):
     lang: str = Field(description="The language of its story.")
     site: str
     kind: str
-    published: datetime = Field(description="When it was published, or found if that is unknown.")
+    published: datetime = Field(description="When it was published.")
 
 
 class StoryTermOut(Schema):

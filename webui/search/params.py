@@ -166,9 +166,12 @@ class SearchParams(Search):
         rest = _STORY.sub(lambda found: "" if found[1] == story_id else found[0], self.text)
         return self._address(text=" ".join(rest.split()))
 
-    def undated(self) -> str:
-        """Return the address with only the matches whose date is unknown."""
-        return self._address(text=f"({self.text}) {_UNDATED}" if self.text else _UNDATED)
+    def undated(self) -> "SearchParams":
+        """Return the parameters with only the matches whose date is unknown, which are in no
+        time.
+        """
+        text = f"({self.text}) {_UNDATED}" if self.text else _UNDATED
+        return self._changed(text=text, after="", before="")
 
     def asking(self, text: str) -> str:
         """Return the address with another query."""

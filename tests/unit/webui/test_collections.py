@@ -95,6 +95,18 @@ def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "Stores
     assert "Ask" not in page_of(client, starred)
 
 
+def test_a_document_whose_date_is_unknown_says_so_in_a_collection(
+    browse: Browse, ports: "Stores"
+) -> None:
+    undated = article("https://three.example/3", "Ferry three", published=None)
+    ports.documents().write([PORT, undated])
+    client = browse("analyst")
+    for each in (PORT, undated):
+        post(client, f"/documents/{each.id}/star/", next="/search/")
+    html = page_of(client, collection_on(page_of(client, "/collections/"), "Starred"))
+    assert html.count('<span class="badge">Date unknown</span>') == 1
+
+
 def test_who_may_see_and_change_a_collection(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([BANK])
     owner, other, admin = browse("analyst"), browse("analyst"), browse("admin")

@@ -226,6 +226,32 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
     assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
 
 
+def test_dates_say_how_many_undated_documents_they_leave_out(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write(
+        [
+            article("https://example.org/1", "Bank new"),
+            article("https://example.org/2", "Bank undated", published=None, copy_id="one"),
+            article("https://example.net/2", "Bank undated", published=None, copy_id="one"),
+            article("https://example.org/3", "River undated", published=None),
+        ]
+    )
+    client = browse("analyst")
+    address = "/search/?q=bank&after=2026-11-01&sort=time"
+    html = page_of(client, address)
+    assert titles(html) == ["Bank new"]
+    assert "1 undated document matches, too. From and To leave it out." in html
+    assert "2 undated documents match, too." in page_of(client, f"{address}&copies=each")
+    (link,) = re.findall(r'href="([^"]*)">Show only these', html)
+    assert titles(page_of(client, f"/search/{link.replace('&amp;', '&')}")) == ["Bank undated"]
+    # Nothing that matches has a date in this time.
+    nothing = page_of(client, "/search/?q=river&after=2026-11-01")
+    assert "1 undated document matches, too." in nothing
+    assert "leave it out" not in page_of(client, "/search/?q=bank")
+    assert "leave it out" not in page_of(client, "/search/?q=new&after=2026-11-01")
+
+
 def test_days_limit_the_search(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [

@@ -144,13 +144,17 @@ def filed_counts(
 
 
 def _count(request: SearchRequest, filters: Filters) -> int:
-    asked = replace(request, filters=filters, facets=False)
-    return stores().documents().count_matches(asked).total
+    return count_results(replace(request, filters=filters))
 
 
 def _without(request: SearchRequest, name: str) -> SearchRequest:
     nothing: Any = {name: ()}
     return replace(request, filters=replace(request.filters, **nothing))
+
+
+def count_results(request: SearchRequest) -> int:
+    """Return how many results there are, with copies counted as the search asks."""
+    return stores().documents().count_matches(replace(request, facets=False)).total
 
 
 def count(request: SearchRequest) -> int:

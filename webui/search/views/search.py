@@ -308,9 +308,18 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     context: dict[str, object] = {
         "counts": counts,
         "facets": shown,
-        "undated_url": params.undated(),
+        "left_out": _left_out(params, now),
+        "undated_url": params.undated().address,
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _left_out(params: SearchParams, now: datetime) -> int:
+    """Return how many undated documents match but for the dates of the search."""
+    if not (params.after or params.before):
+        return 0
+    asked, _match = _asked(params.undated(), now)
+    return documents.count_results(asked)
 
 
 def _uncounted(
