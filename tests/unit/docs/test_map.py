@@ -1,7 +1,11 @@
-"""docs/map.md: every path in it exists, and every room of the code has a row."""
+"""docs/map.md: every path in it exists, and every room of the code has a row; docs/features.md has
+those of the features.
+"""
 
 import re
 from pathlib import Path
+
+from hooks.features import feature_names
 
 ROOT = Path(__file__).parents[3]
 MAP = ROOT / "docs" / "map.md"
@@ -23,7 +27,9 @@ def rooms() -> set[str]:
     return {
         f"{room.as_posix()}/"
         for room in found
-        if room.name not in WITHOUT_ROW and room.as_posix() != "tests"
+        if room.name not in WITHOUT_ROW
+        and room.as_posix() != "tests"
+        and room.parent.name != "features"
     }
 
 
@@ -36,3 +42,10 @@ def test_every_path_on_the_map_exists() -> None:
 def test_every_room_has_a_row() -> None:
     described = set(re.findall(r"^\| `([\w./-]+)` \|", MAP.read_text(), re.MULTILINE))
     assert rooms() - described == set()
+
+
+def test_every_feature_has_a_row() -> None:
+    described = re.findall(
+        r"^\| \[(\w+)\]", (ROOT / "docs" / "features.md").read_text(), re.MULTILINE
+    )
+    assert described == feature_names()
