@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.webui.test_api import OK, send, token_for, user_in
+from tests.unit.webui.access import OK
+from tests.unit.webui.test_api import send, token_for, user_in
 
 if TYPE_CHECKING:
     from django.test import Client
