@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import Part, Task
+from hooks.answers import AuditLabels, Part, Task
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -28,6 +28,14 @@ def api_routers() -> "Sequence[Router]":
     from features.proposed_sources.api import router
 
     return [router]
+
+
+@hookimpl
+def audit_labels() -> AuditLabels:
+    """Return what the audit log calls a proposal that somebody dismissed."""
+    from features.proposed_sources.labels import AUDIT
+
+    return AUDIT
 
 
 @hookimpl

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.database.errors import NotFound
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
@@ -69,6 +70,20 @@ def test_a_dismissed_site_is_gone(browse: Browse, ports: "Stores") -> None:
     assert client.post(f"{PATH}999/dismiss/").status_code == 404
     with pytest.raises(NotFound):
         dismiss(999, "anna")
+
+
+def test_the_audit_log_says_who_dismissed_what(browse: Browse, ports: "Stores") -> None:
+    from features.proposed_sources.models import ProposedSource
+    from features.proposed_sources.store import dismiss
+
+    ProposedSource.objects.all().delete()
+    propose()
+    dismiss(ProposedSource.objects.get().pk, "anna")
+    log = html_tree(browse("admin").get("/users/audit/?kind=proposed+source").content)
+    (row,) = log.xpath("//tbody/tr")
+    said = " ".join(row.text_content().split())
+    for text in ("anna", "Dismissed", "wire.example", "Proposed source"):
+        assert text in said
 
 
 def test_programs_accept_what_a_proposed_site_offers(
