@@ -70,7 +70,7 @@ def update() -> None:
     """Update the catalogues; drop translations of removed texts."""
     for room in rooms():
         for path, catalog in room.catalogues():
-            catalog.update(room.collect(), no_fuzzy_matching=True)
+            catalog.update(room.collect(), no_fuzzy_matching=True, update_creation_date=False)
             with path.open("wb") as file:
                 write_po(
                     file,
