@@ -20,6 +20,7 @@ router = Router(tags=["documents"])
     "/documents/{document_id}/evidence",
     auth=right(Right.EXPORT),
     response=answers({}, 404),
+    operation_id="webui_api_documents_evidence",
     summary="Get the evidence file of a document",
     openapi_extra={
         "responses": {

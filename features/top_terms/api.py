@@ -67,6 +67,7 @@ class TermsOut(Schema):
     "/terms",
     auth=right(Right.SEARCH),
     response=answers({200: TermsOut}),
+    operation_id="webui_api_terms_terms",
     summary="Find top terms",
 )
 def terms(request: HttpRequest, asked: Query[TermsQuery]) -> TermsOut:

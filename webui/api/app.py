@@ -1,9 +1,11 @@
 """The API with all its routers, and its OpenAPI description."""
 
+import re
 from typing import Any
 
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 
 from hooks.process import features
 from webui.api import (
@@ -39,6 +41,13 @@ class _Api(NinjaAPI):
         if self._description is None:
             self._description = self._described(*args, **kwargs)
         return self._description
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """Return the name of an operation, which does not say whether it is of the core or of a
+        feature: programs that are made from the description call it by that.
+        """
+        name = super().get_openapi_operation_id(operation)
+        return re.sub(r"^features_(\w+?)_api_", r"webui_api_\1_", name)
 
     def _described(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(*args, **kwargs)
