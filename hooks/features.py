@@ -29,6 +29,7 @@ class Features:
 
     Attributes:
         names: Their names, sorted.
+        off: The names of those that are here and off, sorted.
         problems: What is wrong with the choice or with a feature, each as a sentence that names it.
             The rest works.
         passing: The errors that ``ask`` lets pass: those that say that a store does not answer.
@@ -36,6 +37,7 @@ class Features:
     """
 
     names: tuple[str, ...]
+    off: tuple[str, ...]
     problems: tuple[str, ...]
     passing: tuple[type[Exception], ...]
     folders: tuple[Path, ...]
@@ -114,6 +116,7 @@ def load_features(
         manager.register(module, name)
     return Features(
         names=tuple(sorted(modules)),
+        off=tuple(name for name in known if name not in modules),
         problems=tuple(problems),
         passing=passing,
         folders=tuple(folder / name for name in sorted(modules)),

@@ -25,7 +25,6 @@ def backup(file: Path) -> None:
     are encrypted with NEWSLOOM_SECRET_KEY; password hashes and documents are not. Keep the file as
     safe as the database, and keep the key elsewhere.
     """
-    from hooks.features import feature_names
     from hooks.process import features
     from storage.backends import open_documents
     from storage.database.setup import set_up_django
@@ -39,7 +38,7 @@ def backup(file: Path) -> None:
     with closing(open_documents(settings)) as documents:
         done = _show(back_up(file, documents, HeaderSeal(settings.secret)), "saved")
     echo(f"{file} has the configuration and {done:,} documents")
-    if off := sorted(set(feature_names()) - set(features().names)):
+    if off := features().off:
         echo(f"without what these features keep, which are switched off here: {', '.join(off)}")
 
 

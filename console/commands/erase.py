@@ -8,6 +8,7 @@ import click
 
 from console.startup import load_settings
 from console.terminal import author, echo
+from hooks.process import features
 
 if TYPE_CHECKING:
     from erasure.plan import Plan
@@ -221,6 +222,11 @@ def _show(plan: "Plan") -> None:
         )
     if left := _comments_left(plan.numbers):
         echo(f"{left} stay. To erase them too, leave out --only.")
+    if off := features().off:
+        echo(
+            f"These features are switched off here: {', '.join(off)}. What they keep of the "
+            "documents stays. To erase that too, switch them on first."
+        )
     if afterwards := _AFTERWARDS.get(plan.selection.kind):
         echo(afterwards)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from erasure.orders import order
 from erasure.plan import Plan, make_plan
 from erasure.selection import Kind, SelectionError
+from hooks.process import features
 from storage.database.erasures import erasures
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
@@ -153,5 +154,6 @@ def _ask(
         "by_site": plan.selection.kind is Kind.SITE,
         "by_match": plan.selection.kind in (Kind.AUTHOR, Kind.SOURCE, Kind.QUERY),
         "values": plan.selection.values,
+        "features_off": ", ".join(features().off),
     }
     return render(request, "erasures/confirm.html", context, status=status)

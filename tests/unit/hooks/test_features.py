@@ -88,6 +88,7 @@ def test_a_choice_names_what_is_on_or_off(
 ) -> None:
     features = load(THREE, *wanted)
     assert list(features.names) == on
+    assert list(features.off) == sorted(set(THREE) - set(on))
     assert features.problems == ()
     assert names_of(features.ask_for_all("navigation")) == on
     assert [folder.name for folder in features.folders] == on

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hooks.features import feature_names, load_features
 from scheduler.jobs import PageJob, SourceSpec, head_of
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.documents.port import Document, DocumentComment
@@ -88,6 +89,16 @@ def test_it_shows_what_would_be_erased_and_orders_nothing(
     author = {**BY_SITE, "kind": "source", "value": "Example News"}
     assert "What is found after this look stays." in text(browse("admin").post(PAGE, author))
     assert orders() == []
+
+
+def test_what_features_keep_that_are_off_is_said_to_stay(browse: Browse, stored: list[str]) -> None:
+    from django.test import override_settings
+
+    client = browse()
+    assert "switched off here" not in client.post(PAGE, BY_SITE).content.decode()
+    with override_settings(FEATURES=load_features(["none"])):
+        page = client.post(PAGE, BY_SITE).content.decode()
+    assert f"switched off here: {', '.join(feature_names())}." in page
 
 
 def test_an_address_that_is_not_stored_is_kept_away(browse: Browse, stored: list[str]) -> None:
