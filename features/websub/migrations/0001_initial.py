@@ -1,4 +1,4 @@
-"""The table of websub."""
+"""The table of subscriptions at hubs."""
 
 from django.db import migrations, models
 
