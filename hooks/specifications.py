@@ -198,7 +198,8 @@ def search_views(address: str) -> Sequence[Part] | None:
     Asked each time the chart, or the place for it, is shown beside hits.
 
     Args:
-        address: The query string of the search, with its "?".
+        address: The query string of the search, with its "?"; "" in the place, which has their
+            size, and where nothing leads anywhere yet.
     """
 
 
