@@ -2,6 +2,7 @@
 way.
 """
 
+import json
 import signal
 import stat
 import subprocess
@@ -34,11 +35,6 @@ Example News,feed,https://news.example/feed.xml,one;two
 
 FIRST_TABLES = '"configuration": "0001_initial"'
 LAST_OF_0_2 = "0063_pages_without_comments"
-OF_FORMAT_1 = {
-    '"format": 3': '"format": 1',
-    f'"migrations": {{{FIRST_TABLES}}}': f'"migration": "{LAST_OF_0_2}"',
-}
-"""What to write in a backup to make it one of the first format."""
 PUZZLES = b"".join(
     b'{"model": "puzzles.%b", "pk": 1, "fields": {"text": ""}}\n' % name
     for name in (b"puzzle", b"hint", b"puzzle")
@@ -93,6 +89,16 @@ def rewrite(file: Path, target: Path, changes: Mapping[str, str], more: bytes = 
                 body = body.replace(before, after)
             rows = more if name == "configuration.jsonl" else b""
             new.writestr(name, body.encode() + rows)
+
+
+def of_format_1(file: Path, last: str = LAST_OF_0_2) -> dict[str, str]:
+    """Return what to write in a backup to make it one of the first format."""
+    with zipfile.ZipFile(file) as archive:
+        tables = json.loads(archive.read("manifest.json"))["migrations"]
+    return {
+        '"format": 3': '"format": 1',
+        f'"migrations": {json.dumps(tables)}': f'"migration": "{last}"',
+    }
 
 
 def sources(stack: Stack) -> str:
@@ -225,7 +231,7 @@ def test_a_backup_of_an_earlier_version_is_restored(filled: Stack, tmp_path: Pat
     """Its secrets are in clear text."""
     file, older = tmp_path / "backup.zip", tmp_path / "older.zip"
     filled.run("backup", str(file))
-    rewrite(file, older, {'"headers": {}': '"headers": {"X-Jwt": "plain"}', **OF_FORMAT_1})
+    rewrite(file, older, {'"headers": {}': '"headers": {"X-Jwt": "plain"}', **of_format_1(file)})
     with Stack(tmp_path / "new") as restored:
         restored.run("restore", str(older))
         assert sources(restored).count("X-Jwt: plain") == 2
@@ -270,7 +276,7 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 9999_later, and here they are" in said
         assert "restore it with that version, then update" in said
-        rewrite(file, other, OF_FORMAT_1 | {LAST_OF_0_2: "0021_revisits"})
+        rewrite(file, other, of_format_1(file, "0021_revisits"))
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 0021_revisits" in said
         assert f"update to the last 0.2 ({LAST_OF_0_2}), and back that up" in said
