@@ -161,12 +161,7 @@ def _same_signs(
 
 def _tags_in(outline: PageOutline, node: int) -> frozenset[str]:
     """Return the tags of the children of an element, "" for text."""
-    tags = set()
-    child = node + 1
-    while child < outline.ends[node]:
-        tags.add(outline.tags[child])
-        child = outline.ends[child]
-    return frozenset(tags)
+    return frozenset([outline.tags[child] for child in outline.children(node)])
 
 
 def _apart(posts: Mapping[int, set[int]]) -> list[list[int]]:

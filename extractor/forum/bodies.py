@@ -4,6 +4,7 @@ or time.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 
 from extractor.forum.alignment import Alignment
@@ -224,11 +225,5 @@ def _children(outline: PageOutline, offer: Offer) -> list[int]:
     """
     if not are_boxes(outline, offer):
         return []
-    found = []
-    for top in offer:
-        node, end = top + 1, outline.ends[top]
-        while node < end:
-            if outline.tags[node] in _INNER:
-                found.append(node)
-            node = outline.ends[node]
-    return found
+    inner = chain.from_iterable(map(outline.children, offer))
+    return [node for node in inner if outline.tags[node] in _INNER]

@@ -5,13 +5,12 @@ two posts has no such posts, but longer threads of the same site have shown whic
 posts. A layout is a plain value; who keeps it is another matter (``crawler.post_layouts``).
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline, class_shape
-from extractor.forum.records import Record
+from extractor.forum.records import Record, holds
 from extractor.results import PostLayout
 
 MIN_POSTS = 3
@@ -187,8 +186,8 @@ def _has_facts(layout: PostLayout, marked: MarkedPage, record: Record) -> bool:
     """Return whether a record has the time and the name that the site's posts have: an
     advertisement does not.
     """
-    timed = not layout.timed or _holds(marked.marks.all_times, record)
-    return timed and (not layout.named or _holds(marked.marks.all_names, record))
+    timed = not layout.timed or holds(marked.marks.all_times, record)
+    return timed and (not layout.named or holds(marked.marks.all_names, record))
 
 
 def _path(outline: PageOutline, node: int) -> _Path:
@@ -281,8 +280,4 @@ def _end(outline: PageOutline, node: int, run: int) -> int:
 
 
 def _mostly(nodes: Sequence[int], records: Sequence[Record]) -> bool:
-    return sum(_holds(nodes, record) for record in records) >= _MOSTLY * len(records)
-
-
-def _holds(nodes: Sequence[int], record: Record) -> bool:
-    return bisect_left(nodes, record[1]) > bisect_left(nodes, record[0])
+    return sum(holds(nodes, record) for record in records) >= _MOSTLY * len(records)

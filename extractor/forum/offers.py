@@ -2,7 +2,6 @@
 forms and counts.
 """
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from math import log
@@ -18,6 +17,7 @@ from extractor.forum.cues import (
 )
 from extractor.forum.marks import Marks
 from extractor.forum.outline import SHORT, PageOutline
+from extractor.forum.records import holds
 from extractor.page.dom import is_hidden
 
 _TAGS = """
@@ -138,8 +138,8 @@ def _facts_of(
         "hidden": float(bool(outline.tags[first]) and is_hidden(outline.attributes[first])),
         "controls": sum(not _CONTROLS.isdisjoint(seen) for seen in tags) / count,
         "paragraphs": sum(not _PARAGRAPHS.isdisjoint(seen) for seen in tags) / count,
-        "timed": sum(_holds(times, span) for span in spans) / count,
-        "named": sum(_holds(names, span) for span in spans) / count,
+        "timed": sum(holds(times, span) for span in spans) / count,
+        "named": sum(holds(names, span) for span in spans) / count,
         "behind": sum(
             start > min(facts[record], default=start)
             for (record, _, _), (start, _) in zip(found, spans, strict=True)
@@ -157,10 +157,6 @@ def _near(outline: PageOutline, node: int, tells: Callable[[str], bool]) -> bool
         tells(outline.classes[inner])
         for inner in range(node, min(node + _NEAR, outline.ends[node]))
     )
-
-
-def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
-    return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])
 
 
 def _first_leaf(outline: PageOutline, offer: Offer) -> str:

@@ -1,6 +1,5 @@
 """Find an opening post apart from the replies: before them, and with another structure."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -13,7 +12,7 @@ from extractor.dates.date_matches import DateMatch
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.record_facts import fit
-from extractor.forum.records import Record
+from extractor.forum.records import Record, holds, within
 from extractor.forum.stamps import read_mark
 from extractor.forum.weights import Facts, logistic
 from extractor.page.text import CJK
@@ -138,8 +137,8 @@ class _Search:
         while node < span[1]:
             box = (node, ends[node])
             if (
-                _holds(self.names, box)
-                and _holds(self.times, box)
+                holds(self.names, box)
+                and holds(self.times, box)
                 and self._text(box) >= _MIN_TEXT
                 and box != span
             ):
@@ -155,10 +154,10 @@ class _Search:
         tags = outline.tags[span[0] : span[1]]
         between = outline.weight(span[1], records[0][0]) if span[1] < records[0][0] else 0.0
         order = self._order(span)
-        named, is_headed = _holds(self.names, span), "h1" in tags
+        named, is_headed = holds(self.names, span), "h1" in tags
         numbers = self.marks.numbers.values()
         return {
-            "timed": float(_holds(self.times, span)),
+            "timed": float(holds(self.times, span)),
             "named": float(named),
             "earlier": float(order == "earlier"),
             "same": float(order == "same"),
@@ -227,12 +226,12 @@ class _Search:
         has them.
         """
         wanted, best = _MIN_TEXT_SHARE * self._text(span), span
-        named, timed = _holds(self.names, span), _holds(self.times, span)
+        named, timed = holds(self.names, span), holds(self.times, span)
         node = span[0]
         while node < span[1]:
             inner = (node, self.outline.ends[node])
             if self.outline.tags[node] and inner[1] <= span[1] and self._text(inner) >= wanted:
-                if (_holds(self.names, inner) >= named) and (_holds(self.times, inner) >= timed):
+                if (holds(self.names, inner) >= named) and (holds(self.times, inner) >= timed):
                     best = inner
                 node += 1
             else:
@@ -241,29 +240,21 @@ class _Search:
 
     def _times_in(self, span: Record) -> Sequence[int]:
         """Return the first times of a stretch."""
-        low = bisect_left(self.times, span[0])
-        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MAX_TIMES)]
+        return within(self.times, span)[:_MAX_TIMES]
 
     def _linked(self, span: Record) -> int:
         """Return the text of links outside headings, in characters: a headline may link to its own
         page.
         """
         linked = self.outline.linked
-        inner = self.headings[
-            bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])
-        ]
-        return (
-            linked[span[1]]
-            - linked[span[0]]
-            - sum(linked[self.outline.ends[node]] - linked[node] for node in inner)
-        )
+        inner = within(self.headings, span)
+        headed = sum(linked[self.outline.ends[node]] - linked[node] for node in inner)
+        return linked[span[1]] - linked[span[0]] - headed
 
     def _text(self, span: Record) -> float:
         """Return the running text without headings, in characters."""
         text = self.outline.weight(*span)
-        for node in self.headings[
-            bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])
-        ]:
+        for node in within(self.headings, span):
             text -= self.outline.weight(node, self.outline.ends[node])
         return text
 
@@ -317,8 +308,4 @@ def _is_before(one: DateMatch, two: DateMatch) -> bool:
 
 def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:
     """Return whether a stretch and the records have one number of a kind each."""
-    return _holds(nodes, span) and len(nodes) == len(records) + 1
-
-
-def _holds(nodes: Sequence[int], span: Record) -> bool:
-    return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])
+    return holds(nodes, span) and len(nodes) == len(records) + 1

@@ -5,7 +5,7 @@ siblings is a range, and a sum over a range is the difference of two running sum
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -77,6 +77,13 @@ class PageOutline:
     def mains(self) -> list[int]:
         """The elements that the page calls its main part."""
         return [node for node, tag in enumerate(self.tags) if tag == "main"]
+
+    def children(self, node: int) -> Iterator[int]:
+        """Yield the children of an element."""
+        child = node + 1
+        while child < self.ends[node]:
+            yield child
+            child = self.ends[child]
 
     def weight(self, start: int, end: int) -> float:
         """Return the running text from node ``start`` to before node ``end``, in characters."""

@@ -1,7 +1,6 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -9,7 +8,7 @@ from functools import lru_cache
 from extractor.forum.cues import is_quote_class, is_signature_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record
+from extractor.forum.records import Record, within
 from extractor.languages.tables import alternatives
 from extractor.page.dom import BLOCK_TAGS, Element
 
@@ -147,7 +146,7 @@ def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]
     ]
     nodes = [node for node in nodes if not is_quote_class("blockquote", outline.classes[node])]
     for record in records if nodes else ():
-        for node in nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]:
+        for node in within(nodes, record):
             found[outline.signs[node]].append((node, record))
     return {
         node

@@ -17,6 +17,7 @@ from extractor.forum.outline import PageOutline
 
 Record = tuple[int, int]
 """Numbers of the first node and of the node after the last."""
+
 _MAX_MEMBERS = 2_000
 """Marks of one kind that are searched for records: more than the posts of any page."""
 _HIGHEST = 30
@@ -27,6 +28,16 @@ _MIN_HEADS_RATIO = 1.5
 """How many times more text than heads there is where words of posts are beside boxes of heads."""
 _MIN_HEADS = 3
 """Fewest such heads. Two boxes on one level are there by chance."""
+
+
+def within(nodes: Sequence[int], record: Record) -> Sequence[int]:
+    """Return the nodes, which are in document order, that are in a record."""
+    return nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]
+
+
+def holds(nodes: Sequence[int], record: Record) -> bool:
+    """Return whether any of the nodes, which are in document order, is in a record."""
+    return bisect_left(nodes, record[1]) > bisect_left(nodes, record[0])
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -143,11 +154,7 @@ def _spread(
     held = sum(outline.weight(start, outline.ends[start]) for start in members[:-1])
     if outline.weight(members[0], members[-1]) <= least * held:
         return
-    children = []
-    node = parent + 1
-    while node < outline.ends[parent]:
-        children.append(node)
-        node = outline.ends[node]
+    children = list(outline.children(parent))
     places = [bisect_left(children, member) for member in members]
     for shift in {0, _shift(outline, children, places)}:
         begins = [index - shift for index in places]

@@ -3,7 +3,6 @@ time of their own, inside posts that have theirs.
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from extractor.forum.cues import is_beside_class, is_quote_class, is_signature_class, masked
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record
+from extractor.forum.records import Record, within
 
 _Form = tuple[str, object, int]
 """Tag, sign or first class name, and the sign of the parent of elements without a class."""
@@ -146,10 +145,6 @@ def _by_record(records: Sequence[Record], nodes: Sequence[int]) -> dict[Record, 
     return held
 
 
-def _within(nodes: Sequence[int], record: Record) -> Sequence[int]:
-    return nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]
-
-
 def _chain(outline: PageOutline, node: int, record: Record) -> list[int]:
     """Return the elements around a mark inside a record; none if one is a quote, a signature, or a
     box of other pages.
@@ -251,7 +246,7 @@ def _are_kept(
     words = dict(zip(records, page.words([page.leaves(span) for span in before]), strict=True))
     kept = sum(
         bool(words[record])
-        and any(_within(facts, span) for span in _without(outline, record, nodes))
+        and any(within(facts, span) for span in _without(outline, record, nodes))
         for record, nodes in held.items()
     )
     return kept >= _MIN_KEEPING * len(held)

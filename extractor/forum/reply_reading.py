@@ -129,7 +129,7 @@ def _apart(marked: MarkedPage, records: Sequence[Record], replies: Replies) -> _
     added = page.outline.ends[first] - first
     moved = _Moved(outline, holders)
     posts = {(added + moved(start), added + moved(end)): start for start, end in records}
-    tops = _children(page.outline, first)
+    tops = page.outline.children(first)
     return _Apart(
         page,
         posts,
@@ -162,13 +162,6 @@ class _Moved:
 
     def __call__(self, node: int) -> int:
         return node - self._gone[bisect_left(self._starts, node)]
-
-
-def _children(outline: PageOutline, parent: int) -> Iterator[int]:
-    node = parent + 1
-    while node < outline.ends[parent]:
-        yield node
-        node = outline.ends[node]
 
 
 def _holders(

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record
+from extractor.forum.records import Record, holds
 
 _MIN_TEXT = 25.0
 """Least running text, in characters, of a post."""
@@ -38,7 +38,7 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
             main = _first_of(outline.mains, (node + 1, outline.ends[node]))
             span = (node, outline.ends[node]) if main is None else (main, outline.ends[main])
             weight = outline.weight(*span)
-            is_named = not names or outline.tags[span[0]] in _CONTENT or _holds(names, span)
+            is_named = not names or outline.tags[span[0]] in _CONTENT or holds(names, span)
             if weight >= max(_MIN_TEXT, _MORE * before) and is_named:
                 found.setdefault((span,))
                 before = weight
@@ -59,7 +59,7 @@ def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
             _widest_without(outline, mark, other) for mark, other in ((one, two), (two, one))
         )
         if pair[0][1] <= pair[1][0] and all(
-            outline.weight(*span) >= _MIN_TEXT and (not names or _holds(names, span))
+            outline.weight(*span) >= _MIN_TEXT and (not names or holds(names, span))
             for span in pair
         ):
             found.setdefault(pair)
@@ -88,7 +88,3 @@ def _first_of(nodes: Sequence[int], span: Record) -> int | None:
     """Return the first of the nodes in a range, or None."""
     index = bisect_left(nodes, span[0])
     return nodes[index] if index < len(nodes) and nodes[index] < span[1] else None
-
-
-def _holds(nodes: Sequence[int], span: Record) -> bool:
-    return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])

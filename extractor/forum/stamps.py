@@ -1,7 +1,6 @@
 """Find when each post was written: the position in the records with the most times in order."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -15,6 +14,7 @@ from extractor.forum.cues import MAX_DATE_LENGTH, is_stamp
 from extractor.forum.day_order import in_order
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
+from extractor.forum.records import within
 from extractor.forum.years import with_years
 
 _MAX_STAMPS = 12
@@ -62,11 +62,10 @@ def find_stamps(
     """Return the time of each record, or None if it has none. Times in quotes are skipped."""
     times = marks.all_times
     offers = []
-    for (start, end), quotes in zip(alignment.records, quoted, strict=True):
-        low = bisect_left(times, start)
-        nodes = times[low : min(bisect_left(times, end, low), low + _MAX_STAMPS)]
+    for record, quotes in zip(alignment.records, quoted, strict=True):
+        nodes = within(times, record)[:_MAX_STAMPS]
         own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
-        offers.append(_stamps(alignment, marks, context, own, start))
+        offers.append(_stamps(alignment, marks, context, own, record[0]))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
     chosen = [max(stamps, key=worth, default=None) for stamps in offers]
     told = [(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen]
