@@ -14,6 +14,7 @@ scripts and style sheets (``kind_marks``), and classes of their names and notes 
 
 from collections.abc import Sequence
 
+from extractor.forum.judge import Records
 from extractor.forum.listed import is_made_of, lists_pages
 from extractor.forum.marked import MarkedPage
 from extractor.forum.openings import find_opening
@@ -21,10 +22,6 @@ from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
 from extractor.forum.siblings import with_siblings
 
-_MAX_LAG = 0.2
-"""How much lower than the best set one around it may be rated: enough for posts whose words are
-fewer than those of their heads, in the shapes of our own. It changes no labelled page.
-"""
 _MAX_TRIED = 60
 """Most sets that are looked through for one that is no list. Bounds the time of a page."""
 _MAX_LISTS = 3
@@ -35,30 +32,12 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     """Return the records of the posts in document order."""
     if not marked.rated:
         return ()
-    best = _widest(marked, _best(marked))
-    return completed(marked, with_siblings(marked.outline, marked.marks, best))
+    return completed(marked, with_siblings(marked.outline, _best(marked)))
 
 
-def _widest(marked: MarkedPage, best: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the set with most of the page among those that are rated nearly as high and hold one
-    record of the best set each: the head of a post may stand before the box of its words.
-    """
-    score = next(score for score, records in marked.rated if records == best)
-    for other, records in marked.rated:
-        if other < score - _MAX_LAG:
-            break
-        if len(records) == len(best) and all(map(_is_around, records, best)):
-            best = records
-    return best
-
-
-def _is_around(outer: Record, inner: Record) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
-
-
-def _best(marked: MarkedPage) -> tuple[Record, ...]:
+def _best(marked: MarkedPage) -> Records:
     """Return the best set that is no list of pages, nor made of one; else the best of all."""
-    lists: list[Sequence[Record]] = []
+    lists: list[Records] = []
     for _, records in marked.rated[:_MAX_TRIED]:
         if any(is_made_of(marked.outline, records, rows) for rows in lists):
             continue
@@ -70,7 +49,7 @@ def _best(marked: MarkedPage) -> tuple[Record, ...]:
     return marked.rated[0][1]
 
 
-def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
+def _is_list(marked: MarkedPage, records: Records) -> bool:
     outline = marked.outline
     url = marked.page.url
     if not lists_pages(outline, records, url):
@@ -80,7 +59,7 @@ def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
     return lists_pages(outline, records, url, authors)
 
 
-def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
+def completed(marked: MarkedPage, records: Records) -> Records:
     """Add an opening post with a different structure to a set."""
     place = (marked.outline, marked.marks, records, marked.date_context)
     opening = find_opening(*place, marked.weights.opening, marked.page.title)

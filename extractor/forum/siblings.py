@@ -1,10 +1,8 @@
 """Add to a set of records the elements beside them that have the same form."""
 
-from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 
 from extractor.forum.judge import Records
-from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record, tops_of
 
@@ -18,12 +16,12 @@ _MAX_SHAPE_NODES = 200
 """Most nodes of an element that tell its form. Bounds the time of long posts."""
 
 
-def with_siblings(outline: PageOutline, marks: Marks, records: Records) -> Records:
+def with_siblings(outline: PageOutline, records: Records) -> Records:
     """Return records that begin with elements of one form in one parent, together with its other
     elements of that form: posts whose time cannot be read, for example.
 
     Their inner forms are like those of another record; an advertisement's are not. One that is part
-    of a record ends it, unless the rest of the record has no time.
+    of a record ends it.
     """
     if len(records) < _MIN_ALIKE:
         return records
@@ -37,13 +35,13 @@ def with_siblings(outline: PageOutline, marks: Marks, records: Records) -> Recor
     ends = dict(whole)
     found: list[Record] = []
     limit = -1  # the end of the record that is being read
-    for node in _children(outline, min(parents)):
+    for node in outline.children(min(parents)):
         is_post = node in starts or (
             outline.signs[node] in forms
             and outline.weight(node, outline.ends[node]) >= _MIN_TEXT
             and any(_is_alike(_shape(outline, node), shape) for shape in shapes)
         )
-        if not is_post or (node < limit and _is_timed_by(marks, (found[-1][0], limit), node)):
+        if not is_post:
             continue
         if node < limit:
             found[-1] = (found[-1][0], node)
@@ -51,12 +49,6 @@ def with_siblings(outline: PageOutline, marks: Marks, records: Records) -> Recor
             limit = ends.get(node, outline.ends[node])
         found.append((node, limit))
     return tuple(found) if len(found) > len(records) else records
-
-
-def _is_timed_by(marks: Marks, record: Record, node: int) -> bool:
-    """Return whether a record has times only from a node on."""
-    start, end = record
-    return not _count(marks.all_times, (start, node)) and _count(marks.all_times, (node, end)) > 0
 
 
 def _lifted(outline: PageOutline, records: Records) -> Records:
@@ -76,13 +68,6 @@ def _lifted(outline: PageOutline, records: Records) -> Records:
     )
 
 
-def _children(outline: PageOutline, parent: int) -> Iterator[int]:
-    node = parent + 1
-    while node < outline.ends[parent]:
-        yield node
-        node = outline.ends[node]
-
-
 def _shape(outline: PageOutline, top: int) -> set[tuple[int, int]]:
     """Return the forms of the elements inside one, each with that of the element around it."""
     inner = range(top + 1, min(outline.ends[top], top + _MAX_SHAPE_NODES))
@@ -93,7 +78,3 @@ def _shape(outline: PageOutline, top: int) -> set[tuple[int, int]]:
 def _is_alike(one: Collection[tuple[int, int]], other: Collection[tuple[int, int]]) -> bool:
     common = sum(each in other for each in one)
     return common >= _MIN_ALIKE_SHARE * (len(one) + len(other) - common) > 0
-
-
-def _count(nodes: Sequence[int], span: Record) -> int:
-    return bisect_left(nodes, span[1]) - bisect_left(nodes, span[0])
