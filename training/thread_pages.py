@@ -22,10 +22,11 @@ from extractor.extraction import open_page
 from extractor.forum.candidates import candidates
 from extractor.forum.gate import MIN_CONFIDENCE, SURE
 from extractor.forum.glance import is_ruled_out
-from extractor.forum.judge import RecordJudge, matrix
+from extractor.forum.judge import RecordJudge
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import completed, find_posts
 from extractor.forum.outline import class_shape
+from extractor.forum.record_facts import matrix
 from extractor.forum.records import Record
 from extractor.forum.reply_reading import posts_of_thread, read_with_replies
 from extractor.forum.thread import evidence_of
@@ -219,7 +220,7 @@ def choice(page: LabelledPage) -> Choice | None:
     ]
     return Choice(
         page,
-        matrix([*map(marked.record_facts.features, found)]),
+        matrix(marked.record_facts.columns(found)),
         np.array([len(records) for records in found]),
         np.array(values),
         [

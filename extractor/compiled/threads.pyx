@@ -256,15 +256,6 @@ cpdef double fit(list nodes, records, double several) except -1:
     return (once + several * more) / (len(records) + 0.5 * (len(nodes) - inside))
 
 
-def reached(list nodes, records):
-    """Return how many of the records contain any of the nodes."""
-    cdef Py_ssize_t start, end, low, count = 0
-    for start, end in records:
-        low = _bisect(nodes, start, 0)
-        count += low < len(nodes) and <Py_ssize_t> nodes[low] < end
-    return count
-
-
 cdef Py_ssize_t _bisect(list nodes, Py_ssize_t node, Py_ssize_t low) except -1:
     """Return the place of the first of the sorted ``nodes`` that is not before ``node``."""
     cdef Py_ssize_t middle, high = len(nodes)

@@ -81,7 +81,7 @@ class RecordJudge:
     def score(self, records: Sequence[Record], facts: Mapping[str, float]) -> float:
         """Return how the rater of sets of this size rates one."""
         rater = self.several if len(records) > 1 else self.lone
-        return float(rater.scores(matrix([facts]))[0])
+        return float(rater.scores(np.array([list(facts.values())], np.float32))[0])
 
 
 def question(several: Floats, of_several: Floats, lone: Floats, of_lone: Floats) -> Floats:
@@ -104,11 +104,6 @@ def _clarity(scores: Floats) -> Floats:
     lead = ranked[0] - ranked[1] if len(ranked) > 1 else _FAR_AHEAD
     weight = np.exp(ranked - ranked[0]).sum()
     return np.array([ranked[0], lead, weight, len(ranked)], np.float32)
-
-
-def matrix(facts: Sequence[Mapping[str, float]]) -> Floats:
-    """Return facts by name as rows [n, names], in the order of their names."""
-    return np.array([list(row.values()) for row in facts], np.float32)
 
 
 def file_of(name: str) -> Path:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import numpy as np
+
 from extractor.dates.context import DateContext
 from extractor.forum.candidates import candidates
 from extractor.forum.glance import glance
-from extractor.forum.judge import Rated, RecordJudge, judge, matrix
+from extractor.forum.judge import Rated, RecordJudge, judge
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
-from extractor.forum.record_facts import RecordFacts, record_facts
+from extractor.forum.record_facts import RecordFacts, matrix, record_facts
 from extractor.forum.records import Record, disjoint
 from extractor.forum.weights import Facts, Weights, logistic, weights
 from extractor.forum.zones import stated_zone
@@ -70,17 +72,12 @@ class MarkedPage:
         found = candidates(self.outline, self.marks, are_unmarked=self.is_told)
         if not found:
             return ()
-        pairs = [(records, self.record_facts.features(records)) for records in found]
+        facts = self.record_facts.columns(found)
         # Where all else is equal, the name or time before a post belongs to it, and so does the
         # element around it, whose attributes may tell more.
-        pairs.sort(key=lambda pair: (-pair[1]["words"], -_nodes(pair[0])))
-        return self.judge.rated(
-            [records for records, _ in pairs], matrix([facts for _, facts in pairs])
-        )
-
-
-def _nodes(records: Sequence[Record]) -> int:
-    return sum(end - start for start, end in records)
+        nodes = np.array([sum(end - start for start, end in records) for records in found])
+        order = np.lexsort((-nodes, -facts["words"]))
+        return self.judge.rated([found[index] for index in order], matrix(facts)[order])
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]

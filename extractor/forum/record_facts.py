@@ -1,19 +1,22 @@
-"""Describe sets of records by facts that distinguish posts from other lists."""
+"""Describe sets of records by facts that distinguish posts from other lists.
 
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
-from math import inf, log, log1p
-from operator import add, sub, truediv
-from statistics import median
+Most sets hold few records, so those of a page are described all at once, as arrays.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from extractor.compiled import threads as compiled
 from extractor.forum.cues import is_beside_class
-from extractor.forum.marks import Marks
+from extractor.forum.marks import Kind, Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.trees import Floats
 
 _MIN_TEXT = 15
 """Least running text, in characters, of a post with any text. Buttons and labels have less."""
@@ -41,6 +44,69 @@ _MORE_NUMBERS = 0.5
 _NOTHING = 1e-6
 """Characters that are added where a number is divided by a text that may be empty."""
 
+Reals = NDArray[np.float64]
+_Nodes = NDArray[np.intp]
+
+
+class _Sets:
+    """The records of several sets, one set after the other, and what sums up their values.
+
+    ``begins`` are the places of the first records of the sets.
+    """
+
+    def __init__(self, sets: Sequence[Sequence[Record]]) -> None:
+        self.counts = np.array([len(records) for records in sets])
+        self.starts, self.ends = np.array(list(chain.from_iterable(sets))).T
+        self.begins = np.cumsum(self.counts) - self.counts
+        self.first = self.starts[self.begins]
+        self.last = self.ends[self.begins + self.counts - 1]
+        self._owners = np.repeat(np.arange(len(sets)), self.counts)
+
+    def total(self, values: ArrayLike) -> Reals:
+        """Return the sum of each set."""
+        return np.asarray(np.add.reduceat(np.asarray(values, np.float64), self.begins))
+
+    def mean(self, values: ArrayLike) -> Reals:
+        """Return the mean of each set; of truths, the share that is true."""
+        return np.asarray(self.total(values) / self.counts)
+
+    def most(self, values: ArrayLike) -> Reals:
+        """Return the largest value of each set; of truths, whether any is true."""
+        return np.maximum.reduceat(np.asarray(values, np.float64), self.begins)
+
+    def ranked(self, values: ArrayLike) -> Reals:
+        """Return the values with those of each set in ascending order."""
+        known = np.asarray(values, np.float64)
+        return known[np.lexsort((known, self._owners))]
+
+    def median(self, values: Reals) -> Reals:
+        """Return the median of each set."""
+        return self._middle(self.ranked(values), 0)
+
+    def median_gap(self, values: Reals) -> Reals:
+        """Return the median of what is before the records of each set but the first; 0 of none."""
+        gaps = values.copy()
+        gaps[self.begins] = -np.inf
+        return np.where(self.counts > 1, self._middle(self.ranked(gaps), 1), 0.0)
+
+    def _middle(self, ranked: Reals, skipped: int) -> Reals:
+        """Return the median of the ranked values of each set without the first ``skipped``."""
+        begins, left = self.begins + skipped, self.counts - skipped
+        upper = np.minimum(begins + left // 2, len(ranked) - 1)
+        lower = begins + (left - 1) // 2
+        return np.asarray((ranked[lower] + ranked[upper]) / 2)
+
+    def same(self, values: _Nodes) -> tuple[Reals, Reals]:
+        """Return how often the commonest value of each set comes, and the number of its values."""
+        ranked = self.ranked(values)
+        is_new = np.diff(ranked, prepend=-np.inf) != 0
+        is_new[self.begins] = True
+        places = np.flatnonzero(is_new)
+        different = self.total(is_new)
+        first = (np.cumsum(different) - different).astype(np.intp)
+        lengths = np.diff(places, append=len(ranked)).astype(np.float64)
+        return np.maximum.reduceat(lengths, first), different
+
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
@@ -49,124 +115,162 @@ class RecordFacts:
     Attributes:
         head: The first ``h1`` or -1.
         largest: The longest leaf.
-        sizes: Running text and text of links before each node, in characters.
-        beside: Whether elements are in a column or box beside the main text, as far as known.
-        others: The other lists are nodes in document order.
+        weights: Running text before each node, in characters.
+        sizes: The same with the text of links.
+        ends, parents, signs: Those of the outline.
+        times, controls, paragraphs: Nodes in document order.
+        boxes: The columns and boxes beside the main text in document order, after -1.
+        boxed: The farthest end of each of these and all before it.
     """
 
-    outline: PageOutline
     marks: Marks
-    times: list[int]
-    controls: list[int]
-    paragraphs: list[int]
     head: int
     largest: int
-    sizes: list[float]
-    beside: dict[int, bool] = field(default_factory=dict)
+    weights: Reals
+    sizes: Reals
+    ends: _Nodes
+    parents: _Nodes
+    signs: _Nodes
+    times: _Nodes
+    controls: _Nodes
+    paragraphs: _Nodes
+    boxes: _Nodes
+    boxed: _Nodes
 
     def features(self, records: Sequence[Record]) -> dict[str, float]:
-        """Return the facts that rate how much a set looks like the posts, in the order of the
+        """Return the facts about one set."""
+        return {name: float(column[0]) for name, column in self.columns([records]).items()}
+
+    def columns(self, sets: Sequence[Sequence[Record]]) -> dict[str, Reals]:
+        """Return the facts [sets] that rate how much sets look like the posts, in the order of the
         forests' features.
 
         Only those of one page can be compared.
         """
-        outline, marks, count = self.outline, self.marks, len(records)
-        weights = outline.weights
-        held = sorted([weights[end] - weights[start] for start, end in records])
-        text = sum(held)
-        share = text / (outline.weights[-1] or 1.0)
-        links = sum([outline.linked[end] - outline.linked[start] for start, end in records])
+        found = _Sets(sets)
+        starts, ends, first, count = found.starts, found.ends, found.first, found.counts
+        held = self.weights[ends] - self.weights[starts]
+        text = found.total(held)
+        share = text / (self.weights[-1] or 1.0)
+        links = found.total(self.sizes[ends] - self.sizes[starts]) - text
         linked = links / (links + text + 1)
-        first, last = records[0][0], records[-1][1]
-        before = 0 <= self.head < first
-        gap = outline.weight(self.head, first) if before else 0.0
-        signs = Counter([outline.signs[start] for start, _ in records])
-        times = [
-            bisect_left(self.times, end) - bisect_left(self.times, start) for start, end in records
-        ]
+        is_headed = (self.head >= 0) & (self.head < first)
+        gap = np.where(is_headed, self.weights[first] - self.weights[self.head], 0.0)
+        between = self.weights[found.last] - self.weights[first]
+        alike, _ = found.same(self.signs[starts])
+        times = _inside(self.times, starts, ends)
+        counted = np.minimum(count, _MAX_COUNTED)
+        single = np.asarray(count == 1, np.float64)
+        beside = self._are_beside(starts)
         return {
             "share": share,
-            "texted": (count - bisect_left(held, _MIN_TEXT)) / count,
-            "long": (count - bisect_left(held, _MIN_LONG_TEXT)) / count,
-            "median": min(1.0, held[count // 2] / _USUAL_POST),
-            "spread": share * min(count, _MAX_COUNTED) ** 0.5,
-            "dense": text / (outline.weight(first, last) or 1.0),
-            "time": best_fit(marks.times.values(), records, _MORE_TIMES),
-            "name": best_fit(marks.names.values(), records, _MORE_NAMES),
-            "number": best_fit(marks.numbers.values(), records, _MORE_NUMBERS),
-            "any_time": (count - times.count(0)) / count,
-            "largest": _holds(self.largest, records),
-            "after": 0.5 if self.head < 0 else float(self.head <= first),
-            "gap": min(1.0, outline.weight(self.head, first) / _FAR) if before else 0.5,
-            "wide": _holds(self.head, records),
-            "size": min(1.0, sum([end - start for start, end in records]) / count / _USUAL_NODES),
+            "texted": found.mean(held >= _MIN_TEXT),
+            "long": found.mean(held >= _MIN_LONG_TEXT),
+            "median": np.minimum(1.0, found.ranked(held)[found.begins + count // 2] / _USUAL_POST),
+            "spread": share * counted**0.5,
+            "dense": text / np.where(between, between, 1.0),
+            "time": _best_fits(self.marks.times, sets, _MORE_TIMES),
+            "name": _best_fits(self.marks.names, sets, _MORE_NAMES),
+            "number": _best_fits(self.marks.numbers, sets, _MORE_NUMBERS),
+            "any_time": found.mean(times > 0),
+            "largest": found.most((starts <= self.largest) & (self.largest < ends)),
+            "after": np.where(self.head < 0, 0.5, self.head <= first),
+            "gap": np.where(is_headed, np.minimum(1.0, gap / _FAR), 0.5),
+            "wide": found.most((starts <= self.head) & (self.head < ends)),
+            "size": np.minimum(1.0, found.mean(ends - starts) / _USUAL_NODES),
             "linked": linked,
             "left": gap / (gap + text + 1),
-            "alike": max(signs.values()) / count,
-            "count": min(count, _MAX_COUNTED) / _MAX_COUNTED,
-            "pair": float(count == 2),
-            "controls": reach(self.controls, records),
-            "paragraphs": reach(self.paragraphs, records),
-            "beside": float(self._is_beside(first) or self._is_beside(records[-1][0])),
-            "single": float(count == 1),
-            "single_share": share if count == 1 else 0.0,
-            "single_linked": linked if count == 1 else 0.0,
-            "times": log1p(sum(times) / count),
-            "one_time": times.count(1) / count,
-            **self._of_shape(records),
+            "alike": alike / count,
+            "count": counted / _MAX_COUNTED,
+            "pair": np.asarray(count == 2, np.float64),
+            "controls": found.mean(_inside(self.controls, starts, ends) > 0),
+            "paragraphs": found.mean(_inside(self.paragraphs, starts, ends) > 0),
+            "beside": np.maximum(beside[found.begins], beside[found.begins + count - 1]),
+            "single": single,
+            "single_share": single * share,
+            "single_linked": single * linked,
+            "times": np.log1p(found.mean(times)),
+            "one_time": found.mean(times == 1),
+            **self._of_shape(found),
         }
 
-    def _of_shape(self, records: Sequence[Record]) -> dict[str, float]:
+    def _of_shape(self, found: _Sets) -> dict[str, Reals]:
         """Return how records lie on the page, and how much of it they are."""
-        outline, sizes, count = self.outline, self.sizes, len(records)
-        held = [sizes[end] - sizes[start] + _NOTHING for start, end in records]
-        own = [outline.weights[end] - outline.weights[start] for start, end in records]
-        parents = [outline.parents[start] for start, _ in records]
-        around = [sizes[outline.ends[node]] - sizes[node] for node in parents if node >= 0]
-        gaps = [sizes[after[0]] - sizes[before[1]] for before, after in pairwise(records)]
-        first, last = records[0][0], records[-1][1]
-        text, whole = sum(held), sizes[-1] + _NOTHING
+        starts, ends, sizes = found.starts, found.ends, self.sizes
+        held = sizes[ends] - sizes[starts] + _NOTHING
+        own = self.weights[ends] - self.weights[starts]
+        parents = self.parents[starts]
+        around = np.where(parents >= 0, sizes[self.ends[parents]] - sizes[parents], 0.0)
+        gaps = found.median_gap(sizes[starts] - sizes[np.roll(ends, 1)])
+        text, whole = found.total(held), sizes[-1] + _NOTHING
+        _, different = found.same(parents)
         return {
-            "records": log1p(count),
+            "records": np.log1p(found.counts),
             "words": text / whole,
-            "links": 1 - sum(map(truediv, own, held)) / count,
-            "whole": sum([outline.ends[start] == end for start, end in records]) / count,
-            "behind": 1 - sizes[last] / whole,
-            "biggest": max(held) / text,
-            "parents": len(set(parents)) / count,
-            "own": log1p(median(own)),
-            "outer": log(max(1.0, sum(around) / text)),
-            "gaps": log1p(median(gaps) / median(held)) if gaps else 0.0,
-            "filled": text / (sizes[last] - sizes[first] + _NOTHING),
+            "links": 1 - found.mean(own / held),
+            "whole": found.mean(self.ends[starts] == ends),
+            "behind": 1 - sizes[found.last] / whole,
+            "biggest": found.most(held) / text,
+            "parents": different / found.counts,
+            "own": np.log1p(found.median(own)),
+            "outer": np.log(np.maximum(1.0, found.total(around) / text)),
+            "gaps": np.log1p(gaps / found.median(held)),
+            "filled": text / (sizes[found.last] - sizes[found.first] + _NOTHING),
         }
 
-    def _is_beside(self, node: int) -> bool:
-        """Return whether an element is in a column or box beside the main text."""
-        outline, around = self.outline, []
-        while node > 0 and node not in self.beside:
-            around.append(node)
-            if outline.tags[node] in _BESIDE or is_beside_class(outline.classes[node]):
-                self.beside[node] = True
-                break
-            node = outline.parents[node]
-        is_beside = self.beside.get(node, False)
-        self.beside.update(dict.fromkeys(around, is_beside))
-        return is_beside
+    def _are_beside(self, nodes: _Nodes) -> Reals:
+        """Return whether nodes are in a column or box beside the main text."""
+        places = np.searchsorted(self.boxes, nodes, side="right") - 1
+        return np.asarray(nodes < self.boxed[places], np.float64)
 
 
 def record_facts(outline: PageOutline, marks: Marks) -> RecordFacts:
     """Return what describes the sets of a page."""
-    lengths = list(map(sub, outline.weights[1:], outline.weights))
+    tags, weights = outline.tags, np.array(outline.weights)
+    ends = np.array(outline.ends, np.intp)
+    lengths = np.diff(weights)
+    beside = set(filter(is_beside_class, set(outline.classes)))
+    boxes = [
+        node
+        for node, (tag, name) in enumerate(zip(tags, outline.classes, strict=True))
+        if (tag in _BESIDE or name in beside) and node
+    ]
     return RecordFacts(
-        outline,
         marks,
-        times=marks.all_times,
-        controls=[node for node, tag in enumerate(outline.tags) if tag in _CONTROLS],
-        paragraphs=[node for node, tag in enumerate(outline.tags) if tag in _PARAGRAPHS],
-        head=next((node for node, tag in enumerate(outline.tags) if tag == "h1"), -1),
-        largest=lengths.index(max(lengths)) if lengths else 0,
-        sizes=list(map(add, outline.weights, outline.linked)),
+        head=tags.index("h1") if "h1" in tags else -1,
+        largest=int(lengths.argmax()) if len(lengths) else 0,
+        weights=weights,
+        sizes=weights + outline.linked,
+        ends=ends,
+        parents=np.array(outline.parents, np.intp),
+        signs=np.array(outline.signs, np.intp),
+        times=np.array(marks.all_times, np.intp),
+        controls=_of_tags(outline, _CONTROLS),
+        paragraphs=_of_tags(outline, _PARAGRAPHS),
+        boxes=np.array([-1, *boxes]),
+        boxed=np.maximum.accumulate([-1, *ends[boxes]]),
     )
+
+
+def matrix(columns: Mapping[str, Reals]) -> Floats:
+    """Return the facts [sets, facts] of the columns."""
+    return np.stack([*columns.values()], axis=1).astype(np.float32)
+
+
+def _of_tags(outline: PageOutline, wanted: Collection[str]) -> _Nodes:
+    return np.array([node for node, tag in enumerate(outline.tags) if tag in wanted], np.intp)
+
+
+def _inside(nodes: _Nodes, starts: _Nodes, ends: _Nodes) -> _Nodes:
+    """Return how many of the nodes are in each record."""
+    return np.searchsorted(nodes, ends) - np.searchsorted(nodes, starts)
+
+
+def _best_fits(
+    kinds: Mapping[Kind, list[int]], sets: Sequence[Sequence[Record]], several: float
+) -> Reals:
+    """Return for each set the best ``fit`` of all kinds of marks."""
+    return np.array([best_fit(kinds.values(), records, several) for records in sets])
 
 
 def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: float) -> float:
@@ -199,18 +303,3 @@ def fit(nodes: list[int], records: Sequence[Record], several: float) -> float:
         elif count:
             more += 1
     return (once + several * more) / (len(records) + 0.5 * (len(nodes) - inside))
-
-
-def reach(nodes: list[int], records: Sequence[Record]) -> float:
-    """Return the share of the records that contain any of the nodes."""
-    if compiled:
-        return compiled.reached(nodes, records) / len(records)
-    return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(
-        records
-    )
-
-
-def _holds(node: int, records: Sequence[Record]) -> float:
-    """Return 1 if a node is in one of the records, which are in document order, else 0."""
-    place = bisect_right(records, (node, inf)) - 1
-    return float(place >= 0 and records[place][0] <= node < records[place][1])
