@@ -3,16 +3,14 @@
 import ast
 import importlib
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hooks.features import FOLDER, feature_names
+from testbed.databases import set_up_django
+from tests.checkouts import ROOT, run_in
 
-ROOT = Path(__file__).parents[1]
 # What another feature may use of a feature that it needs.
 PUBLIC = "public"
 
@@ -115,22 +113,6 @@ def checkout_without(names: list[str], folder: Path) -> Path:
     return folder
 
 
-def run_in(checkout: Path, *command: str, home: Path) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=checkout,
-        env={
-            "NEWSLOOM_HOME": str(home),
-            "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "webui.settings",
-            "PYTHONPATH": str(checkout),
-        },
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-
-
 @pytest.mark.parametrize("name", feature_names())
 def test_a_feature_goes_with_its_folder(name: str, tmp_path: Path) -> None:
     """Without the folder, tables are made, *doctor* has no complaint, the API is described, and
@@ -149,3 +131,19 @@ def test_a_feature_goes_with_its_folder(name: str, tmp_path: Path) -> None:
     assert (said["problems"], said["broken"]) == ([], [])
     assert said["opened"] > _PAGES_OF_THE_CORE
     assert said["operations"]
+
+
+def test_keys_of_features_to_the_core_have_no_constraint() -> None:
+    """A process without the feature could not delete what they refer to."""
+    set_up_django()
+    from django.apps import apps
+
+    from storage.database.orphans import keys_to_others
+
+    bound = [
+        f"{model._meta.label}.{key.name}"
+        for name in feature_names()
+        for model, key in keys_to_others(apps.get_app_config(name))
+        if vars(key)["db_constraint"]
+    ]
+    assert bound == []

@@ -16,12 +16,18 @@ class Dashboard(models.Model):
     """
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, related_name="dashboards", on_delete=models.CASCADE
+        settings.AUTH_USER_MODEL,
+        db_constraint=False,
+        related_name="dashboards",
+        on_delete=models.CASCADE,
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     sharing = models.CharField(max_length=8, default=Sharing.PRIVATE)
     readers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="dashboards_shared_with", blank=True
+        settings.AUTH_USER_MODEL,
+        db_constraint=False,
+        related_name="dashboards_shared_with",
+        blank=True,
     )
     panels = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(default=timezone.now)

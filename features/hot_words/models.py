@@ -15,7 +15,10 @@ class ListRules(models.Model):
     """
 
     keyword_list = models.OneToOneField(
-        "configuration.KeywordList", related_name="hot_rules", on_delete=models.CASCADE
+        "configuration.KeywordList",
+        db_constraint=False,
+        related_name="hot_rules",
+        on_delete=models.CASCADE,
     )
     values = models.JSONField(default=dict)
 
@@ -42,7 +45,10 @@ class HotWord(models.Model):
     """
 
     keyword_list = models.ForeignKey(
-        "configuration.KeywordList", related_name="hot_words", on_delete=models.CASCADE
+        "configuration.KeywordList",
+        db_constraint=False,
+        related_name="hot_words",
+        on_delete=models.CASCADE,
     )
     word = ExactCharField(max_length=MAX_WORD_LENGTH)
     lang = models.CharField(max_length=16, blank=True)

@@ -22,7 +22,11 @@ class SpotCheck(models.Model):
     """
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="spot_checks"
+        settings.AUTH_USER_MODEL,
+        db_constraint=False,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="spot_checks",
     )
     who = models.CharField(max_length=150)
     created = models.DateTimeField(default=timezone.now)

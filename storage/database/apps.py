@@ -8,6 +8,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 from django.db.models import Model
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -31,6 +32,12 @@ class TablesApp(AppConfig):
     def __init_subclass__(cls) -> None:
         """Let Django take the class of an app where its module names this one, too."""
         cls.default = True
+
+    def ready(self) -> None:
+        """Let what refers to nothing go whenever the tables are brought up to date."""
+        from storage.database.orphans import drop_orphans
+
+        post_migrate.connect(drop_orphans, sender=self)
 
     def rows_of_column(self, column: str, key: object, value: Any) -> list[dict[str, Any]]:  # noqa: ARG002 for those who take over columns
         """Return the rows that a value of a former column has become here, as backups have them.
@@ -68,6 +75,7 @@ class DatabaseApp(TablesApp):
 
     def ready(self) -> None:
         """Refuse every connection to a database of a version that this one cannot update."""
+        super().ready()
         from storage.database.former_tables import refuse_former_tables
 
         connection_created.connect(refuse_former_tables)

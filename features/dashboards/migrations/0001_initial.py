@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     models.ForeignKey(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="dashboards",
                         to=settings.AUTH_USER_MODEL,
@@ -40,6 +41,7 @@ class Migration(migrations.Migration):
                 (
                     "readers",
                     models.ManyToManyField(
+                        db_constraint=False,
                         blank=True,
                         related_name="dashboards_shared_with",
                         to=settings.AUTH_USER_MODEL,

@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 (
                     "keyword_list",
                     models.OneToOneField(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="hot_rules",
                         to="configuration.keywordlist",
@@ -62,6 +63,7 @@ class Migration(migrations.Migration):
                 (
                     "keyword_list",
                     models.ForeignKey(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="hot_words",
                         to="configuration.keywordlist",

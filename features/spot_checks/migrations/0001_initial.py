@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     models.ForeignKey(
+                        db_constraint=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="spot_checks",

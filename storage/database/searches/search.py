@@ -1,7 +1,7 @@
 """What somebody searches for, apart from any page: pages and the API read it, saved searches keep
 it, and alerts run it.
 
-A new exact filter is a field of ``Filters``, and nothing here.
+A new exact filter with several values is a field of ``Filters``, and nothing here.
 """
 
 import re
