@@ -9,6 +9,7 @@ from pathlib import Path
 
 from console.startup import load_settings
 from console.terminal import echo
+from hooks.features import FOLDER
 from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
 
@@ -22,11 +23,23 @@ def report_bug(error: Exception) -> str:
     """Write the traceback to the role's log, or to a file in the home folder; return the message
     for the operator.
     """
-    what = f"internal error ({type(error).__name__})"
+    what = f"internal error ({type(error).__name__}){_in_feature(error)}"
     if logging.getLogger().handlers:
         logger.critical(LogEvent.ROLE_CRASHED, exc_info=error)
         return f"{what}; please report it with the traceback in this log"
     return f"{what}; please report it with the end of {_written(error)}"
+
+
+def _in_feature(error: Exception) -> str:
+    """Return in which feature a bug is and how to go on without it; "" if it is in none."""
+    files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        files.append(Path(error.filename))
+    inside = [file.relative_to(FOLDER).parts[0] for file in files if file.is_relative_to(FOLDER)]
+    if not inside:
+        return ""
+    name = inside[-1]
+    return f" in the feature {name}, which NEWSLOOM_FEATURES=all,-{name} switches off"
 
 
 class TerminalHandler(logging.Handler):

@@ -47,13 +47,28 @@ def imported(path: str) -> click.Command:
     return command
 
 
+def _imported_or_said(path: str) -> click.Command:
+    """Return the command at ``module:attribute``. One that cannot be imported says why when it is
+    called; lists of commands go on.
+    """
+    try:
+        return imported(path)
+    except Exception as error:  # noqa: BLE001 whatever it is, it is the feature's
+        why = f"It cannot be used: {type(error).__name__}: {error}."
+
+        def refuse() -> None:
+            raise click.ClickException(why)
+
+        return click.Command(None, callback=refuse, help=why)
+
+
 def _feature_command(name: str) -> click.Command | None:
     settings = load_settings()
     path = _feature_commands(settings).get(name)
     if path is None:
         _refuse_if_off(name, settings)
         return None
-    return imported(path)
+    return _imported_or_said(path)
 
 
 def _refuse_if_off(name: str, settings: Settings) -> None:
@@ -63,7 +78,7 @@ def _refuse_if_off(name: str, settings: Settings) -> None:
         feature = path.split(".")[1]
         raise click.UsageError(
             f"The command {name} is one of the feature {feature}, which is off. "
-            "NEWSLOOM_FEATURES switches it on; `newsloom doctor` says what it lacks."
+            "NEWSLOOM_FEATURES switches it on; `newsloom doctor` says which are on."
         )
 
 
@@ -75,5 +90,6 @@ def _feature_commands(settings: Settings) -> dict[str, str]:
     found: dict[str, str] = {}
     answers: list[Mapping[str, str]] = features_of(settings).ask("commands")
     for each in answers:
-        found.update(each)
+        if isinstance(each, Mapping):
+            found.update(each)
     return found

@@ -4,6 +4,7 @@ import logging
 import os
 from urllib.parse import urlsplit
 
+from hooks.features import FEATURE_FAILED, FEATURES_INCOMPLETE, Features, load_features
 from scheduler.log_events import LogEvent
 from storage.settings import Settings
 
@@ -34,4 +35,14 @@ def start(role: str) -> Settings:
     set_up(settings.log_level)
     logging.getLogger().addHandler(ErrorReports(role.partition(" (")[0], settings))
     logger.info(LogEvent.ROLE_STARTED, extra={"role": role, "settings": repr(settings)})
+    _log_features(load_features(settings.features))
     return settings
+
+
+def _log_features(features: Features) -> None:
+    """Log what is wrong with features; one that cannot be imported is on the monitor too."""
+    for name, error in features.errors.items():
+        where = {"feature": name, "hook": "import"}
+        logger.error(FEATURE_FAILED, exc_info=error, extra=where)
+    for problem in features.problems:
+        logger.warning(FEATURES_INCOMPLETE, extra={"error": problem})

@@ -1,7 +1,7 @@
 """Which features are on in a process, and how the core asks them."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -32,13 +32,15 @@ class Features:
         off: The names of those that are here and off, sorted.
         problems: What is wrong with the choice or with a feature, each as a sentence that names it.
             The rest works.
+        errors: Why features could not be imported, by name.
         passing: The errors that ``ask`` lets pass: those that say that a store does not answer.
-        folders: Their folders, in the order of the names.
+        folders: The folders of those that are on, in the order of the names.
     """
 
     names: tuple[str, ...]
     off: tuple[str, ...]
     problems: tuple[str, ...]
+    errors: Mapping[str, Exception]
     passing: tuple[type[Exception], ...]
     folders: tuple[Path, ...]
     _manager: pluggy.PluginManager = field(repr=False)
@@ -48,25 +50,30 @@ class Features:
         """The Django applications of the features: each folder is one."""
         return [f"{folder.parent.name}.{folder.name}" for folder in self.folders]
 
+    def off_with_tables(self) -> list[str]:
+        """Return the names of those that are off and keep something in tables of their own."""
+        return [name for name in self.off if (FOLDER / name / "migrations").is_dir()]
+
     def ask(self, hook: str, **arguments: object) -> list[Any]:
         """Return the answers of the features that have one at a hook, sorted by their names.
 
-        A feature that raises is logged, and has no answer.
+        A feature that raises is logged, and has no answer. One that cannot say its addresses is off
+        from then on: what it shows elsewhere would link to them.
         """
-        answers = []
-        implementations = getattr(self._manager.hook, hook).get_hookimpls()
-        for each in sorted(implementations, key=lambda found: found.plugin_name):
-            try:
-                answer = each.function(*(arguments[name] for name in each.argnames))
-            except self.passing:
-                raise
-            except Exception:
-                what = {"feature": each.plugin_name, "hook": hook}
-                logger.exception(FEATURE_FAILED, extra=what)
+        answers = (answer for _, answer in self._answers(hook, arguments))
+        return [answer for answer in answers if answer is not None]
+
+    def ask_for_all(self, hook: str, **arguments: object) -> list[Any]:
+        """Return the answers at a hook that asks for several things, in one list."""
+        found: list[Any] = []
+        for name, answer in self._answers(hook, arguments):
+            if answer is None:
                 continue
-            if answer is not None:
-                answers.append(answer)
-        return answers
+            try:
+                found += answer
+            except TypeError:
+                self.note_failure(name, hook)
+        return found
 
     def tell(self, hook: str, **arguments: object) -> None:
         """Let each feature do its part of something that must not be left half done.
@@ -75,9 +82,23 @@ class Features:
         """
         getattr(self._manager.hook, hook)(**arguments)
 
-    def ask_for_all(self, hook: str, **arguments: object) -> list[Any]:
-        """Return the answers at a hook that asks for several things, in one list."""
-        return [each for answer in self.ask(hook, **arguments) for each in answer]
+    def note_failure(self, name: str, hook: str) -> None:
+        """Log the exception that is being handled as that of a feature at a hook."""
+        logger.exception(FEATURE_FAILED, extra={"feature": name, "hook": hook})
+        if hook in specifications.ESSENTIAL:
+            self._manager.unregister(name=name)
+
+    def _answers(self, hook: str, arguments: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
+        implementations = getattr(self._manager.hook, hook).get_hookimpls()
+        for each in sorted(implementations, key=lambda found: found.plugin_name):
+            try:
+                answer = each.function(*(arguments[name] for name in each.argnames))
+            except self.passing:
+                raise
+            except Exception:  # noqa: BLE001 logged as the feature's
+                self.note_failure(each.plugin_name, hook)
+            else:
+                yield each.plugin_name, answer
 
 
 def load_features(
@@ -99,18 +120,17 @@ def load_features(
     known = feature_names(folder)
     chosen, problems = _chosen(wanted, known)
     modules: dict[str, ModuleType] = {}
+    errors: dict[str, Exception] = {}
     for name in chosen:
         try:
             modules[name] = _checked(import_module(f"{package}.{name}.feature"), name)
-        except Exception as error:
-            logger.exception(FEATURE_FAILED, extra={"feature": name, "hook": "import"})
+        except Exception as error:  # noqa: BLE001 whatever it is, it is the feature's
+            errors[name] = error
             problems.append(
                 f"The feature {name} cannot be used and is off: {type(error).__name__}: {error}. "
                 f"Install what it lacks, or switch it off with NEWSLOOM_FEATURES=all,-{name}."
             )
     problems += _without_needs(modules)
-    for problem in problems:
-        logger.warning(FEATURES_INCOMPLETE, extra={"error": problem})
     manager = _manager()
     for name, module in modules.items():
         manager.register(module, name)
@@ -118,6 +138,7 @@ def load_features(
         names=tuple(sorted(modules)),
         off=tuple(name for name in known if name not in modules),
         problems=tuple(problems),
+        errors=errors,
         passing=passing,
         folders=tuple(folder / name for name in sorted(modules)),
         _manager=manager,
@@ -126,7 +147,8 @@ def load_features(
 
 def feature_names(folder: Path = FOLDER) -> list[str]:
     """Return the names of all features that are here, on or off, sorted."""
-    return sorted(path.parent.name for path in folder.glob("*/feature.py"))
+    found = (path.parent.name for path in folder.glob("*/feature.py"))
+    return sorted(name for name in found if name.isidentifier())
 
 
 def _manager() -> pluggy.PluginManager:
@@ -147,23 +169,29 @@ def _checked(module: ModuleType, name: str) -> ModuleType:
 
 
 def _chosen(wanted: Sequence[str], known: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the chosen names, and what is wrong with the choice."""
-    begins_with_all = not wanted or wanted[0] == ALL or wanted[0].startswith("-")
-    on = set(known) if begins_with_all else set()
-    problems = []
-    for place, each in enumerate(wanted):
-        name = each.removeprefix("-")
-        if place == 0 and name in (ALL, NONE):
-            continue
-        if name not in known:
-            problems.append(
-                f"NEWSLOOM_FEATURES names “{name}”, which is not a feature. "
-                f"The features are {', '.join(known) or 'none'}."
-            )
-        elif each.startswith("-"):
-            on.discard(name)
-        else:
-            on.add(name)
+    """Return the chosen names, and what is wrong with the choice.
+
+    What is not understood changes nothing: it must not switch all features off.
+    """
+    names = [each.strip(" \"'").lower() for each in wanted]
+    unknown = [
+        each
+        for place, each in enumerate(names)
+        if each.removeprefix("-") not in known and not (place == 0 and each in (ALL, NONE))
+    ]
+    problems = [
+        f"NEWSLOOM_FEATURES names “{each}”, which is not a feature and is left out. It may begin "
+        f"with {ALL} or {NONE}; the features are {', '.join(known) or 'none'}."
+        for each in unknown
+    ]
+    understood = [each for each in names if each not in unknown]
+    first = understood[0] if understood else ALL
+    on = set(known) if first == ALL or first.startswith("-") else set()
+    for each in understood:
+        if each.startswith("-"):
+            on.discard(each.removeprefix("-"))
+        elif each in known:
+            on.add(each)
     return sorted(on), problems
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ninja import Router
 
 PROJECT = "newsloom"
+ESSENTIAL = ("routes", "api_routers")
+"""The hooks without whose answer a feature cannot be on: its other answers link to these."""
 _F = TypeVar("_F", bound="Callable[..., object]")
 _specification = pluggy.HookspecMarker(PROJECT)
 _implementation = pluggy.HookimplMarker(PROJECT)

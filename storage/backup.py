@@ -113,7 +113,7 @@ def read_manifest(path: Path) -> Manifest:
         return Manifest(**found)
     except OSError as error:
         raise Refused(_WHAT, f"cannot read {path}: {error.strerror}") from error
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError) as error:
         raise Refused(_WHAT, f"{path} is no complete backup of Newsloom") from error
 
 
@@ -157,6 +157,9 @@ def restore(
                 seen.commit(sorted({key for each, _ in found for key in _keys(each)}))
                 done += len(found)
                 yield BackupProgress(done=done, total=manifest.documents)
+            if done != manifest.documents:
+                lacking = f"it has {done} of {manifest.documents} documents"
+                raise Refused(_WHAT, f"{path} is no complete backup: {lacking}")
             dump.load(chain(opened(_rows(archive), seal), erased))
     except _DAMAGE as error:
         raise Refused(_WHAT, f"{path} is damaged after {done} documents: {error}") from error

@@ -106,6 +106,9 @@ def checkout_without(names: list[str], folder: Path) -> Path:
     for path in ROOT.iterdir():
         if path.name not in ("features", "var") and not path.name.startswith("."):
             (folder / path.name).symlink_to(path)
+    # Python imports from where a script is, not from where a link to it is.
+    (folder / "newsloom.py").unlink()
+    (folder / "newsloom.py").write_bytes((ROOT / "newsloom.py").read_bytes())
     (folder / "features").mkdir()
     for path in FOLDER.iterdir():
         if path.name not in names:
@@ -147,3 +150,33 @@ def test_keys_of_features_to_the_core_have_no_constraint() -> None:
         if vars(key)["db_constraint"]
     ]
     assert bound == []
+
+
+def test_doctor_says_which_features_are_off_and_whose_tables_are_missing(tmp_path: Path) -> None:
+    names = feature_names()
+    run_in(ROOT, "newsloom.py", "migrate", home=tmp_path, NEWSLOOM_FEATURES="none")
+    alone = run_in(ROOT, "newsloom.py", "doctor", home=tmp_path, NEWSLOOM_FEATURES="none")
+    assert f"none; off: {', '.join(names)}" in alone.stdout
+    assert alone.stdout.splitlines()[-1] == "ready"
+    all_on = run_in(ROOT, "newsloom.py", "doctor", home=tmp_path)
+    assert all_on.returncode == 1
+    assert "run `newsloom migrate`" in all_on.stdout
+    wrong = run_in(ROOT, "newsloom.py", "doctor", home=tmp_path, NEWSLOOM_FEATURES="none,zebras")
+    assert "names “zebras”, which is not a feature" in wrong.stdout
+    assert wrong.stdout.splitlines()[-1] == "ready, but see what is wrong with features above"
+
+
+def test_a_bug_in_a_feature_names_it_and_how_to_go_on(tmp_path: Path) -> None:
+    (tmp_path / "checkout").mkdir()
+    checkout = checkout_without([], tmp_path / "checkout")
+    broken = checkout / "features" / "zebras"
+    broken.mkdir()
+    (broken / "__init__.py").touch()
+    (broken / "feature.py").write_text('"""Add nothing."""\n')
+    (broken / "models.py").write_text("import a_library_that_nobody_has\n")
+    done = run_in(checkout, "newsloom.py", "migrate", home=tmp_path)
+    assert done.returncode == 1
+    assert "in the feature zebras, which NEWSLOOM_FEATURES=all,-zebras switches off" in done.stderr
+    run_in(
+        checkout, "newsloom.py", "migrate", home=tmp_path, NEWSLOOM_FEATURES="all,-zebras"
+    ).check_returncode()

@@ -38,7 +38,7 @@ def backup(file: Path) -> None:
     with closing(open_documents(settings)) as documents:
         done = _show(back_up(file, documents, HeaderSeal(settings.secret)), "saved")
     echo(f"{file} has the configuration and {done:,} documents")
-    if off := features().off:
+    if off := features().off_with_tables():
         echo(f"without what these features keep, which are switched off here: {', '.join(off)}")
 
 
@@ -78,7 +78,7 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
         done = _show(write(file, documents, seen, tombstones, seal, later), "restored")
     if left_out := rows_left_out(file):
         rows = ", ".join(f"{count:,} of {model}" for model, count in left_out.items())
-        echo(f"rows left out, because their feature is switched off here: {rows}")
+        echo(f"rows left out, because their feature is switched off or missing here: {rows}")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 

@@ -26,7 +26,8 @@ def doctor() -> None:
     echo(f"user agent      {settings.user_agent}")
     echo(f"extraction      {_extraction()}")
     features = features_of(settings)
-    echo(f"features        {', '.join(features.names) or 'none'}")
+    off = f"; off: {', '.join(features.off)}" if features.off else ""
+    echo(f"features        {', '.join(features.names) or 'none'}{off}")
     for problem in features.problems:
         echo(f"{'':15} BAD {problem}")
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
@@ -49,7 +50,7 @@ def doctor() -> None:
             f"not ready: {', '.join(broken)}. Check the address above and whether the server runs."
         )
         sys.exit(1)
-    echo("ready")
+    echo("ready, but see what is wrong with features above" if features.problems else "ready")
 
 
 def _extraction() -> str:
@@ -76,10 +77,11 @@ def _report(name: str, url: str, is_good: bool, answer: str) -> bool:
 
 def _configuration(settings: Settings) -> str:
     from storage.backends import open_configuration
-    from storage.database.setup import require_every_text
+    from storage.database.setup import require_every_text, require_tables
 
     with closing(open_configuration(settings)) as configuration:
         require_every_text()
+        require_tables()
         due = configuration.next_due()
     return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
 

@@ -222,7 +222,7 @@ def _show(plan: "Plan") -> None:
         )
     if left := _comments_left(plan.numbers):
         echo(f"{left} stay. To erase them too, leave out --only.")
-    if off := features().off:
+    if off := features().off_with_tables():
         echo(
             f"These features are switched off here: {', '.join(off)}. What they keep of the "
             "documents stays. To erase that too, switch them on first."

@@ -14,6 +14,7 @@ PANEL_KINDS = {
     "documents": _("List of documents"),
     "values": _("Most frequent values"),
 }
+SWITCHED_OFF = _("Switched off")
 PANEL_WIDTHS = {"half": _("Half of the row"), "full": _("The whole row")}
 PROBLEMS: dict[StrEnum, object] = {
     DashboardProblem.TOO_MANY_DASHBOARDS: _(

@@ -16,7 +16,7 @@ from django.conf import settings as django_settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from hooks.features import Features, load_features
-from storage.errors import SettingsError, StorageError, Unavailable
+from storage.errors import Refused, SettingsError, StorageError, Unavailable
 from storage.settings import Settings
 
 HASHERS = (
@@ -120,6 +120,21 @@ def require_every_text() -> None:
 
         with translated():
             require_utf8mb4(connection)
+
+
+def require_tables() -> None:
+    """Raise Refused, with what to do, if tables of the core or of a feature are missing or old."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from storage.database.connection import translated, where
+
+    with translated():
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        apps = ", ".join(sorted({migration.app_label for migration, _ in plan}))
+        raise Refused(where(), f"tables are missing or old ({apps}): run `newsloom migrate`")
 
 
 def _wrong(problem: str) -> SettingsError:

@@ -154,6 +154,6 @@ def _ask(
         "by_site": plan.selection.kind is Kind.SITE,
         "by_match": plan.selection.kind in (Kind.AUTHOR, Kind.SOURCE, Kind.QUERY),
         "values": plan.selection.values,
-        "features_off": ", ".join(features().off),
+        "features_off": ", ".join(features().off_with_tables()),
     }
     return render(request, "erasures/confirm.html", context, status=status)

@@ -44,11 +44,20 @@ def from_features(context: template.Context, hook: str, **arguments: object) -> 
 
 @register.simple_tag(takes_context=True)
 def shown_parts(context: template.Context, parts: Iterable[Part]) -> SafeString:
-    """Return parts of features that a view has asked for, as HTML."""
+    """Return parts of features that a view has asked for, as HTML. One that cannot be shown is
+    logged and left out.
+    """
     shown = {str(name): value for name, value in context.flatten().items()}
-    return format_html_join(
-        "", "{}", ((render_to_string(each.template, {**shown, **each.context}),) for each in parts)
-    )
+    found: list[tuple[str]] = []
+    for each in parts:
+        try:
+            found.append((render_to_string(each.template, {**shown, **each.context}),))
+        except features().passing:
+            raise
+        except Exception:  # noqa: BLE001 logged as the feature's
+            # Its templates are in a folder with the name of the feature.
+            features().note_failure(each.template.partition("/")[0], "shown_parts")
+    return format_html_join("", "{}", found)
 
 
 _A_MOMENT_SECONDS = 60

@@ -331,3 +331,26 @@ def test_programs_read_and_replace_dashboards(owner: "Client", browse: Browse) -
         assert [each["field"] for each in answer.json()["errors"]] == [f"body.{next(iter(many))}"]
     assert len(owner.get(own).json()["panels"]) == 2
     assert owner.delete(own).status_code == 204
+
+
+def test_a_part_that_cannot_be_shown_leaves_the_page_alone(
+    owner: "Client", monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from features.dashboards import feature
+    from hooks.answers import Part
+
+    def broken(address: str) -> list[Part]:
+        return [Part(template="dashboards/no_such_template.html")]
+
+    from django.conf import settings
+
+    [implementation] = [
+        each
+        for each in settings.FEATURES._manager.hook.search_actions.get_hookimpls()
+        if each.plugin is feature
+    ]
+    monkeypatch.setattr(implementation, "function", broken)
+    page = page_of(owner, "/search/?q=harbour")
+    assert "<mark>Harbour</mark> opens" in page
+    assert "Add to dashboard" not in page
+    assert [vars(each)["feature"] for each in caplog.records] == ["dashboards"]

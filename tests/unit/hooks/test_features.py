@@ -10,7 +10,6 @@ import pytest
 from hooks.answers import Entry
 from hooks.features import (
     FEATURE_FAILED,
-    FEATURES_INCOMPLETE,
     Features,
     feature_names,
     load_features,
@@ -94,27 +93,73 @@ def test_a_choice_names_what_is_on_or_off(
     assert [folder.name for folder in features.folders] == on
 
 
-def test_an_unknown_name_is_said_with_those_that_are_known_and_the_rest_goes_on(load: Load) -> None:
-    features = load(THREE, "all", "-map")
-    assert features.names == ("archive", "maps", "tags")
+@pytest.mark.parametrize(
+    ("wanted", "on"),
+    [
+        (("all", "-map"), ["archive", "maps", "tags"]),
+        (("map",), ["archive", "maps", "tags"]),
+        (("all;-maps",), ["archive", "maps", "tags"]),
+        (("-all",), ["archive", "maps", "tags"]),
+        (("map", "tags"), ["tags"]),
+        (("none", "all"), []),
+    ],
+)
+def test_a_name_that_is_not_understood_is_said_and_changes_nothing(
+    load: Load, wanted: tuple[str, ...], on: list[str]
+) -> None:
+    features = load(THREE, *wanted)
+    assert list(features.names) == on
     [problem] = features.problems
-    assert "“map”" in problem
     assert "archive, maps, tags" in problem
 
 
-def test_a_feature_that_cannot_be_imported_is_off_and_named(
-    load: Load, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.parametrize("wanted", [("ALL", "-Maps"), ('"all"', "-maps"), (" all ", " -maps")])
+def test_letters_case_quotes_and_blanks_do_not_count(load: Load, wanted: tuple[str, ...]) -> None:
+    features = load(THREE, *wanted)
+    assert (features.names, features.problems) == (("archive", "tags"), ())
+
+
+def test_a_feature_that_cannot_be_imported_is_off_and_named(load: Load) -> None:
     broken = {**THREE, "maps": "import a_library_that_nobody_has"}
-    with caplog.at_level(logging.WARNING):
-        features = load(broken)
+    features = load(broken)
     assert features.names == ("archive", "tags")
+    assert features.off == ("maps",)
     [problem] = features.problems
     assert "maps" in problem
     assert "a_library_that_nobody_has" in problem
-    failed, incomplete = caplog.records
-    assert (failed.msg, vars(failed)["feature"]) == (FEATURE_FAILED, "maps")
-    assert (incomplete.msg, vars(incomplete)["error"]) == (FEATURES_INCOMPLETE, problem)
+    assert isinstance(features.errors["maps"], ModuleNotFoundError)
+
+
+def test_a_feature_without_its_addresses_is_off_from_then_on(
+    load: Load, caplog: pytest.LogCaptureFixture
+) -> None:
+    no_pages = f"""{ANSWERING}
+@hookimpl
+def routes():
+    import a_library_that_nobody_has
+"""
+    features = load({**THREE, "maps": no_pages})
+    assert names_of(features.ask_for_all("navigation")) == ["archive", "maps", "tags"]
+    with caplog.at_level(logging.ERROR):
+        assert features.ask_for_all("routes") == []
+    assert [vars(each)["feature"] for each in caplog.records] == ["maps"]
+    assert names_of(features.ask_for_all("navigation")) == ["archive", "tags"]
+
+
+def test_an_answer_of_another_kind_is_left_out_and_named(
+    load: Load, caplog: pytest.LogCaptureFixture
+) -> None:
+    features = load(
+        {
+            **THREE,
+            "maps": ANSWERING.replace(
+                '[Entry(right="", label=__package__, route="", place=1)]', "5"
+            ),
+        }
+    )
+    with caplog.at_level(logging.ERROR):
+        assert names_of(features.ask_for_all("navigation")) == ["archive", "tags"]
+    assert [vars(each)["feature"] for each in caplog.records] == ["maps"]
 
 
 def test_a_feature_at_a_hook_that_is_none_is_off_and_named(load: Load) -> None:
