@@ -15,7 +15,7 @@ def added_kinds() -> Mapping[str, SearchPanel]:
 
 def all_kinds() -> Sequence[str]:
     """Return the codes of all kinds."""
-    return (*PanelKind, *added_kinds())
+    return (*(each.value for each in PanelKind), *added_kinds())
 
 
 def kind_labels() -> Mapping[str, object]:

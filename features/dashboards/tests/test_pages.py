@@ -354,3 +354,13 @@ def test_a_part_that_cannot_be_shown_leaves_the_page_alone(
     assert "<mark>Harbour</mark> opens" in page
     assert "Add to dashboard" not in page
     assert [vars(each)["feature"] for each in caplog.records] == ["dashboards"]
+
+
+def test_a_program_that_names_another_kind_of_panel_is_told_those_that_there_are(
+    owner: "Client",
+) -> None:
+    body = {"name": "Ports", "panels": [{"kind": "map", "query": "q=harbour"}]}
+    answer = owner.post("/api/v1/dashboards", body, content_type="application/json")
+    assert answer.status_code == 422
+    assert "'chart', 'values', 'documents'" in answer.content.decode()
+    assert "PanelKind" not in answer.content.decode()
