@@ -73,7 +73,7 @@ build/lint/bin/djlint: requirements-lint.txt
 
 lint-web: build/lint/bin/djlint ## Check JavaScript, CSS and templates (needs npm)
 	npx --yes $(BIOME) lint --error-on-warnings .
-	build/lint/bin/djlint --lint --quiet webui evaluation/report
+	build/lint/bin/djlint --lint --quiet webui features evaluation/report
 
 type: .venv/dev ## Check the types
 	nice $(BIN)/mypy
