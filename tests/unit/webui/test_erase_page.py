@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hooks.features import feature_names, load_features
+from hooks.features import load_features
 from scheduler.jobs import PageJob, SourceSpec, head_of
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.documents.port import Document, DocumentComment
@@ -96,9 +96,12 @@ def test_what_features_keep_that_are_off_is_said_to_stay(browse: Browse, stored:
 
     client = browse()
     assert "switched off here" not in client.post(PAGE, BY_SITE).content.decode()
-    with override_settings(FEATURES=load_features(["none"])):
+    off = load_features(["none"])
+    with override_settings(FEATURES=off):
         page = client.post(PAGE, BY_SITE).content.decode()
-    assert f"switched off here: {', '.join(feature_names())}." in page
+    # Those without tables keep nothing.
+    assert f"switched off here: {', '.join(off.off_with_tables())}." in page
+    assert set(off.off_with_tables()) < set(off.off)
 
 
 def test_an_address_that_is_not_stored_is_kept_away(browse: Browse, stored: list[str]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[3]
+
 
 @pytest.fixture(scope="module")
 def folder(django: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -19,8 +21,9 @@ def folder(django: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_file_has_a_name_with_a_hash_and_a_compressed_twin(folder: Path) -> None:
     names = json.loads((folder / "staticfiles.json").read_text())["paths"]
     ours = {
-        f"webui/{path.name}"
-        for path in (Path(__file__).parents[3] / "webui/static/webui").iterdir()
+        str(path.relative_to(static))
+        for static in (ROOT / "webui" / "static", *ROOT.glob("features/*/static"))
+        for path in static.rglob("*.*")
     }
     of_unused_pages = {
         "django_otp/css/login.css",
