@@ -201,8 +201,8 @@ class ArticleChain:
 
 
 def following(read: PagesRead) -> tuple[str, PagesRead]:
-    """Return the address to read next, "" if there is none, and what is read once it is asked
-    for.
+    """Return the address to read next, "" if there is none, and the pages read with that address
+    noted as asked for.
     """
     if address := next_address(read, MAX_ARTICLE_PAGES):
         return address, read.asked(address)

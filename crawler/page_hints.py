@@ -1,4 +1,4 @@
-"""What the extractor is told of a page, by its source and by the link that led to it."""
+"""Hints for the extractor about a page, from its source and from the link that led to it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,14 +1,10 @@
 """The work of features that a role does beside its own, each when it is due."""
 
-import logging
 from datetime import datetime
 
-from hooks.features import FEATURE_FAILED
 from hooks.process import features
 from scheduler.recurrence import Every
 from storage.errors import StorageError
-
-logger = logging.getLogger(__name__)
 
 
 class Tasks:
@@ -31,7 +27,6 @@ class Tasks:
                 task.run(now)
             except StorageError:
                 raise
-            except Exception:
-                what = {"feature": task.feature, "hook": self._hook}
-                logger.exception(FEATURE_FAILED, extra=what)
+            except Exception:  # noqa: BLE001 logged as the feature's
+                features().note_failure(task.feature, self._hook)
             every.done(now)

@@ -39,7 +39,12 @@ class TablesApp(AppConfig):
 
         post_migrate.connect(drop_orphans, sender=self)
 
-    def rows_of_column(self, column: str, key: object, value: Any) -> list[dict[str, Any]]:  # noqa: ARG002 for those who take over columns
+    def rows_of_column(
+        self,
+        column: str,  # noqa: ARG002 for those who take over columns
+        key: object,  # noqa: ARG002
+        value: Any,  # noqa: ARG002
+    ) -> list[dict[str, Any]]:
         """Return the rows that a value of a former column has become here, as backups have them.
 
         Args:

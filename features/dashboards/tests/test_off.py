@@ -23,7 +23,8 @@ User.objects.get(username="anna").delete()
 _SHOW = """
 from features.dashboards.models import Dashboard
 
-print([(each.name, [user.username for user in each.readers.all()]) for each in Dashboard.objects.all()])
+boards = Dashboard.objects.all()
+print([(each.name, [user.username for user in each.readers.all()]) for each in boards])
 """
 
 

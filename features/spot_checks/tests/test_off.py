@@ -10,7 +10,8 @@ from features.spot_checks.draw import Spread
 from features.spot_checks.store import Draw, keep
 from tests.unit.webui.samples import article
 
-drawn = Draw(query="", days=0, spread=Spread.DOCUMENTS, seed=1, matches=1, documents=[article("https://example.org/1", "One")])
+one = article("https://example.org/1", "One")
+drawn = Draw(query="", days=0, spread=Spread.DOCUMENTS, seed=1, matches=1, documents=[one])
 keep(drawn, User.objects.create_user("anna"))
 """
 _DELETE = """

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from hooks.answers import Task
-from hooks.features import FEATURE_FAILED
+from hooks.features import FEATURE_FAILED, load_features
 from scheduler import tasks
 from storage.errors import Unavailable
 
@@ -21,7 +21,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Made:
     """Return the tasks of features that answer with these."""
 
     def answering(*found: Task) -> tasks.Tasks:
-        asked = SimpleNamespace(ask_for_all=lambda _hook, **_arguments: list(found))
+        asked = SimpleNamespace(
+            ask_for_all=lambda _hook, **_arguments: list(found),
+            note_failure=load_features(["none"]).note_failure,
+        )
         monkeypatch.setattr(tasks, "features", lambda: asked)
         return tasks.Tasks("stories_tasks")
 
