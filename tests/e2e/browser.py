@@ -125,6 +125,8 @@ def assert_fits_and_is_accessible(page: Page, width: int) -> None:
     """Check that the page needs no sideways scrolling, and that axe finds nothing, good practice
     included.
     """
+    # A click returns when the next page is under way: it may have no element yet.
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
     results = Axe().run(page)
     assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"

@@ -69,6 +69,7 @@ def read_draw(page: Page, width: int, published: Mapping[str, Mapping[str, Any]]
     """Draw and read; the first document is called wrong in everything, to see that it is kept."""
     page.goto("/sources/")
     page.get_by_role("link", name="Spot checks").click()
+    page.wait_for_url("**/checks/")
     assert_fits_and_is_accessible(page, width)
     page.get_by_label("How many to draw").fill(str(DRAWN))
     page.get_by_label("Only what this search finds").fill("kind:article")
