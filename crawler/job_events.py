@@ -72,7 +72,7 @@ def event_of(job: ListJob | PageJob, done: Done) -> Event:
         put_lists=done.put_lists,
         published=_of_news(job, done.published),
         keyword=job.keyword,
-        is_entry=isinstance(job, ListJob) and job.page == 1 and not job.board,
+        is_entry=isinstance(job, ListJob) and job.page == 1 and not job.reader,
         moved_to=done.moved_to,
         shape=done.shape,
         is_revisit=isinstance(job, PageJob) and job.revisit > 0,

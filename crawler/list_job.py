@@ -19,7 +19,6 @@ from crawler.entries import FeedEntries
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
-from crawler.forum_fronts import ForumFronts, unread
 from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
@@ -36,6 +35,7 @@ from crawler.list_limits import (
 )
 from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.list_readers import done
 from crawler.mails_apart import read_mails_apart
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
@@ -109,12 +109,11 @@ class ListJobHandler:
         self._entries = FeedEntries(ports)
         self._threads = GrownThreads(ports)
         self._children = SitemapChildren(ports)
-        self._fronts = ForumFronts(ports, parsers)
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
-        if job.board:
-            return await self._look(job)
+        if job.reader:
+            return await self._read_for_feature(job)
         result = await self._visit(job)
         if isinstance(result, Done) and _is_child(job):
             if result.outcome in _READ:
@@ -123,15 +122,17 @@ class ListJobHandler:
                 await self._children.note_failed(job, await self._ports.now())
         return result
 
-    async def _look(self, job: ListJob) -> JobResult:
-        """Read the front page of a forum for its boards. It is not tried twice."""
+    async def _read_for_feature(self, job: ListJob) -> JobResult:
+        """Fetch a list that a feature asked for. It is not tried twice."""
+        if not self._knowledge.readers.is_on(job):
+            return done(job, f"the feature {job.reader} is off")
         try:
             fetched = await self._jobs.fetch(job)
         except FetchFailed as failure:
             retry = self._jobs.retry(job, failure)
             is_turn = retry is not None and not isinstance(retry, Failed)
-            return retry if retry and is_turn else unread(job, failure.detail)
-        return await self._fronts.read(job, fetched)
+            return retry if retry and is_turn else done(job, failure.detail)
+        return await self._knowledge.readers.read(job, fetched)
 
     async def _visit(self, job: ListJob) -> JobResult:
         unread = await self._unread_page(job)
@@ -509,12 +510,11 @@ class ListJobHandler:
         return list(zip(group, delays, strict=True))
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
-        """Put jobs for child sitemaps, a look at the forum, and the next page (none for "");
+        """Put jobs for child sitemaps, what features ask for, and the next page (none for "");
         return the number of jobs.
         """
         following = child_jobs(job, [child.url for child in children.chosen])
-        if look := await self._fronts.look_due(job):
-            following.append(look)
+        following += await self._knowledge.readers.further_lists(job)
         if next_url and job.page < most_pages(job) and may_follow(job, next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.

@@ -39,6 +39,7 @@ from crawler.job_results import (
 )
 from crawler.list_job import ListJobHandler
 from crawler.list_names import version_names
+from crawler.list_readers import list_readers
 from crawler.memory import family_bytes
 from crawler.newer_jobs import NewerJobs, wait_seconds
 from crawler.page_job import PageJobHandler
@@ -130,7 +131,8 @@ class Worker:
         self._fetcher = fetcher
         self._parsers = Parsers()
         rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
-        self._knowledge = WorkerKnowledge(rendering, TrapGuard(ports), PostLayouts(ports))
+        readers = list_readers(settings.features, ports, self._parsers)
+        self._knowledge = WorkerKnowledge(rendering, TrapGuard(ports), PostLayouts(ports), readers)
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._knowledge)
         self._archive = archive
         self._reopening = Reopening(ports, settings.claim_seconds)

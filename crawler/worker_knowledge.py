@@ -1,7 +1,10 @@
-"""What a worker has learned from earlier pages, its own and those of other workers."""
+"""What a worker knows beside its job: from earlier pages, its own and those of other workers, and
+of features.
+"""
 
 from dataclasses import dataclass
 
+from crawler.list_readers import ListReaders
 from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
 from crawler.traps.guard import TrapGuard
@@ -9,8 +12,11 @@ from crawler.traps.guard import TrapGuard
 
 @dataclass(frozen=True)
 class WorkerKnowledge:
-    """Which jobs need a browser, which links lead nowhere, and where the posts of forums are."""
+    """Which jobs need a browser, which links lead nowhere, where the posts of forums are, and what
+    features read.
+    """
 
     rendering: RenderPolicy
     traps: TrapGuard
     layouts: PostLayouts
+    readers: ListReaders

@@ -1,5 +1,6 @@
-"""The tests of features have what the tests of the web interface have."""
+"""The tests of features have what those of the web interface and of crawls have."""
 
+from tests.contract.conftest import crawl_state_url
 from tests.unit.webui.conftest import (
     _database,
     browse,
@@ -10,4 +11,13 @@ from tests.unit.webui.conftest import (
     translations,
 )
 
-__all__ = ["_database", "browse", "django", "english", "ports", "tables", "translations"]
+__all__ = [
+    "_database",
+    "browse",
+    "crawl_state_url",
+    "django",
+    "english",
+    "ports",
+    "tables",
+    "translations",
+]

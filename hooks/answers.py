@@ -1,6 +1,6 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -70,6 +70,37 @@ class Loop(Protocol):
 
     def stop(self) -> None:
         """Let ``run`` return soon. Safe in a signal handler."""
+
+
+class ListReader(Protocol):
+    """Reads lists for a feature beside those of the sources: a worker has one.
+
+    Attributes:
+        feature: Whose it is: the log names it if a method raises.
+    """
+
+    feature: str
+
+    async def further_lists(self, job: Any) -> Sequence[Any]:
+        """Return what to read, after the links of a list were queued.
+
+        Args:
+            job: The list, a ``scheduler.jobs.ListJob``.
+
+        Returns:
+            Jobs like it, with other addresses. ``beside`` is free for the address of the list.
+        """
+
+    async def read(self, job: Any, fetched: Any) -> str:
+        """Read such a list.
+
+        Args:
+            job: What ``further_lists`` returned.
+            fetched: The answer, a ``crawler.fetcher.Fetched``.
+
+        Returns:
+            What went wrong, for the notes of the source; "" if nothing did.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, Loop, Part, SearchPanel, SearchTool, Task
+from hooks.answers import AuditLabels, Entry, ListReader, Loop, Part, SearchPanel, SearchTool, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,6 +157,20 @@ def stories_tasks(
             known.
         is_name: Says of a term and its language whether it is a name or a phrase. Only for use
             within a task.
+    """
+
+
+@_specification
+def list_readers(stores: Any, parsers: Any) -> Sequence[ListReader] | None:
+    """Return readers of further lists, such as the front page of the forum of a board.
+
+    Asked once, when a worker starts. Its process has no configuration database. The readers are
+    called for each list that was read, between its links and its next page: a wait holds up the
+    list alone. One that raises is logged, and the list goes on; an error of a store passes.
+
+    Args:
+        stores: What jobs do with the stores, a ``crawler.stores.WorkerStores``.
+        parsers: The processes that parse pages, a ``crawler.parsing.Parsers``.
     """
 
 

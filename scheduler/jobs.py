@@ -89,9 +89,10 @@ class ListJob:
     lists_left: int = MAX_LISTS
     #: How many new links the visit may queue or, with a keyword, the visit for this keyword.
     most_links: int = MAX_LINKS
-    #: A board of the forum whose front page the list is: it is read for further boards alone. ""
-    #: for any other list.
-    board: str = ""
+    #: The feature that reads the list, "" for a list of the source itself.
+    reader: str = ""
+    #: The list beside which the feature asked for it.
+    beside: str = ""
     #: Where a redirect of ``url`` leads, if the job had to wait for the turn of the host there.
     moved_to: str = ""
     #: How many such redirects there were.

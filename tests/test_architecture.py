@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "hooks": set(),
     "storage": {"extractor.results", "hooks"},
     "scheduler": {"hooks", "storage"},
-    "crawler": {"extractor", "storage", "scheduler"},
+    "crawler": {"hooks", "extractor", "storage", "scheduler"},
     "newsroom": {
         "storage",
         "scheduler.leader",

@@ -3,13 +3,15 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Part, Task
+from hooks.answers import AuditLabels, ListReader, Part, Task
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.urls import URLPattern
     from ninja import Router
 
+    from crawler.parsing import Parsers
+    from crawler.stores import WorkerStores
     from storage.documents.port import Documents
     from storage.learned.port import Learned
 
@@ -50,6 +52,14 @@ def stories_tasks(documents: "Documents", learned: "Learned | None") -> Sequence
     from features.proposed_sources.looking import look_task
 
     return [look_task(documents, learned)]
+
+
+@hookimpl
+def list_readers(stores: "WorkerStores", parsers: "Parsers") -> Sequence[ListReader]:
+    """Look at the front pages of forums for boards that have appeared."""
+    from features.proposed_sources.forum_fronts import ForumFronts
+
+    return [ForumFronts(stores, parsers)]
 
 
 @hookimpl

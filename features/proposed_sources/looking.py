@@ -6,11 +6,11 @@ import logging
 from datetime import datetime
 
 from features.proposed_sources import store
+from features.proposed_sources.forum import BOARDS, Forum
 from features.proposed_sources.proposals import propose
 from hooks.answers import Task
 from storage.documents.port import Documents
-from storage.learned.forum import Forum
-from storage.learned.port import BOARDS, Learned
+from storage.learned.port import Learned
 
 logger = logging.getLogger(__name__)
 

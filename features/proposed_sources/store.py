@@ -9,6 +9,7 @@ from itertools import islice
 
 from django.db import transaction
 
+from features.proposed_sources.forum import Forum
 from features.proposed_sources.models import (
     FRONT_LENGTH,
     SITE_LENGTH,
@@ -22,7 +23,6 @@ from storage.database.models import SourceStatus, Tombstone
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
 from storage.keys import host_of, place_key, place_of, site_of
-from storage.learned.forum import Forum
 from storage.tombstones.marks import site_mark
 
 _BOARDS_AT_A_TIME = 200

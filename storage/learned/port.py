@@ -5,20 +5,17 @@ from typing import Any, Protocol
 
 MAX_OF_A_TOPIC = 5_000
 """Most facts of one topic; those that expire first give way to new ones."""
-# The topics: which sources need a browser, which pages have ended one, which addresses lead
-# nowhere, where the posts of forums are, which boards forums have, which errors of Newsloom were
-# met, and which hosts slow workers down. The last two are what ops order.
+# The topics of the core: which sources need a browser, which pages have ended one, which addresses
+# lead nowhere, where the posts of forums are, which errors of Newsloom were met, and which hosts
+# slow workers down. The last two are what ops order. Features have topics of their own.
 RENDERING = "rendering"
 CRASHES = "crashes"
 TRAPS = "traps"
 LAYOUTS = "layouts"
-BOARDS = "boards"
 ERRORS = "errors"
 HOSTS = "hosts"
 PAUSES = "pauses"
 WORKER_ORDERS = "worker orders"
-
-TOPICS = RENDERING, CRASHES, TRAPS, LAYOUTS, BOARDS, ERRORS, HOSTS, PAUSES, WORKER_ORDERS
 
 Fact = Mapping[str, Any]
 """Values that JSON can hold."""

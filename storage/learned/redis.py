@@ -3,11 +3,13 @@
 import json
 from collections.abc import Collection
 
-from storage.learned.port import MAX_OF_A_TOPIC, TOPICS, Fact
+from storage.learned.port import MAX_OF_A_TOPIC, Fact
 from storage.seen.connection import RedisServer
 from storage.tombstones.marks import addresses_in
 
 _KEY = "learned"
+_TOPICS = "learned topics"
+"""A set of the topics that ever had a fact."""
 
 
 class RedisLearned:
@@ -20,6 +22,7 @@ class RedisLearned:
         """See ``Learned.put``."""
         now = self._server.time()
         with self._server.translated():
+            self._server.client.sadd(self._server.key(_TOPICS), topic)
             self._server.client.hset(self._key(topic), name, json.dumps([now + seconds, fact]))
         kept = self._read(topic)
         gone = [each for each, (expires, _) in kept.items() if expires < now]
@@ -42,7 +45,9 @@ class RedisLearned:
 
     def erase(self, keys: Collection[str]) -> None:
         """See ``Learned.erase``."""
-        for topic in TOPICS:
+        with self._server.translated():
+            topics = self._server.client.smembers(self._server.key(_TOPICS))
+        for topic in map(str, topics):
             found = self._server.mapping(self._key(topic))
             named = [name for name, text in found.items() if addresses_in(text) & set(keys)]
             if named:

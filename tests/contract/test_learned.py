@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from storage.backends import open_learned
+from storage.keys import canonical_url, url_key
 from storage.learned.port import MAX_OF_A_TOPIC, Learned
 from storage.settings import Settings
 
@@ -55,3 +56,13 @@ def test_the_facts_that_expire_first_give_way(
     for number in range(6):
         learned.put("traps", f"{number}", {}, 600 - 60 * number if number < 3 else 600 + number)
     assert set(learned.facts("traps")) == {"3", "4", "5"}
+
+
+def test_what_names_an_erased_address_goes_whatever_its_topic(learned: Learned) -> None:
+    url = "https://a.example/private"
+    learned.put("layouts", "1", {"url": url}, 60)
+    learned.put("a topic of a feature", url, {"boards": {url: "Private"}}, 60)
+    learned.put("a topic of a feature", "other", {"url": "https://a.example/other"}, 60)
+    learned.erase([url_key(canonical_url(url))])
+    assert learned.facts("layouts") == {}
+    assert list(learned.facts("a topic of a feature")) == ["other"]

@@ -15,11 +15,11 @@ def published(at: float | None, job: PageJob = JOB) -> float | None:
     return event_of(job, Done(outcome=Outcome.STORED, published=at)).published
 
 
-def test_a_look_at_the_front_of_a_forum_is_no_visit_of_the_list() -> None:
+def test_a_list_that_a_feature_asks_for_is_no_visit_of_the_source() -> None:
     board = ListJob(run_id="r", source=SPEC, url="http://a.example/board")
     done = Done(outcome=Outcome.LISTED)
     assert event_of(board, done).is_entry
-    assert not event_of(replace(board, url="http://a.example/", board=board.url), done).is_entry
+    assert not event_of(replace(board, url="http://a.example/", reader="boards"), done).is_entry
 
 
 def test_what_was_there_before_the_first_visit_did_not_come_late() -> None:

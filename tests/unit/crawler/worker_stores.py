@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from crawler.list_readers import ListReaders
 from crawler.parsing import Parsers
 from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
@@ -15,6 +16,7 @@ from crawler.stores import WorkerStores
 from crawler.traps.guard import TrapGuard
 from crawler.turns import OF_JOBS, PaceStore, Turns
 from crawler.worker_knowledge import WorkerKnowledge
+from hooks.features import load_features
 from scheduler.queue.backends import open_queue
 from storage.backends import (
     open_budgets,
@@ -91,7 +93,10 @@ def robots_cache(
 
 
 def worker_knowledge(stores: WorkerStores, *, is_browser: bool = False) -> WorkerKnowledge:
-    """Return what a worker with these stores has learned."""
+    """Return what a worker with these stores knows, without features."""
     return WorkerKnowledge(
-        RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores)
+        RenderPolicy(stores, is_browser=is_browser),
+        TrapGuard(stores),
+        PostLayouts(stores),
+        ListReaders(load_features(("none",)), ()),
     )

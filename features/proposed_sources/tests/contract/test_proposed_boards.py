@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from features.proposed_sources.forum import BOARDS, LOOK_SECONDS, Forum
 from storage.backends import open_documents, open_learned, open_written
 from storage.database.port import STORIES_LOCK
 from storage.documents.segmentation import default_segmenter
-from storage.learned.forum import LOOK_SECONDS, Forum
-from storage.learned.port import BOARDS
 from storage.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+BOARDS = "boards"
+"""The topic of these facts among what workers have learned."""
 LOOK_SECONDS = 7 * 86_400.0
 """How long one look counts. Boards are opened a few times a year, and a look is a request that no
 reader asked for.

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.lists.board_links import front_of, read_boards
+from features.proposed_sources.board_links import front_of, read_boards
 
 SITE = "https://forum.example"
 

@@ -7,10 +7,9 @@ import pytest
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
+from features.proposed_sources.forum import BOARDS, Forum
 from scheduler.jobs import SourceSpec
 from storage.backends import open_learned
-from storage.learned.forum import Forum
-from storage.learned.port import BOARDS
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
