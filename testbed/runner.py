@@ -9,6 +9,7 @@ The module is also the plugin of pytest that notes which tests failed.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-_FOLDERS = ("tests/e2e/", "tests/faults/", "tests/cluster/")
+_OF_PROCESSES = re.compile(r"(features/\w+/)?tests/(e2e|faults|cluster)/")
 """Where the tests of whole processes are."""
 _MAX_REPEATED = 5
 """More failures than this are no accident of time, and repeating them would take minutes."""
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def may_be_repeated(failed: Sequence[str]) -> bool:
     """Return whether only a few tests failed, all of them tests of whole processes."""
-    return 0 < len(failed) <= _MAX_REPEATED and all(test.startswith(_FOLDERS) for test in failed)
+    return 0 < len(failed) <= _MAX_REPEATED and all(map(_OF_PROCESSES.match, failed))
 
 
 def _run(arguments: Sequence[str]) -> tuple[int, list[str]]:

@@ -75,6 +75,19 @@ def test_many_failures_are_not_an_accident() -> None:
     assert not may_be_repeated([])
 
 
+@pytest.mark.parametrize(
+    ("test", "is_of_processes"),
+    [
+        ("tests/cluster/test_it.py::test_it", True),
+        ("features/maps/tests/e2e/test_it.py::test_it[servers]", True),
+        ("features/maps/tests/test_pages.py::test_it", False),
+        ("tests/unit/tests/e2e/test_it.py::test_it", False),
+    ],
+)
+def test_only_tests_of_whole_processes_are_repeated(test: str, is_of_processes: bool) -> None:
+    assert may_be_repeated([test]) is is_of_processes
+
+
 def test_a_run_keeps_compiled_modules_whatever_the_environment_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
