@@ -68,7 +68,7 @@ def problem_sentences() -> Mapping[StrEnum, object] | None:
 
 @_specification
 def search_actions(address: str) -> Sequence[Part] | None:
-    """Return what a user can do with a search, shown beside its hits and below its chart.
+    """Return what a user can do with a search, shown above its hits and below its chart.
 
     Asked each time one of them is shown.
 

@@ -135,6 +135,26 @@ def test_several_values_are_chosen_and_the_back_button_takes_them_back(page: Pag
     expect(page.locator("#count")).to_have_text("5 documents")
 
 
+def test_words_and_dates_are_sent_together_and_the_actions_stay_in_sight(page: Page) -> None:
+    _ask(page, "railway")
+    expect(page.locator("#count")).to_contain_text("document")
+    page.get_by_role("searchbox").fill("railway OR 洪水")
+    page.get_by_label("From", exact=True).fill("2000-01-01")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**after=2000-01-01*")
+    expect(page.get_by_role("searchbox")).to_have_value("railway OR 洪水")
+    expect(page.locator("#count")).to_contain_text("document")
+    page.set_viewport_size({"width": 1024, "height": 400})
+    page.mouse.wheel(0, 600)
+    actions = page.get_by_role("toolbar")
+    expect(actions).to_be_in_viewport(ratio=1)
+    actions.get_by_text("Export", exact=True).click()
+    expect(page.get_by_role("button", name="CSV")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    actions.get_by_role("link", name="Save this search").click()
+    expect(page.locator("main")).to_contain_text("railway OR 洪水")
+
+
 def test_the_chart_is_zoomed_by_keyboard(page: Page) -> None:
     _ask(page, "洪水")
     columns = page.locator(".chart svg a")
@@ -425,6 +445,8 @@ def test_one_reads_from_result_to_result(page: Page) -> None:
 
 def test_results_are_downloaded(page: Page) -> None:
     _ask(page, "budget OR 洪水")
+    page.wait_for_url("**/search/?q=budget+OR+%E6%B4%AA%E6%B0%B4")
+    page.get_by_text("Export", exact=True).click()
     with page.expect_download() as started:
         page.get_by_role("button", name="CSV").click()
     text = Path(started.value.path()).read_text(encoding="utf-8-sig")

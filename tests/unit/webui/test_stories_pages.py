@@ -322,13 +322,21 @@ def test_a_story_in_a_list_has_the_mark_of_the_site_that_was_first(browse: Brows
     "path", ["/stories/?q=fire", "/search/?q=fire", "/search/over-time/?q=fire"]
 )
 def test_the_time_is_one_bar_of_periods_and_dates(browse: Browse, path: str) -> None:
-    """As on the pages of events and of the audit log; each keeps the rest of the address."""
-    tree = html_tree(browse("analyst").get(path).content)
-    (bar,) = tree.cssselect("form.filterbar.days")
+    """As on the pages of events and of the audit log; each keeps the rest of the address.
+
+    The dates belong to the form of the words: what was typed in one is sent with the other.
+    """
+    tree = html_tree(browse("analyst").get(f"{path}&after=-7d&site=one.example").content)
+    (form,) = tree.cssselect("form#search")
+    (bar,) = tree.cssselect(".filterbar.days")
     assert [each.get("name") for each in bar.cssselect("input[type=text]")] == ["after", "before"]
-    assert {
-        each.get("name"): each.get("value") for each in bar.cssselect("input[type=hidden]")
-    } == {"q": "fire"}
+    assert {each.get("form") for each in bar.cssselect("input, button")} == {form.get("id")}
+    sent = [*form.cssselect("input"), *bar.cssselect("input")]
+    assert sorted((each.get("name"), each.get("value")) for each in sent if each.get("value")) == [
+        ("after", "-7d"),
+        ("q", "fire"),
+        ("site", "one.example"),
+    ]
     (week,) = (each for each in bar.cssselect(".ranges a") if each.text_content() == "7 days")
     assert "q=fire" in week.get("href")
     assert "after=-7d" in week.get("href")
@@ -337,7 +345,7 @@ def test_the_time_is_one_bar_of_periods_and_dates(browse: Browse, path: str) -> 
     yesterday = (today - timedelta(days=1)).isoformat()
     assert f"after={yesterday}&before={yesterday}" in day.get("href")
     chosen = html_tree(browse("analyst").get(f"{path.split('?')[0]}{day.get('href')}").content)
-    (current,) = chosen.cssselect("form.filterbar.days .ranges [aria-current]")
+    (current,) = chosen.cssselect(".filterbar.days .ranges [aria-current]")
     assert current.text_content() == "Yesterday"
 
 

@@ -1,4 +1,5 @@
-// Tells the server the zone in which to show times, and shows the current section where the navigation scrolls.
+// Tells the server the zone in which to show times, shows the current section where the navigation scrolls, and keeps
+// what was not filled in out of the addresses of searches.
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // Set in any case: the server also learns from it that scripts run.
@@ -10,4 +11,8 @@
   const current = document.querySelector(".top nav [aria-current]");
   const bar = current?.closest("nav");
   if (bar) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (target.id !== "search") return;
+    for (const [name, value] of [...formData]) if (value === "" && name !== "q") formData.delete(name);
+  });
 })();
