@@ -71,6 +71,7 @@ urlpatterns = [
     path("stories/", stories.stories, name="stories"),
     path("stories/<slug:story_id>/", stories.story, name="story"),
     path("names/", names.names, name="names"),
+    path("names/all/<str:kind>/", names.all_names, name="names_all"),
     path("names/sources/", names.sources, name="name_sources"),
     path("names/follow/", names.follow, name="name_follow"),
     path("names/spell/", names.spell, name="name_spell"),

@@ -23,6 +23,7 @@ from storage.documents.elasticsearch_query import (
 from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
 from storage.documents.periods import milliseconds
 from storage.documents.port import (
+    FACET_VALUES,
     Cited,
     CitedKind,
     Filters,
@@ -58,10 +59,12 @@ class ElasticsearchCounts(ABC):
         answer = self._search(counts_body(request))
         return read_counts(request, answer, self._recounted(request, answer))
 
-    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+    def count_values(
+        self, request: SearchRequest, name: str, most: int = FACET_VALUES
+    ) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches."""
-        answer = self._search(count_body(request, name))
-        return read_facets(request, self._recounted(request, answer))[name]
+        answer = self._search(count_body(request, name, most))
+        return read_facets(request, self._recounted(request, answer), most)[name]
 
     def _recounted(self, request: SearchRequest, answer: JsonObject) -> JsonObject:
         """Return the aggregations of an answer with those of values that need a second search."""

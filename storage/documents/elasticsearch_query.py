@@ -15,7 +15,15 @@ from storage.documents.elasticsearch_schema import (
 )
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
-from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
+from storage.documents.port import (
+    FACET_VALUES,
+    FACETS,
+    Document,
+    Filters,
+    FoundAt,
+    MatchCounts,
+    SearchRequest,
+)
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import (
     And,
@@ -67,9 +75,6 @@ _SUGGESTED = 20
 _UNDATED = "undated"
 # Ends the name of the aggregation of names with several spellings.
 _SPELLED = " spelled"
-_VALUES = 20
-# Of so many values with the most documents, those with the most groups of copies are taken.
-_CANDIDATES = 40
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
 # How many characters of an ISO day name each period.
@@ -208,8 +213,10 @@ def recount_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject
     return {"query": matching_unranked(request), "size": 0, "aggs": found}
 
 
-def _values(field: str, request: SearchRequest) -> JsonObject:
-    size = _CANDIDATES if request.copies == "once" or request.aliases else _VALUES
+def _values(field: str, request: SearchRequest, most: int = FACET_VALUES) -> JsonObject:
+    # Of twice as many values with the most documents, those with the most groups of copies are
+    # taken.
+    size = 2 * most if request.copies == "once" or request.aliases else most
     return {"terms": {"field": field, "size": size, "shard_size": _VALUES_OF_A_MONTH}}
 
 
@@ -274,12 +281,12 @@ def found_body(
     }
 
 
-def count_body(request: SearchRequest, name: str) -> JsonObject:
+def count_body(request: SearchRequest, name: str, most: int) -> JsonObject:
     """Return the body that requests one facet and no hits."""
     return {
         "query": _query(request, ranked=False),
         "size": 0,
-        "aggs": {name: _values(FIELDS[name], request)},
+        "aggs": {name: _values(FIELDS[name], request, most)},
     }
 
 
@@ -349,7 +356,7 @@ def position(hit: JsonObject) -> Position:
 
 
 def read_facets(
-    request: SearchRequest, aggregations: JsonObject
+    request: SearchRequest, aggregations: JsonObject, most: int = FACET_VALUES
 ) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
     none.
@@ -369,7 +376,7 @@ def read_facets(
             counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
             counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
             values = [pair for pair in counts.items() if pair[0] not in aliases]
-            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:_VALUES]
+            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:most]
     return facets
 
 

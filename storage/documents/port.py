@@ -259,6 +259,8 @@ NAME_KINDS = ("person", "org", "place")
 LIST_FACETS = ("tag", "author", *NAME_KINDS)
 """The facets of which a document may have several values."""
 FACETS = ("source", "site", "channel", "lang", "kind", *LIST_FACETS, "day", "month")
+FACET_VALUES = 20
+"""The most values of a facet in the answer to a search."""
 Aliases: TypeAlias = Mapping[str, Mapping[str, str]]
 """For each kind of names, which other spellings mean which name. That name is no spelling of a
 third one.
@@ -386,10 +388,10 @@ class HitsPage:
 class MatchCounts:
     """How many documents match, and with which values.
 
-    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for
-    "day" the newest 400 ISO days in ascending order, and for "month" the newest 400 months
-    (2026-11) in ascending order. ``undated`` counts the matches with an unknown date, which are on
-    no day; it is 0 without facets.
+    ``facets`` has, for each name in FACETS, at most FACET_VALUES (value, count) by descending
+    count; for "day" the newest 400 ISO days in ascending order, and for "month" the newest 400
+    months (2026-11) in ascending order. ``undated`` counts the matches with an unknown date, which
+    are on no day; it is 0 without facets.
 
     ``exact`` is False if the store only estimates so large a total, ``facets_exact`` if it only
     estimates the largest counts of values or days.
@@ -555,11 +557,14 @@ class Documents(Protocol):
         Sort, size and cursor do not matter.
         """
 
-    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+    def count_values(
+        self, request: SearchRequest, name: str, most: int = FACET_VALUES
+    ) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches as ``search`` does, without the cost of finding and
         sorting hits.
 
-        ``name`` is one of FACETS except "day" and "month".
+        ``name`` is one of FACETS except "day" and "month". ``most`` values are returned, 1,000 at
+        most.
         """
 
     def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:

@@ -14,6 +14,7 @@ from storage.documents import sqlite_names, sqlite_vectors
 from storage.documents.highlight import hits
 from storage.documents.periods import ended_before
 from storage.documents.port import (
+    FACET_VALUES,
     Cited,
     CitedKind,
     Document,
@@ -183,10 +184,12 @@ class SqliteDocuments:
         with self._matching(request) as (_matcher, matches):
             return _counts(matches, request)
 
-    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+    def count_values(
+        self, request: SearchRequest, name: str, most: int = FACET_VALUES
+    ) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches, without sorting or scoring."""
         with self._matching(request) as (_matcher, matches):
-            return count_values(matches, name, request)
+            return count_values(matches, name, request, most)
 
     def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
         """Return what the matches cite, after a look at all citations of them."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import (
+    FACET_VALUES,
     FACETS,
     LIST_FACETS,
     NarrowedCount,
@@ -25,7 +26,6 @@ from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers
 from storage.documents.sqlite_matches import Matches, having
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_VALUES = 20
 _NEWEST_PERIODS = 400
 _MONTH = slice(0, 7)
 _WIDEST = 100_000
@@ -60,7 +60,9 @@ def count_undated(matches: Matches, *, once: bool) -> int:
     return _some(matches, undated).total(once=once)
 
 
-def count_values(matches: Matches, name: str, request: SearchRequest) -> Counts:
+def count_values(
+    matches: Matches, name: str, request: SearchRequest, most: int = FACET_VALUES
+) -> Counts:
     """Return the most frequent values of one field, by descending count."""
     columns = matches.columns
     texts: Sequence[str]
@@ -69,14 +71,14 @@ def count_values(matches: Matches, name: str, request: SearchRequest) -> Counts:
     else:
         codes, texts = _codes(matches.numbers, columns, name), columns.names.values[name]
     values, counts = _count(matches, codes, once=request.copies == "once")
-    if len(counts) > _VALUES:
-        most = counts >= np.partition(counts, -_VALUES)[-_VALUES]
-        values, counts = values[most], counts[most]
+    if len(counts) > most:
+        frequent = counts >= np.partition(counts, -most)[-most]
+        values, counts = values[frequent], counts[frequent]
     pairs = (
         (texts[value], number)
         for value, number in zip(values.tolist(), counts.tolist(), strict=True)
     )
-    return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:_VALUES])
+    return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:most])
 
 
 def daily_counts(

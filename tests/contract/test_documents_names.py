@@ -145,6 +145,20 @@ def test_the_names_of_what_matches_are_counted(documents: Documents) -> None:
     assert people(documents) == {"Bob": 1, "Cyd": 2}
 
 
+@pytest.mark.parametrize("copies", get_args(CopyMode))
+def test_as_many_names_are_counted_as_are_asked_for(documents: Documents, copies: CopyMode) -> None:
+    alone = [f"Name{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(60)]
+    store(
+        documents,
+        [document(str(number), f"{name} Often") for number, name in enumerate(alone)],
+    )
+    fill(documents)
+    request = replace(EVERYTHING, copies=copies, aliases={"person": {"Other": "Often"}})
+    for most in (1, 50, 1_000):
+        wanted = [("Often", 60), *((name, 1) for name in alone)][:most]
+        assert documents.count_values(request, "person", most) == tuple(wanted)
+
+
 def test_a_filter_of_names_takes_any_of_them_as_they_are_written(documents: Documents) -> None:
     store(documents, [document("a", "Ann"), document("b", "Bob"), document("c", "ann Cyd")])
     fill(documents)

@@ -34,6 +34,7 @@ PAGES = (
     "/names/?after=2026",
     "/names/?org=Bank",
     "/names/?source=Example",
+    "/names/all/org/",
     "/names/sources/",
     "/names/spellings/",
     "/sources/",

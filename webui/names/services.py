@@ -1,5 +1,6 @@
 """What documents say of a name, and which names are in most of them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -27,6 +28,9 @@ _NEWEST = 10
 _STORIES = 6
 _STORIES_OF = "-30d"
 _SHOWN = 12
+MAX_LISTED = 1_000
+"""The most names of a list: those in most documents."""
+_WORD_OF_LATIN = re.compile(r"[A-Za-zÀ-ɏ]{3,}")
 # What a page shows of where documents are, and whom and what they name.
 _PLACES = ("site", "source", "lang")
 _SEEN_WITH = (*NAME_KINDS, "author")
@@ -105,6 +109,39 @@ def most_named(params: SearchParams) -> tuple[MatchCounts, list[Ranking]]:
     asked = replace(params.request(), periods=False)
     counts = stores().documents().count_matches(asked)
     return counts, _rankings(counts, NAME_KINDS, params)
+
+
+def count_names(params: SearchParams, kind: str, wanted: str) -> list[tuple[str, int]]:
+    """Return the names of a kind in most documents of a search, with their numbers of documents.
+
+    Args:
+        params: The search.
+        kind: One of NAME_KINDS.
+        wanted: What the names contain; "" for all.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    found = _count_names(params, kind)
+    words = wanted.split()
+    if len(found) == MAX_LISTED and words and all(map(_WORD_OF_LATIN.fullmatch, words)):
+        # There may be more. A text that names somebody has the words of the name.
+        begun = " ".join(f"{word}*" for word in words)
+        text = f"({params.text}) {begun}" if params.text else begun
+        found = _count_names(replace(params, text=text), kind) | found
+    folded = wanted.casefold()
+    named = [pair for pair in found.items() if folded in pair[0].casefold()]
+    return sorted(named, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _count_names(params: SearchParams, kind: str) -> dict[str, int]:
+    asked = params.request(facets=False)
+    return dict(stores().documents().count_values(asked, kind, MAX_LISTED))
+
+
+def ranked(params: SearchParams, kind: str, found: Sequence[tuple[str, int]]) -> Ranking:
+    """Return counted names with their addresses."""
+    values = tuple(_value(kind, value, count, params) for value, count in found)
+    return Ranking(name=kind, label=str(labels.FACETS[kind]), values=values)
 
 
 def _rankings(

@@ -1,6 +1,7 @@
 """The page of a name, the names in most documents, and names with several spellings."""
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -21,13 +22,14 @@ from storage.database.names.spellings import (
 )
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
+from storage.documents.port import NAME_KINDS
 from watch.loading import load
 from webui import labels
 from webui.address_fields import AddressFields
 from webui.names import services
 from webui.names.subjects import Subject, address_of, narrowed, subject_of
 from webui.paging import Paging
-from webui.periods import TODAY, YESTERDAY, offer
+from webui.periods import TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
 from webui.rights import needs
 from webui.search.facets import Chip, chips
@@ -136,12 +138,7 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     context: dict[str, object] = {
         "params": params,
         "chips": _all_chips(params),
-        "periods": offer(
-            _PERIODS,
-            timezone.localdate(),
-            (listed.after, listed.before),
-            params.between,
-        ),
+        "periods": _periods(params, listed),
     }
     try:
         found = load(lambda: services.most_named(listed))
@@ -151,6 +148,55 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     counts, rankings = found.value or (None, [])
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
     return render(request, "names/names.html", context, status=503 if found.outage else 200)
+
+
+def _periods(params: SearchParams, listed: SearchParams) -> tuple[Period, ...]:
+    present = (listed.after, listed.before)
+    return offer(_PERIODS, timezone.localdate(), present, params.between)
+
+
+@require_safe
+@needs(Right.SEARCH)
+def all_names(request: HttpRequest, kind: str) -> HttpResponse:
+    """List the names of a kind, or those that contain ``name``, in the order of their documents."""
+    if kind not in NAME_KINDS:
+        raise Http404
+    asked = AddressFields(request.GET)
+    params, wanted, number = (
+        SearchParams.read(request.GET).first(),
+        asked.text("name"),
+        asked.page(),
+    )
+    listed = params if params.has_dates else replace(params, after=_USUAL)
+    context: dict[str, object] = {
+        "asked": asked,
+        "params": params,
+        "wanted": wanted,
+        "kind": labels.NAMES[kind],
+        "chips": _all_chips(params),
+        "periods": _periods(params, listed),
+        "most": services.MAX_LISTED,
+        "pager": _pager(params, wanted),
+        "names_url": f"{reverse('names')}{params.address}",
+    }
+    with timezone.override(params.time_zone()):
+        try:
+            found = load(lambda: services.count_names(listed, kind, wanted))
+        except QueryError as error:
+            context["query_error"] = labels.query_problem(error)
+            return render(request, "names/all.html", context, status=400)
+        paging = Paging.near(number, len(found.value or ()), _PAGE_SIZE)
+        shown = (found.value or ())[paging.skipped : paging.last]
+        ranking = services.ranked(listed, kind, shown)
+    context |= {"paging": paging, "ranking": ranking, "outage": found.outage}
+    status = 400 if asked.problems else 200
+    return render(request, "names/all.html", context, status=503 if found.outage else status)
+
+
+def _pager(params: SearchParams, wanted: str) -> str:
+    """Return what the addresses of the pages of a list of names have before the number."""
+    pairs = [*params.pairs(), *([("name", wanted)] if wanted else [])]
+    return f"{urlencode(pairs)}&" if pairs else ""
 
 
 @require_safe

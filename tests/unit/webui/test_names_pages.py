@@ -79,6 +79,50 @@ def test_a_number_leads_to_the_documents_that_name_both(browse: Browse, named: N
     assert 'href="/search/?org=WHO&amp;person=Ann+%3Cb%3ELee">2' in page
 
 
+def listed(client: "Client", path: str) -> list[str]:
+    tree = html_tree(client.get(path).content)
+    return [each.text_content() for each in tree.cssselect(".ranking .value")]
+
+
+def test_names_beyond_the_first_are_listed_and_found(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from webui.names import services
+
+    def about(number: int) -> Document:
+        people = ("Ann Lee", f"Rare{chr(97 + number // 26)}{chr(97 + number % 26)} Örst")
+        return article(
+            f"https://a.example/{number}",
+            f"What {people[1]} said",
+            people=people,
+            names_by="test",
+            published=NOW,
+            collected=NOW,
+        )
+
+    ports.documents().write([about(number) for number in range(120)])
+    client = browse("analyst")
+    front = page_of(client, "/names/?lang=en")
+    assert 'href="/names/all/person/?lang=en"' in front
+    assert "Raredd" not in front
+    first = listed(client, "/names/all/person/?lang=en")
+    assert (first[:3], len(first)) == (["Ann Lee", "Rareaa Örst", "Rareab Örst"], 100)
+    page = page_of(client, "/names/all/person/?lang=en")
+    assert 'rel="next" href="?lang=en&amp;page=2"' in page
+    assert "1–100 of 121" in page
+    assert len(listed(client, "/names/all/person/?lang=en&page=2")) == 21
+    for wanted in ("raredd", "DD Ö", "edd"):
+        assert listed(client, f"/names/all/person/?name={wanted}") == ["Raredd Örst"], wanted
+    # Where there are more than a list holds, those in few documents are found by their words.
+    monkeypatch.setattr(services, "MAX_LISTED", 5)
+    assert len(listed(client, "/names/all/person/")) == 5
+    assert listed(client, "/names/all/person/?name=raredd") == ["Raredd Örst"]
+    nothing = page_of(client, "/names/all/person/?name=nobody")
+    assert "No name of this kind contains these letters" in nothing
+    assert client.get("/names/all/color/").status_code == 404
+    assert page_of(client, "/names/all/person/?page=x", 400)
+
+
 def test_other_spellings_count_everywhere_at_once(browse: Browse, named: None) -> None:
     client = browse("analyst")
     assert spell(client, "WHO", "World Health Organization", "世卫组织", "", "WHO") == 302

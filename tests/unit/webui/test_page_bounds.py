@@ -34,6 +34,7 @@ PAGES = (
     "/search/counts/",
     "/names/",
     "/names/?person=Jane",
+    "/names/all/person/?name=Jane&site=x.example",
     "/names/spellings/",
     "/names/sources/",
     "/names/sources/?tag=x&region=y",

@@ -33,6 +33,7 @@ TABLE = {
     "GET /stories/": (OK, OK, NO, OK),
     f"GET /stories/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
     "GET /names/": (OK, OK, NO, OK),
+    "GET /names/all/person/": (OK, OK, NO, OK),
     "GET /names/sources/": (OK, OK, NO, OK),
     "GET /names/spellings/": (OK, OK, NO, OK),
     "POST /names/spell/": (AWAY, AWAY, NO, AWAY),
