@@ -16,12 +16,15 @@ class Entry:
         route: The name of the address that it opens.
         place: Where it stands: entries are sorted by it. Those of the core have the places 10, 20
             and so on.
+        group: The section that it is a tab of, a key of ``webui.navigation.GROUPS``; "" for a
+            section of its own.
     """
 
     right: str
     label: object
     route: str
     place: int
+    group: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The navigation with the sections that the user may open."""
+"""The navigation with the sections that the user may open, and the tabs of the section at hand."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,49 +16,92 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
 
 
+GROUPS = {"explore": _("Explore"), "desk": _("My desk"), "sources": _("Sources")}
+"""The sections with tabs, by the code that entries name."""
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
     Entry(right=Right.SEARCH, label=_("Stories"), route="stories", place=30),
-    Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40),
-    Entry(right=Right.SEARCH, label=_("Saved"), route="saved_searches", place=50),
-    Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70),
-    Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80),
-    Entry(right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90),
+    Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40, group="explore"),
+    Entry(right=Right.SEARCH, label=_("Sources"), route="name_sources", place=45, group="explore"),
+    Entry(
+        right=Right.SEARCH,
+        label=_("Saved searches"),
+        route="saved_searches",
+        place=50,
+        group="desk",
+    ),
+    Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70, group="desk"),
+    Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
+    Entry(
+        right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"
+    ),
+    Entry(
+        right=Right.CHANGE_SOURCES,
+        label=_("Bulk changes"),
+        route="source_bulk_changes",
+        place=96,
+        group="sources",
+    ),
     Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),
-    Entry(right=Right.MANAGE_USERS, label=_("Users"), route="users", place=110),
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Section:
-    """One entry of the navigation."""
+class Tab:
+    """One entry of a section."""
 
     label: str
     url: str
     current: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """One section of the navigation, with the address of its first tab.
+
+    ``tabs`` are empty if the user may open one of them only.
+    """
+
+    label: str
+    url: str
+    current: bool
+    tabs: tuple[Tab, ...] = ()
+
+
 def sections(request: HttpRequest) -> list[Section]:
     """Return the sections that the user may open."""
-    entries = [*_CORE, *features().ask_for_all("navigation")]
-    return [
-        Section(
-            label=str(entry.label),
-            url=reverse(entry.route),
-            current=_is_current(request.path, reverse(entry.route)),
-        )
-        for entry in sorted(entries, key=lambda entry: entry.place)
+    found = (*_CORE, *features().ask_for_all("navigation"))
+    entries = [
+        (entry, reverse(entry.route))
+        for entry in sorted(found, key=lambda entry: entry.place)
         if request.user.has_perm(entry.right)
     ]
+    current = _current(request.path, [url for _, url in entries])
+    tabs_by_section: dict[str, list[Tab]] = {}
+    for entry, url in entries:
+        tab = Tab(label=str(entry.label), url=url, current=url == current)
+        tabs_by_section.setdefault(entry.group or entry.route, []).append(tab)
+    return [_section(name, tabs) for name, tabs in tabs_by_section.items()]
 
 
-def _is_current(path: str, section: str) -> bool:
-    """Return whether a page belongs to a section.
+def _section(name: str, tabs: list[Tab]) -> Section:
+    first, *more = tabs
+    return Section(
+        label=str(GROUPS[name]) if more else first.label,
+        url=first.url,
+        current=any(tab.current for tab in tabs),
+        tabs=tuple(tabs) if more else (),
+    )
+
+
+def _current(path: str, urls: list[str]) -> str:
+    """Return which of these addresses a page belongs to, "" if to none.
 
     The overview needs care: all paths begin with its path.
     """
-    return path == section if section == "/" else path.startswith(section)
+    within = [url for url in urls if path == url or (url != "/" and path.startswith(url))]
+    return max(within, key=len, default="")
 
 
 def start_page(user: "User | AnonymousUser") -> str:

@@ -34,7 +34,7 @@ def navigation() -> Sequence[Entry]:
     from features.dashboards.labels import DASHBOARDS
     from storage.database.people.rights import Right
 
-    return [Entry(right=Right.SEARCH, label=DASHBOARDS, route="dashboards", place=60)]
+    return [Entry(right=Right.SEARCH, label=DASHBOARDS, route="dashboards", place=60, group="desk")]
 
 
 @hookimpl

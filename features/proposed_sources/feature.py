@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, ListReader, Part, Task
+from hooks.answers import AuditLabels, Entry, ListReader, Task
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -41,9 +41,20 @@ def audit_labels() -> AuditLabels:
 
 
 @hookimpl
-def page_actions(page: str) -> Sequence[Part]:
-    """Lead from the table of sources to the proposals."""
-    return [Part(template="proposed_sources/action.html")] if page == "sources" else []
+def navigation() -> Sequence[Entry]:
+    """Return the entry of the proposals."""
+    from features.proposed_sources.labels import PROPOSED
+    from storage.database.people.rights import Right
+
+    return [
+        Entry(
+            right=Right.VIEW_SOURCES,
+            label=PROPOSED,
+            route="sources_proposed",
+            place=94,
+            group="sources",
+        )
+    ]
 
 
 @hookimpl

@@ -92,7 +92,7 @@ def test_arrow_keys_lead_along_a_row(open_page: Callable[..., Page]) -> None:
     page.keyboard.press("Home")
     expect(page.get_by_role("link", name="Overview", exact=True)).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_role("link", name="Users", exact=True)).to_be_focused()
+    expect(page.get_by_role("link", name="Monitor", exact=True)).to_be_focused()
 
 
 def test_a_menu_closes_with_escape_and_gives_the_focus_back(open_page: Callable[..., Page]) -> None:

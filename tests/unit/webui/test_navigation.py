@@ -1,0 +1,63 @@
+"""Few sections, each with what belongs together as tabs."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.html_trees import html_tree
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+
+
+def texts(client: "Client", path: str, selector: str) -> list[str]:
+    tree = html_tree(client.get(path).content)
+    return [each.text_content().strip() for each in tree.cssselect(selector)]
+
+
+@pytest.mark.parametrize(("role", "most"), [("admin", 7), ("operator", 7), ("analyst", 5)])
+def test_the_sections_are_few(browse: Browse, role: str, most: int) -> None:
+    found = texts(browse(role), "/", ".top nav a")
+    assert found[:2] == ["Overview", "Search"]
+    assert "My desk" in found
+    assert len(found) <= most
+
+
+@pytest.mark.parametrize(
+    ("path", "section", "tab"),
+    [
+        ("/saved/", "My desk", "Saved searches"),
+        ("/saved/deliveries/", "My desk", "Saved searches"),
+        ("/collections/", "My desk", "Collections"),
+        ("/names/", "Explore", "Names"),
+        ("/names/all/person/", "Explore", "Names"),
+        ("/names/sources/", "Explore", "Sources"),
+        ("/sources/", "Sources", "Sources"),
+        ("/sources/changes/", "Sources", "Bulk changes"),
+        ("/keywords/", "Sources", "Keywords"),
+    ],
+)
+def test_a_page_shows_the_tabs_beside_its_own(
+    browse: Browse, path: str, section: str, tab: str
+) -> None:
+    client = browse("admin")
+    assert texts(client, path, ".top nav [aria-current]") == [section]
+    assert texts(client, path, ".tabs [aria-current]") == [tab]
+    assert len(texts(client, path, ".tabs a")) > 1
+
+
+def test_a_section_of_one_page_is_called_like_it_and_has_no_tabs(browse: Browse) -> None:
+    ops = browse("ops")
+    assert texts(ops, "/monitor/", ".top nav [aria-current]") == ["Monitor"]
+    assert texts(ops, "/monitor/", ".tabs a") == []
+
+
+def test_pages_of_no_section_have_no_tabs(browse: Browse) -> None:
+    client = browse("admin")
+    assert texts(client, "/search/", ".top nav [aria-current]") == ["Search"]
+    assert texts(client, "/search/", ".tabs a") == []
+    assert texts(client, "/users/", ".top nav [aria-current]") == []
+    assert texts(client, "/", ".top nav [aria-current]") == ["Overview"]
