@@ -1,6 +1,6 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -105,3 +105,31 @@ class SearchTool:
     name: str
     description: str
     answer: Callable[[Any, str], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueryExample:
+    """A query to try, in the reader's language, and what it finds."""
+
+    query: object
+    finds: object
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentGroups:
+    """Groups of documents about one event, which a query names as in ``story:ID``.
+
+    All raise ``storage.errors.Unavailable`` and ``Refused``.
+
+    Attributes:
+        documents_of: Returns the ids of the documents of a group, none for an unknown one.
+        titles: Returns what people call the groups with these ids, by id; unknown ones are missing.
+        groups_of: Returns the groups of those of these documents that have one, by document.
+        lines_of: Returns what the documents of a group say, as lines of a digest
+            (``notify.alerts.said_lines.SaidLine``); given the group and the store of documents.
+    """
+
+    documents_of: Callable[[str], Sequence[str]]
+    titles: Callable[[Collection[str]], Mapping[str, str]]
+    groups_of: Callable[[Sequence[str]], Mapping[str, str]]
+    lines_of: Callable[[str, Any], Sequence[Any]]

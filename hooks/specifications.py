@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, Loop, Part, SearchPanel, SearchTool, Task
+from hooks.answers import (
+    AuditLabels,
+    DocumentGroups,
+    Entry,
+    Loop,
+    Part,
+    QueryExample,
+    SearchPanel,
+    SearchTool,
+    Task,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +92,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``collections`` (the list of collections) and ``document_archived`` (the page of a
-    document as it was collected).
+    page of one), ``collections`` (the list of collections), ``document_archived`` (the page of a
+    document as it was collected) and ``search`` (beside its hits; the subject is its
+    ``webui.search.params.SearchParams``).
 
     Args:
         page: The name of the page's address.
@@ -93,11 +104,24 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 
 @_specification
 def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
-    """Return sections for a page, below what the core shows there.
+    """Return sections for a page.
 
-    Asked each time one of these pages is shown: ``source`` (the page of one) and ``keywords_edit``
-    (that of a keyword list). A panel finds in its context what the page shows, too. Arguments: as
-    of ``page_actions``.
+    Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
+    (that of a keyword list), ``document``, ``name`` (what documents say of a name; the subject is
+    the ``webui.search.params.SearchParams`` for them) and ``home_live`` (the overview, once there
+    are documents, above the newest). A panel finds in its context what the page shows, too.
+    Arguments: as of ``page_actions``.
+    """
+
+
+@_specification
+def page_head(page: str) -> Sequence[Part] | None:
+    """Return links to the styles of the feature's panels on a page.
+
+    Asked each time one of these pages is shown: ``home`` and ``name``.
+
+    Args:
+        page: The name of the page's address.
     """
 
 
@@ -228,3 +252,31 @@ def search_panels() -> Sequence[SearchPanel] | None:
 @_specification
 def search_tools() -> Sequence[SearchTool] | None:
     """Return what programs can ask about a search. Asked by the feature that serves them."""
+
+
+@_specification
+def query_examples() -> Sequence[QueryExample] | None:
+    """Return queries to try, for the help of the search box. Asked for each search page."""
+
+
+@_specification
+def quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
+    """Return where the part of a document's text begins and ends that a link of the feature leads
+    to; None if the text does not have it.
+
+    Asked when the page of a document is opened by an address that names a part.
+
+    Args:
+        text: The text of the document.
+        lang: Its language.
+        key: What names the part in the address, as the feature has written it there.
+    """
+
+
+@_specification
+def document_groups() -> DocumentGroups | None:
+    """Return the groups of documents that the feature makes.
+
+    Asked for each query that names a group, for what pages show of it, for each export and digest,
+    and where somebody wants to know what an erasure reaches.
+    """

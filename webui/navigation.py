@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
-    Entry(right=Right.SEARCH, label=_("Stories"), route="stories", place=30),
     Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40),
     Entry(right=Right.SEARCH, label=_("Saved"), route="saved_searches", place=50),
     Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70),

@@ -140,10 +140,13 @@ def count_erasures() -> int:
 
 
 def titles(story_ids: Collection[str]) -> dict[str, str]:
-    """Return the headlines of those stories that are known."""
+    """Return the headlines of those stories that are known, or of those that they became part of or
+    are shown as.
+    """
     with translated():
-        rows = Story.objects.filter(pk__in=story_ids)
-        return dict(rows.values_list("pk", "title"))
+        rows = list(Story.objects.filter(pk__in=story_ids))
+    found = {row.pk: find(row.pk) if row.merged_into or row.same_as else row for row in rows}
+    return {name: story.title for name, story in found.items() if story}
 
 
 def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | None) -> None:

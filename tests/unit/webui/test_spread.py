@@ -177,7 +177,7 @@ def test_a_story_says_how_many_of_its_reports_were_read_for_the_path(
     client = browse("analyst")
     address = f"/stories/{AGENCY_REPORT.id}/"
     assert "reports were read for this" not in client.get(address).content.decode()
-    monkeypatch.setattr("webui.stories.views._MAX_SPREAD", 2)
+    monkeypatch.setattr("features.stories.views._MAX_SPREAD", 2)
     assert "Only the first 2 reports were read for this." in client.get(address).content.decode()
 
 

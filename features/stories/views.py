@@ -9,6 +9,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from features.stories import services
+from features.stories.params import ORDERS, StoryParams
+from features.stories.said import said_to
+from features.stories.services import StoryList
+from features.stories.topic_panel import topic_panel
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
@@ -21,11 +26,6 @@ from webui.search.facets import chips, facets
 from webui.search.query_help import marked_place
 from webui.search.services.citing import spread_in
 from webui.search.services.stories import headlines
-from webui.stories import services
-from webui.stories.params import ORDERS, StoryParams
-from webui.stories.said import said_to
-from webui.stories.services import StoryList
-from webui.stories.topics import topic_panel
 
 _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20

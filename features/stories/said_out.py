@@ -1,8 +1,7 @@
 """What the reports of a story say, in the API's schemas."""
 
-from newsroom.statements.conflicts import Conflict
-from newsroom.statements.reports import Quote
-from webui.api.story_schemas import (
+from features.stories.said import Said
+from features.stories.schemas import (
     AgreementOut,
     ClaimOut,
     ConflictOut,
@@ -10,7 +9,8 @@ from webui.api.story_schemas import (
     SaidOut,
     SingleOut,
 )
-from webui.stories.said import Said
+from newsroom.statements.conflicts import Conflict
+from newsroom.statements.reports import Quote
 
 
 def said_out(said: Said) -> SaidOut:

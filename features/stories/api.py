@@ -7,17 +7,10 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
-from storage.database.models import Story, StoryMember
-from storage.database.people.rights import Right
-from storage.database.stories import stories as store
-from storage.database.stories import topics as topic_store
-from storage.database.stories.stories import StoryRow
-from storage.whole_numbers import whole_number
-from webui.api.access import right
-from webui.api.documents import search_params
-from webui.api.problems import answers
-from webui.api.said import said_out
-from webui.api.story_schemas import (
+from features.stories import services
+from features.stories.said import said_in
+from features.stories.said_out import said_out
+from features.stories.schemas import (
     ListedStoryOut,
     MembersQuery,
     SaidOut,
@@ -32,8 +25,15 @@ from webui.api.story_schemas import (
     TopicOut,
     TopicsOut,
 )
-from webui.stories import services
-from webui.stories.said import said_in
+from storage.database.models import Story, StoryMember
+from storage.database.people.rights import Right
+from storage.database.stories import stories as store
+from storage.database.stories import topics as topic_store
+from storage.database.stories.stories import StoryRow
+from storage.whole_numbers import whole_number
+from webui.api.access import right
+from webui.api.documents import search_params
+from webui.api.problems import answers
 
 router = Router(tags=["stories"])
 

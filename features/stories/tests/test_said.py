@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import pytest
+
+from features.stories.tests.test_api import asked
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, compact
-from tests.unit.webui.test_api_stories import asked
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -196,15 +198,13 @@ def test_sentences_whose_words_are_frequent_are_counted_as_not_compared(
     assert "No sentence of these reports" not in shown
 
 
-def test_reports_that_cost_too_much_are_not_compared(ports: "Stores", browse: Browse) -> None:
-    from django.apps import apps
+def test_reports_that_cost_too_much_are_not_compared(
+    ports: "Stores", browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.stories import said
+    from features.stories.comparisons import StoryComparisons
 
-    from webui.apps import WebuiApp
-    from webui.stories.comparisons import StoryComparisons
-
-    app = apps.get_app_config("webui")
-    assert isinstance(app, WebuiApp)
-    app.story_comparisons = StoryComparisons(cpu_seconds=0.001)
+    monkeypatch.setattr(said, "comparisons", StoryComparisons(cpu_seconds=0.001))
     sentence = "Some {} sailors of the flour mill in Northgate came to the harbour on Monday. "
     texts = {
         f"site{site}": "".join(sentence.format(30 * site + n) for n in range(30))
@@ -220,11 +220,11 @@ def test_reports_that_cost_too_much_are_not_compared(ports: "Stores", browse: Br
 def test_reports_that_wait_for_others_are_to_be_asked_for_again(
     ports: "Stores", browse: Browse
 ) -> None:
-    from webui.apps import story_comparisons
+    from features.stories.said import comparisons
 
     story = store_story(ports, {"a": FIRST, "b": SECOND})
     client = browse("analyst")
-    with story_comparisons()._comparisons._turn:
+    with comparisons._comparisons._turn:
         shown = section(client, story)
     assert "other reports are being compared. Try again in a few seconds." in shown
     assert "takes too long" not in shown

@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tests.unit.webui.test_api import send
-from tests.unit.webui.test_stories_pages import (
+from features.stories.tests.test_pages import (
     FIRST,
     OLD,
     many_stories,
     store_stories,
     store_topics,
 )
+from tests.unit.webui.test_api import send
 
 if TYPE_CHECKING:
     from django.test import Client

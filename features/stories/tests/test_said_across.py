@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from features.stories.tests.test_api import asked
+from features.stories.tests.test_said import section
 from newsroom.statements.likenesses import Likenesses
 from newsroom.statements.reports import sentence_key
 from tests.unit.notify.test_alert_modes import client, owner, saved
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
-from tests.unit.webui.test_api_stories import asked
-from tests.unit.webui.test_story_said import section
 
 if TYPE_CHECKING:
     from django.test import Client

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from features.stories.comparisons import StoryComparisons
+from features.stories.services import StoryPage
 from newsroom.comparing import compare_story, quote_any
 from newsroom.statements.comparison import Comparison
 from newsroom.statements.statement import LANGUAGES
@@ -11,8 +13,10 @@ from newsroom.terms import language
 from storage.database.models import Story
 from storage.database.stories.visits import note_visit
 from storage.documents.port import Document
-from webui.apps import stores, story_comparisons
-from webui.stories.services import StoryPage
+from webui.apps import stores
+
+comparisons = StoryComparisons()
+"""The compared stories of this process."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +53,7 @@ def said_in(
 
     Raises Unavailable and Refused.
     """
-    compared = compare_story(
-        tellings, stores().documents(), since, may_quote, story_comparisons().compare
-    )
+    compared = compare_story(tellings, stores().documents(), since, may_quote, comparisons.compare)
     return Said(
         lists=compared.said,
         is_partial=compared.is_partial,
