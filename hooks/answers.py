@@ -1,6 +1,6 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -70,6 +70,47 @@ class Loop(Protocol):
 
     def stop(self) -> None:
         """Let ``run`` return soon. Safe in a signal handler."""
+
+
+class LeadingLoop(Loop, Protocol):
+    """A loop that works in one process at a time, and waits in the others."""
+
+    is_leading: bool
+
+    def lead(self) -> bool:
+        """Let this process be the one, unless another one is; return whether it is."""
+
+    def resign(self) -> None:
+        """Let another process be the one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadingRole:
+    """What a role does.
+
+    Attributes:
+        service: What it does in the main thread.
+        loops: What it does beside that, each in a thread of its own.
+        rebuild: Makes anew what it has made, of documents found in so many days; yields how many
+            were read. Only for the process that leads.
+    """
+
+    service: LeadingLoop
+    loops: Sequence[Loop]
+    rebuild: Callable[[int], Iterator[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleSigns:
+    """What tells how far a role is, as parts of a query of the database.
+
+    Attributes:
+        seen: Expressions for the times at which it last did something, NULL for never.
+        position: One for where it is in the log of written documents, NULL before its first batch.
+    """
+
+    seen: Sequence[Any]
+    position: Any
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,9 +20,11 @@ from hooks.answers import (
     AuditLabels,
     DocumentGroups,
     Entry,
+    LeadingRole,
     Loop,
     Part,
     QueryExample,
+    RoleSigns,
     SearchPanel,
     SearchTool,
     Task,
@@ -166,13 +168,63 @@ def erase_documents(ids: Collection[str]) -> None:
 
 
 @_specification
+def erase_texts(stores: Any, ids: Collection[str]) -> Mapping[str, int] | None:
+    """Take documents that are erased out of what the feature has counted or learned from their
+    texts; return how many things were changed, by kind.
+
+    Called by the role erasure for some hundred documents at a time, while their texts are still
+    stored. An error passes: the erasure says that it has an internal error and tries again, so that
+    it must be safe to repeat.
+
+    Args:
+        stores: The stores, a ``watch.stores.Stores``.
+        ids: The documents.
+    """
+
+
+@_specification
+def stories_role(
+    configuration: Any,
+    documents: Any,
+    written: Any,
+    learned: Any,
+    embedder: Any,
+    lead_seconds: int,
+) -> LeadingRole | None:
+    """Return what the role stories does in the process that leads, but for what documents get after
+    they are written: names and vectors.
+
+    Asked once, when the role starts. Without an answer, the process that leads does what features
+    answer at ``stories_tasks``.
+
+    Args:
+        configuration: Has the lease of the role, a ``storage.database.port.Configuration``.
+        documents: The store of documents, a ``storage.documents.port.Documents``.
+        written: The log of written documents, a ``storage.written.port.Written``.
+        learned: What workers have learned, a ``storage.learned.port.Learned``.
+        embedder: What makes vectors, a ``storage.embedder.port.Embedder``, or None.
+        lead_seconds: How long a lease lasts.
+    """
+
+
+@_specification
+def role_signs() -> RoleSigns | None:
+    """Return what tells how far the feature is in the role stories. Without an answer, nobody
+    expects the role to give a sign.
+
+    Asked for each verdict on the system.
+    """
+
+
+@_specification
 def stories_tasks(
     documents: object, learned: object, is_name: "Callable[[str, str], bool]"
 ) -> Sequence[Task] | None:
     """Return work that the role stories does beside its own.
 
-    Asked when the role starts. The process that leads does the work between two batches of
-    documents, first at once and then when it is due, so that it should take a few seconds at most.
+    Asked when the role starts, by the feature that groups documents or, without it, by the core.
+    The process that leads does the work between two batches of documents, first at once and then
+    when it is due, so that it should take a few seconds at most.
     Work that raises is logged and waits as if it were done; an error of a store passes.
 
     Args:

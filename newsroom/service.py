@@ -6,7 +6,6 @@ leads. So after a crash, or with two leaders, every document is in one story, on
 """
 
 import logging
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -15,12 +14,12 @@ from typing import Any
 
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
+from newsroom.leading import LeadingService
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.related import relate
 from newsroom.tellings import Tellings
 from newsroom.terms import Tagger
 from newsroom.topics import find_topics
-from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from scheduler.tasks import Tasks
@@ -30,15 +29,12 @@ from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.embedder.port import Embedder
-from storage.errors import StorageError
 from storage.learned.port import Learned
 from storage.written.port import START, Written
 
 logger = logging.getLogger(__name__)
 
 _BATCH = 200
-_IDLE_SECONDS = 2.0
-_MAX_WAIT_SECONDS = 5.0
 # A document that is logged is searchable within seconds; one that is missing for longer was
 # deleted.
 _MISSING_SECONDS = 60.0
@@ -62,8 +58,8 @@ KEPT_DAYS = 90
 """How long a story without a new document is kept."""
 
 
-class StoryService:
-    """Steps until it is stopped. If a store does not answer, it logs that, waits and goes on."""
+class StoryService(LeadingService):
+    """Places new documents, and finds what is hot among them."""
 
     def __init__(
         self,
@@ -76,15 +72,11 @@ class StoryService:
         embedder: Embedder | None = None,
         learned: Learned | None = None,
     ) -> None:
+        super().__init__(configuration, lead_seconds)
         self._embedder = embedder
-        self._configuration = configuration
         self._documents = documents
         self._written = written
         self._tagger = tagger
-        self._leader = Leader(configuration, lead_seconds)
-        #: Whether this process built stories in its last step, and not another one.
-        self.is_leading = False
-        self._stopping = threading.Event()
         self._engine: StoryEngine | None = None
         self._erasures = 0
         self._position = ""
@@ -94,26 +86,6 @@ class StoryService:
         self._tasks = Tasks(
             "stories_tasks", documents=documents, learned=learned, is_name=self._is_name
         )
-
-    def stop(self) -> None:
-        """Let ``run`` return after the current step. You can call this in a signal handler."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Step until ``stop``; then release the lease."""
-        wait = 0.0
-        while not self._stopping.wait(wait):
-            try:
-                wait = 0.0 if self.step() else _IDLE_SECONDS
-            except StorageError as error:
-                wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
-                logger.warning(
-                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
-                )
-        try:
-            self._leader.resign()
-        except StorageError as error:
-            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def step(self) -> int:
         """Place the next documents; return how many entries of the log were read.
@@ -174,19 +146,6 @@ class StoryService:
         store.save(engine.review(""), self._leader.name, None)
         self._relate(engine, "")
         self._keep(engine, [], position, with_vocabulary=True)
-
-    @property
-    def holder(self) -> str:
-        """The name under which this process holds the lease."""
-        return self._leader.name
-
-    def lead(self) -> bool:
-        """Take or extend the lease."""
-        return self._leader.leads()
-
-    def resign(self) -> None:
-        """Release the lease."""
-        self._leader.resign()
 
     def _loaded(self) -> StoryEngine:
         """Return the engine with what was stored; the first time, the stories of the last days are

@@ -54,9 +54,9 @@ MAY_IMPORT = {
         "crawler.addresses",
     },
     "erasure": {
+        "hooks",
         "storage",
         "scheduler",
-        "newsroom",
         "watch",
         "notify.leading_loop",
         "crawler.article_pages",

@@ -1,9 +1,9 @@
 """What stories add to Newsloom."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import DocumentGroups, Entry, Part, QueryExample
+from hooks.answers import DocumentGroups, Entry, LeadingRole, Part, QueryExample, RoleSigns
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -90,3 +90,34 @@ def document_groups() -> DocumentGroups:
     from features.stories.groups import story_groups
 
     return story_groups()
+
+
+@hookimpl
+def stories_role(
+    configuration: Any,
+    documents: Any,
+    written: Any,
+    learned: Any,
+    embedder: Any,
+    lead_seconds: int,
+) -> LeadingRole:
+    """Group documents, and find hot topics."""
+    from features.stories.role import stories_role as role
+
+    return role(configuration, documents, written, learned, embedder, lead_seconds)
+
+
+@hookimpl
+def role_signs() -> RoleSigns:
+    """Tell when stories were last saved and topics found, and how far the log is read."""
+    from storage.database.stories.stories import signs
+
+    return signs()
+
+
+@hookimpl
+def erase_texts(stores: Any, ids: Collection[str]) -> Mapping[str, int]:
+    """Take erased documents out of stories, and their words out of what is counted."""
+    from features.stories.erasing import erase_texts as erase
+
+    return erase(stores, ids)

@@ -16,3 +16,10 @@ OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     f"GET /stories/{STORY}/said": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /topics": (None, (OK, OK, NO, OK)),
 }
+
+
+def give_sign() -> None:
+    """Let the monitor think that the role stories has just found topics."""
+    from storage.database.stories import topics
+
+    topics.keep([], None)

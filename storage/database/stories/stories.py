@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from django.db import transaction
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 
+from hooks.answers import RoleSigns
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
 from storage.database.models import Tombstone
@@ -97,18 +98,15 @@ def last_save() -> datetime | None:
         return StoryProgress.objects.filter(pk=_PROGRESS).values_list("at", flat=True).first()
 
 
-def signs() -> dict[str, Subquery]:
-    """Return, as parts of another query, what tells how far the role *stories* is.
-
-    They are ``stories_saved`` and ``topics_found``, the times at which it last did so, and
-    ``stories_position`` in the log of written documents; NULL before the first time.
+def signs() -> RoleSigns:
+    """Return when the role *stories* last saved something and found topics, and its position in the
+    log of written documents.
     """
     saved = StoryProgress.objects.filter(pk=_PROGRESS)
-    return {
-        "stories_saved": Subquery(saved.values("at")[:1]),
-        "topics_found": Subquery(TopicList.objects.values("at")[:1]),
-        "stories_position": Subquery(saved.values("position")[:1]),
-    }
+    return RoleSigns(
+        seen=[Subquery(saved.values("at")[:1]), Subquery(TopicList.objects.values("at")[:1])],
+        position=Subquery(saved.values("position")[:1]),
+    )
 
 
 def active(since: datetime) -> list[StoryRecord]:
