@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.unit.webui.samples import article
-from tests.unit.webui.test_downloads import MOMENT, download
+from tests.unit.webui.samples import MOMENT, article
+from tests.unit.webui.test_downloads import download
 
 if TYPE_CHECKING:
     from django.test import Client
