@@ -73,7 +73,7 @@ class TasksOfFeatures(LeadingService):
         self,
         configuration: Configuration,
         documents: Documents,
-        learned: Learned,
+        learned: Learned | None,
         *,
         lead_seconds: int,
     ) -> None:

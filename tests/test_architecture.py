@@ -39,13 +39,7 @@ MAY_IMPORT = {
     "storage": {"extractor.results", "hooks"},
     "scheduler": {"hooks", "storage"},
     "crawler": {"extractor", "storage", "scheduler"},
-    "newsroom": {
-        "storage",
-        "scheduler.leader",
-        "scheduler.log_events",
-        "scheduler.recurrence",
-        "scheduler.tasks",
-    },
+    "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.tasks"},
     "watch": {"storage", "scheduler", "hooks"},
     "notify": {
         "storage",

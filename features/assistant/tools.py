@@ -12,13 +12,12 @@ from typing import Any, get_args
 from django.http import QueryDict
 
 from features.stories import public as stories
-from features.stories.public import said_in, said_out
+from features.stories.public import Order, StoryRow, said_in, said_out
+from features.stories.public_topics import Topic, hot_topics
 from hooks.answers import SearchTool
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
-from storage.database.stories.stories import Order, StoryRow
-from storage.database.stories.topics import Topic, hot_topics
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
 from storage.documents.uses import forbidding

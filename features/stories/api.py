@@ -8,6 +8,7 @@ from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
 from features.stories import services
+from features.stories.models import Story, StoryMember
 from features.stories.said import said_in
 from features.stories.said_out import said_out
 from features.stories.schemas import (
@@ -25,11 +26,10 @@ from features.stories.schemas import (
     TopicOut,
     TopicsOut,
 )
-from storage.database.models import Story, StoryMember
+from features.stories.store import stories as store
+from features.stories.store import topics as topic_store
+from features.stories.store.stories import StoryRow
 from storage.database.people.rights import Right
-from storage.database.stories import stories as store
-from storage.database.stories import topics as topic_store
-from storage.database.stories.stories import StoryRow
 from storage.whole_numbers import whole_number
 from webui.api.access import right
 from webui.api.documents import search_params

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 
-from newsroom.statements.comparison import Comparison, compare, voices_of
-from newsroom.statements.likenesses import Likenesses
-from newsroom.statements.reports import Report
+from features.stories.statements.comparison import Comparison, compare, voices_of
+from features.stories.statements.likenesses import Likenesses
+from features.stories.statements.reports import Report
 from webui.limited_answers import Busy, LimitedAnswers
 
 _CPU_SECONDS = 1.0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from newsroom.statements.comparison import Comparison
+from features.stories.statements.comparison import Comparison
 from notify.alerts.said_lines import SaidLine
 
 _MAX_CONFLICTS = 2

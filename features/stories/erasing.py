@@ -5,7 +5,7 @@ import socket
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from newsroom.erasing import erase_from_stories
+from features.stories.grouping.erasing import erase_from_stories
 from storage.documents.segmentation import default_segmenter
 
 if TYPE_CHECKING:

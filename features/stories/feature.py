@@ -79,7 +79,7 @@ def query_examples() -> Sequence[QueryExample]:
 @hookimpl
 def quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
     """Find the sentence that the page of a story quotes."""
-    from newsroom.statements.sentences import find_sentence
+    from features.stories.statements.sentences import find_sentence
 
     return find_sentence(text, lang, key)
 
@@ -110,7 +110,7 @@ def stories_role(
 @hookimpl
 def role_signs() -> RoleSigns:
     """Tell when stories were last saved and topics found, and how far the log is read."""
-    from storage.database.stories.stories import signs
+    from features.stories.store.stories import signs
 
     return signs()
 

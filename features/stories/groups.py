@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from features.stories.comparing import compare_known_story
 from features.stories.digest_lines import said_lines
+from features.stories.store import stories as store
 from hooks.answers import DocumentGroups
-from newsroom.comparing import compare_known_story
 from notify.alerts.said_lines import SaidLine
-from storage.database.stories import stories as store
 
 
 def story_groups() -> DocumentGroups:

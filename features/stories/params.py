@@ -6,7 +6,7 @@ from typing import Self, get_args
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from storage.database.stories.stories import Order
+from features.stories.store.stories import Order
 from webui.address_fields import AddressFields
 from webui.search.params import SearchParams
 

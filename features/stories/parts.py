@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from features.stories.services import in_time, list_stories, story_of
+from features.stories.store.stories import StoryRow
 from features.stories.topic_panel import topic_panel
 from hooks.answers import Part
 from storage.database.searches.search import Search
-from storage.database.stories.stories import StoryRow
 from storage.documents.port import Document
 from watch.loading import load
 from webui.search.params import SearchParams

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from features.stories.aligning import IDLE_SECONDS, alignment_step
+from features.stories.grouping.service import StoryService
 from hooks.answers import LeadingRole, Loop
-from newsroom.aligning import IDLE_SECONDS, alignment_step
 from newsroom.filling import FillingService
-from newsroom.service import StoryService
 from scheduler.log_events import LogEvent
 from storage.documents.segmentation import default_segmenter
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from features.stories.comparing import compare_story, quote_any
 from features.stories.comparisons import StoryComparisons
+from features.stories.models import Story
 from features.stories.services import StoryPage
-from newsroom.comparing import compare_story, quote_any
-from newsroom.statements.comparison import Comparison
-from newsroom.statements.statement import LANGUAGES
+from features.stories.statements.comparison import Comparison
+from features.stories.statements.statement import LANGUAGES
+from features.stories.store.visits import note_visit
 from newsroom.terms import language
-from storage.database.models import Story
-from storage.database.stories.visits import note_visit
 from storage.documents.port import Document
 from webui.apps import stores
 

@@ -9,8 +9,8 @@ from features.stories.schemas import (
     SaidOut,
     SingleOut,
 )
-from newsroom.statements.conflicts import Conflict
-from newsroom.statements.reports import Quote
+from features.stories.statements.conflicts import Conflict
+from features.stories.statements.reports import Quote
 
 
 def said_out(said: Said) -> SaidOut:

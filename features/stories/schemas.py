@@ -5,7 +5,7 @@ from datetime import datetime
 from ninja import Field, Schema
 from pydantic import AwareDatetime
 
-from storage.database.stories.stories import Order
+from features.stories.store.stories import Order
 from webui.api.schemas import SearchQuery
 
 

@@ -11,11 +11,11 @@ from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from newsroom.clusters import cosine
-from storage.database.models import Story, StoryMember
+from features.stories.grouping.clusters import cosine
+from features.stories.models import Story, StoryMember
+from features.stories.store import stories as store
+from features.stories.store.stories import Order, StoryRow, StorySelection
 from storage.database.searches.search import Search
-from storage.database.stories import stories as store
-from storage.database.stories.stories import Order, StoryRow, StorySelection
 from storage.documents.port import MatchCounts
 from webui.apps import stores
 from webui.charts.chart import Chart, Series, column_chart

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from storage.database.stories import topics as store
-from storage.database.stories.topics import HotTopics, Topic
+from features.stories.store import topics as store
+from features.stories.store.topics import HotTopics, Topic
 from webui.charts.columns import ChartColumn, columns
 from webui.search.params import SearchParams
 

@@ -4,12 +4,12 @@ from django import template
 from django.utils.translation import get_language
 
 from features.stories.labels import FIGURES
+from features.stories.models import Story, StoryMember
 from features.stories.services import StoryPage, in_language
-from newsroom.statements.comparison import Agreement
-from newsroom.statements.conflicts import Conflict
-from newsroom.statements.reports import Quote
-from storage.database.models import Story, StoryMember
-from storage.database.stories.stories import StoryRow
+from features.stories.statements.comparison import Agreement
+from features.stories.statements.conflicts import Conflict
+from features.stories.statements.reports import Quote
+from features.stories.store.stories import StoryRow
 
 register = template.Library()
 

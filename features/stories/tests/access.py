@@ -20,6 +20,6 @@ OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
 
 def give_sign() -> None:
     """Let the monitor think that the role stories has just found topics."""
-    from storage.database.stories import topics
+    from features.stories.store import topics
 
     topics.keep([], None)

@@ -20,7 +20,7 @@ __all__ = ["client", "owner", "saved"]  # fixtures
 
 
 def tell_stories(members: dict[str, str], now: datetime) -> None:
-    from storage.database.models import Story, StoryMember
+    from features.stories.models import Story, StoryMember
 
     Story.objects.all().delete()
     StoryMember.objects.all().delete()

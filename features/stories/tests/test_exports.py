@@ -18,7 +18,7 @@ Browse = Callable[..., "Client"]
 
 
 def test_export_names_the_story_of_each_document(browse: Browse, ports: "Stores") -> None:
-    from storage.database.models import Story, StoryMember
+    from features.stories.models import Story, StoryMember
 
     documents = [article(f"https://example.org/{n}", "Bank", "银行") for n in range(2)]
     ports.documents().write(documents)

@@ -15,7 +15,7 @@ from tests.unit.webui.samples import article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.database.stories.records import StoryChanges
+    from features.stories.store.records import StoryChanges
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -30,7 +30,7 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 def changes() -> "StoryChanges":
     """Return a story on two sites with a thread, and one on one site that is near it."""
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import Member, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     members = [
@@ -93,9 +93,9 @@ def changes() -> "StoryChanges":
 
 
 def store_stories() -> None:
+    from features.stories.store import stories
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
 
     assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
     stories.save(changes(), "test", {})
@@ -103,10 +103,10 @@ def store_stories() -> None:
 
 def many_stories(count: int) -> None:
     """Store stories, each with a report on two sites."""
+    from features.stories.store import stories
+    from features.stories.store.records import Member, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
 
     stories.clear()
     now = datetime.now(UTC)
@@ -146,10 +146,10 @@ def test_without_stories_the_page_says_which_role_is_missing(browse: Browse) -> 
 
 
 def test_a_role_that_found_nothing_has_stored_nothing(browse: Browse) -> None:
+    from features.stories.store import stories
+    from features.stories.store.records import StoryChanges
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
-    from storage.database.stories.records import StoryChanges
 
     assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
     stories.save(StoryChanges(position="1"), "test", {})
@@ -204,8 +204,8 @@ def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "S
 
 def told_in_chinese_too() -> None:
     """Let another site tell of the same event in Chinese, shown as the story in English."""
-    from storage.database.stories import stories
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
+    from features.stories.store import stories
+    from features.stories.store.records import Member, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     told, title = "f" * 32, "仓库失火"
@@ -303,7 +303,7 @@ def test_a_list_of_stories_has_pages_and_keeps_its_filters(browse: Browse) -> No
 
 
 def test_a_story_in_a_list_has_the_mark_of_the_site_that_was_first(browse: Browse) -> None:
-    from storage.database.models import StoryMember
+    from features.stories.models import StoryMember
 
     many_stories(2)
     later = StoryMember.objects.get(title="Event 1", site="a.example")
@@ -348,8 +348,8 @@ def test_an_invalid_query_is_explained(browse: Browse) -> None:
 
 
 def test_a_story_is_listed_with_the_beginning_of_its_text(browse: Browse) -> None:
-    from newsroom.engine import StoryEngine
-    from storage.database.stories import stories
+    from features.stories.grouping.engine import StoryEngine
+    from features.stories.store import stories
 
     store_stories()
     engine = StoryEngine(lambda _text: ())
@@ -401,7 +401,7 @@ def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse
 
 
 def test_a_story_names_those_that_became_part_of_it(browse: Browse) -> None:
-    from storage.database.models import Story
+    from features.stories.models import Story
 
     store_stories()
     Story.objects.filter(pk=SECOND).update(merged_into=FIRST, documents=0)
@@ -459,8 +459,8 @@ def test_search_in_a_story_shows_its_headline_as_a_filter(browse: Browse, ports:
 
 
 def store_topics(days: int) -> None:
-    from storage.database.stories import topics
-    from storage.database.stories.topics import Topic, TopicStory
+    from features.stories.store import topics
+    from features.stories.store.topics import Topic, TopicStory
 
     story = TopicStory(id=FIRST, title="Fire <b>A</b>", lang="en", documents=3, sites=3)
     shared: dict[str, Any] = {
@@ -515,7 +515,7 @@ def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Br
 def test_a_store_that_does_not_answer_is_told_from_no_stories(
     browse: Browse, monkeypatch: "pytest.MonkeyPatch"
 ) -> None:
-    from storage.database.stories import stories
+    from features.stories.store import stories
     from storage.errors import Unavailable
 
     def away(*_: object) -> None:

@@ -58,10 +58,10 @@ def store_story(
     rights: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> str:
     """Store a story with a report of each site, which has rights signals; return its id."""
+    from features.stories.store import stories
+    from features.stories.store.records import Member, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
 
     written = [
         article(
@@ -149,7 +149,7 @@ def text_at(client: "Client", address: str) -> str:
 def test_what_came_after_the_last_visit_is_new_for_each_user(
     ports: "Stores", browse: Browse
 ) -> None:
-    from storage.database.models import StoryVisit
+    from features.stories.models import StoryVisit
 
     story = store_story(ports, {"a": FIRST})
     analyst = browse("analyst")

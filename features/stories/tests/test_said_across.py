@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from features.stories.statements.likenesses import Likenesses
+from features.stories.statements.reports import sentence_key
 from features.stories.tests.test_api import asked
 from features.stories.tests.test_said import section
-from newsroom.statements.likenesses import Likenesses
-from newsroom.statements.reports import sentence_key
 from tests.unit.notify.test_alert_modes import client, owner, saved
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
@@ -36,8 +36,8 @@ TOLD = (
 @pytest.fixture
 def story(ports: "Stores", tables: None) -> str:
     """A story with a report in each language, which were not compared yet."""
-    from storage.database.models import Story, StoryMember
-    from storage.database.stories.stories import clear
+    from features.stories.models import Story, StoryMember
+    from features.stories.store.stories import clear
 
     clear()
     # An alert tells of what is found after it was set up.
@@ -67,7 +67,7 @@ def story(ports: "Stores", tables: None) -> str:
 
 def compare_languages(story: str) -> None:
     """Store what the role *stories* finds."""
-    from storage.database.models import StoryLikenesses
+    from features.stories.models import StoryLikenesses
 
     keys = {each: sentence_key(each) for each in (ENGLISH, CHINESE, ALONE)}
     found = Likenesses(

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def story_of(reports: list[Document]) -> None:
     """Store a story with these reports, under the id of the first."""
-    from storage.database.models import Story
+    from features.stories.models import Story
+    from features.stories.store import stories
+    from features.stories.store.records import Member, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
 
     Story.objects.all().delete()
     first = reports[0]
