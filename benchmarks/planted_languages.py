@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from benchmarks.planted_statements import START, Fact, Kind, read_events, read_kinds, written
+from features.stories.statements.reports import Report
 from newsroom.recognition.recogniser import Recogniser, default_recogniser
-from newsroom.statements.reports import Report
 
 Told = tuple[str | int, ...]
 """What a sentence tells: its kind, its number, and the value of a fact."""

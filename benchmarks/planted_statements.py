@@ -14,8 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from features.stories.statements.reports import Report
 from newsroom.recognition.recogniser import Recogniser, default_recogniser
-from newsroom.statements.reports import Report
 
 ValueKind: TypeAlias = Literal["count", "decimal", "date", "name", "score", "money"]
 START = datetime(2026, 11, 2, 6, tzinfo=UTC)

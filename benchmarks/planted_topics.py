@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from fakeweb.events import reports
-from newsroom.engine import StoryEngine
-from newsroom.history import hour_of
-from newsroom.topics import find_topics
-from storage.database.models import Story
-from storage.database.stories.stories import StoryRow
-from storage.database.stories.topics import Topic
+from features.stories.grouping.engine import StoryEngine
+from features.stories.grouping.history import hour_of
+from features.stories.grouping.topics import find_topics
+from features.stories.models import Story
+from features.stories.store.stories import StoryRow
+from features.stories.store.topics import Topic
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 

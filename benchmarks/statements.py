@@ -26,19 +26,19 @@ from pathlib import Path
 
 from benchmarks.planted_languages import Told, TwinStory, read_twins, twin_stories
 from benchmarks.planted_statements import PlantedStory, planted_stories, read_kinds
-from newsroom.recognition.recogniser import default_recogniser
-from newsroom.statements.across import near_lines
-from newsroom.statements.comparison import Comparison, compare
-from newsroom.statements.conflicts import Conflict
-from newsroom.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
-from newsroom.statements.reports import Report
-from newsroom.statements.statement import (
+from features.stories.statements.across import near_lines
+from features.stories.statements.comparison import Comparison, compare
+from features.stories.statements.conflicts import Conflict
+from features.stories.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
+from features.stories.statements.reports import Report
+from features.stories.statements.statement import (
     LANGUAGES,
     MAX_SENTENCES,
     Statement,
     counts_of,
     statements_of,
 )
+from newsroom.recognition.recogniser import default_recogniser
 from storage.embedder.package import PackageEmbedder
 
 _STORIES = 40

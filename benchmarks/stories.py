@@ -36,12 +36,12 @@ import numpy as np
 from evaluation.measures.clusters import GroupingScore, bcubed, pairs
 from fakeweb.events import Report, reports
 from fakeweb.world_events import world_reports
-from newsroom.clusters import JOIN, MERGE, Clusters
-from newsroom.engine import GROWING_HOURS, StoryEngine
-from newsroom.names import StoryNames, names_of
-from newsroom.tellings import Telling, Tellings
+from features.stories.grouping.clusters import JOIN, MERGE, Clusters
+from features.stories.grouping.engine import GROWING_HOURS, StoryEngine
+from features.stories.grouping.names import StoryNames, names_of
+from features.stories.grouping.tellings import Telling, Tellings
+from features.stories.grouping.vocabulary import Vocabulary
 from newsroom.terms import Term, terms_of, tokens_of
-from newsroom.vocabulary import Vocabulary
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 from storage.embedder.documents import LEAD_CHARACTERS

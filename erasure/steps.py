@@ -1,7 +1,5 @@
 """The steps of an erasure. Each may be repeated, and sees what is there then."""
 
-import os
-import socket
 import time
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +9,7 @@ from enum import StrEnum
 from crawler.article_pages import unpack
 from erasure.plan import pages_of_site
 from erasure.selection import Kind
-from newsroom.erasing import erase_from_stories
+from hooks.process import features
 from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
@@ -22,7 +20,6 @@ from storage.counters.port import Event
 from storage.database.erasures import erasures, reach
 from storage.database.models import Erasure
 from storage.documents.port import Document
-from storage.documents.segmentation import default_segmenter
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.tombstones.marks import address_mark, commented_mark, marks_against
@@ -39,8 +36,8 @@ class Step(StrEnum):
 
     # Before anything is erased: nothing comes back from then on.
     BLOCK = "block"
-    # While the texts are there, which tell the words to discount.
-    STORIES = "stories"
+    # While the texts are there, which tell features what to discount.
+    TEXTS = "stories"
     DOCUMENTS = "documents"
     MENTIONS = "mentions"
     ADDRESSES = "addresses"
@@ -70,12 +67,9 @@ def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
         yield {}
 
 
-def _stories(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
-    tagger = default_segmenter().tag
-    holder = f"erasure-{socket.gethostname()}-{os.getpid()}"
-    lead_seconds = stores.settings.lead_seconds
-    changed = erase_from_stories(stores.documents(), ids, tagger, holder, lead_seconds)
-    return {"stories": changed}
+def _texts(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
+    answers: list[Erased] = features().tell("erase_texts", stores=stores, ids=ids)
+    return {name: count for each in answers for name, count in each.items()}
 
 
 def _documents(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
@@ -236,7 +230,7 @@ def _outcome(job: QueuedJob) -> Event:
 
 
 OF_PAGES: Mapping[Step, OfPages] = {
-    Step.STORIES: _stories,
+    Step.TEXTS: _texts,
     Step.DOCUMENTS: _documents,
     Step.MENTIONS: _mentions,
     Step.COMMENTS: _comments,

@@ -1,6 +1,6 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -106,6 +106,47 @@ class ListReader(Protocol):
         """
 
 
+class LeadingLoop(Loop, Protocol):
+    """A loop that works in one process at a time, and waits in the others."""
+
+    is_leading: bool
+
+    def lead(self) -> bool:
+        """Let this process be the one, unless another one is; return whether it is."""
+
+    def resign(self) -> None:
+        """Let another process be the one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadingRole:
+    """What a role does.
+
+    Attributes:
+        service: What it does in the main thread.
+        loops: What it does beside that, each in a thread of its own.
+        rebuild: Makes anew what it has made, of documents found in so many days; yields how many
+            were read. Only for the process that leads.
+    """
+
+    service: LeadingLoop
+    loops: Sequence[Loop]
+    rebuild: Callable[[int], Iterator[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleSigns:
+    """What tells how far a role is, as parts of a query of the database.
+
+    Attributes:
+        seen: Expressions for the times at which it last did something, NULL for never.
+        position: One for where it is in the log of written documents, NULL before its first batch.
+    """
+
+    seen: Sequence[Any]
+    position: Any
+
+
 @dataclass(frozen=True, kw_only=True)
 class SearchPanel:
     """A kind of panel that shows what a search finds, such as on a dashboard.
@@ -139,3 +180,31 @@ class SearchTool:
     name: str
     description: str
     answer: Callable[[Any, str], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueryExample:
+    """A query to try, in the reader's language, and what it finds."""
+
+    query: object
+    finds: object
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentGroups:
+    """Groups of documents about one event, which a query names as in ``story:ID``.
+
+    All raise ``storage.errors.Unavailable`` and ``Refused``.
+
+    Attributes:
+        documents_of: Returns the ids of the documents of a group, none for an unknown one.
+        titles: Returns what people call the groups with these ids, by id; unknown ones are missing.
+        groups_of: Returns the groups of those of these documents that have one, by document.
+        lines_of: Returns what the documents of a group say, as lines of a digest
+            (``notify.alerts.said_lines.SaidLine``); given the group and the store of documents.
+    """
+
+    documents_of: Callable[[str], Sequence[str]]
+    titles: Callable[[Collection[str]], Mapping[str, str]]
+    groups_of: Callable[[Sequence[str]], Mapping[str, str]]
+    lines_of: Callable[[str, Any], Sequence[Any]]

@@ -16,7 +16,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, ListReader, Loop, Part, SearchPanel, SearchTool, Task
+from hooks.answers import (
+    AuditLabels,
+    DocumentGroups,
+    Entry,
+    LeadingRole,
+    ListReader,
+    Loop,
+    Part,
+    QueryExample,
+    RoleSigns,
+    SearchPanel,
+    SearchTool,
+    Task,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +95,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``collections`` (the list of collections) and ``document_archived`` (the page of a
-    document as it was collected).
+    page of one), ``collections`` (the list of collections), ``document_archived`` (the page of a
+    document as it was collected) and ``search`` (beside its hits; the subject is its
+    ``webui.search.params.SearchParams``).
 
     Args:
         page: The name of the page's address.
@@ -93,11 +107,24 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 
 @_specification
 def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
-    """Return sections for a page, below what the core shows there.
+    """Return sections for a page.
 
-    Asked each time one of these pages is shown: ``source`` (the page of one) and ``keywords_edit``
-    (that of a keyword list). A panel finds in its context what the page shows, too. Arguments: as
-    of ``page_actions``.
+    Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
+    (that of a keyword list), ``document``, ``name`` (what documents say of a name; the subject is
+    the ``webui.search.params.SearchParams`` for them) and ``home_live`` (the overview, once there
+    are documents, above the newest). A panel finds in its context what the page shows, too.
+    Arguments: as of ``page_actions``.
+    """
+
+
+@_specification
+def page_head(page: str) -> Sequence[Part] | None:
+    """Return links to the styles of the feature's panels on a page.
+
+    Asked each time one of these pages is shown: ``home`` and ``name``.
+
+    Args:
+        page: The name of the page's address.
     """
 
 
@@ -142,13 +169,63 @@ def erase_documents(ids: Collection[str]) -> None:
 
 
 @_specification
+def erase_texts(stores: Any, ids: Collection[str]) -> Mapping[str, int] | None:
+    """Take documents that are erased out of what the feature has counted or learned from their
+    texts; return how many things were changed, by kind.
+
+    Called by the role erasure for some hundred documents at a time, while their texts are still
+    stored. An error passes: the erasure says that it has an internal error and tries again, so that
+    it must be safe to repeat.
+
+    Args:
+        stores: The stores, a ``watch.stores.Stores``.
+        ids: The documents.
+    """
+
+
+@_specification
+def stories_role(
+    configuration: Any,
+    documents: Any,
+    written: Any,
+    learned: Any,
+    embedder: Any,
+    lead_seconds: int,
+) -> LeadingRole | None:
+    """Return what the role stories does in the process that leads, but for what documents get after
+    they are written: names and vectors.
+
+    Asked once, when the role starts. Without an answer, the process that leads does what features
+    answer at ``stories_tasks``.
+
+    Args:
+        configuration: Has the lease of the role, a ``storage.database.port.Configuration``.
+        documents: The store of documents, a ``storage.documents.port.Documents``.
+        written: The log of written documents, a ``storage.written.port.Written``.
+        learned: What workers have learned, a ``storage.learned.port.Learned``.
+        embedder: What makes vectors, a ``storage.embedder.port.Embedder``, or None.
+        lead_seconds: How long a lease lasts.
+    """
+
+
+@_specification
+def role_signs() -> RoleSigns | None:
+    """Return what tells how far the feature is in the role stories. Without an answer, nobody
+    expects the role to give a sign.
+
+    Asked for each verdict on the system.
+    """
+
+
+@_specification
 def stories_tasks(
     documents: object, learned: object, is_name: "Callable[[str, str], bool]"
 ) -> Sequence[Task] | None:
     """Return work that the role stories does beside its own.
 
-    Asked when the role starts. The process that leads does the work between two batches of
-    documents, first at once and then when it is due, so that it should take a few seconds at most.
+    Asked when the role starts, by the feature that groups documents or, without it, by the core.
+    The process that leads does the work between two batches of documents, first at once and then
+    when it is due, so that it should take a few seconds at most.
     Work that raises is logged and waits as if it were done; an error of a store passes.
 
     Args:
@@ -242,3 +319,31 @@ def search_panels() -> Sequence[SearchPanel] | None:
 @_specification
 def search_tools() -> Sequence[SearchTool] | None:
     """Return what programs can ask about a search. Asked by the feature that serves them."""
+
+
+@_specification
+def query_examples() -> Sequence[QueryExample] | None:
+    """Return queries to try, for the help of the search box. Asked for each search page."""
+
+
+@_specification
+def quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
+    """Return where the part of a document's text begins and ends that a link of the feature leads
+    to; None if the text does not have it.
+
+    Asked when the page of a document is opened by an address that names a part.
+
+    Args:
+        text: The text of the document.
+        lang: Its language.
+        key: What names the part in the address, as the feature has written it there.
+    """
+
+
+@_specification
+def document_groups() -> DocumentGroups | None:
+    """Return the groups of documents that the feature makes.
+
+    Asked for each query that names a group, for what pages show of it, for each export and digest,
+    and where somebody wants to know what an erasure reaches.
+    """

@@ -1,1 +1,1 @@
-"""The newsroom: which documents are about one event."""
+"""The newsroom: terms of texts, names in them, and the role that finds them."""

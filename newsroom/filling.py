@@ -1,8 +1,8 @@
-"""Fill in what documents get after they are written, beside the stories: vectors and names.
+"""Fill in what documents get after they are written: vectors and names.
 
 New documents come within seconds, old ones after them. What is missing is found in the document
 store, so that nothing is lost if this dies, and nothing has to be remembered. Only the process that
-builds stories does it; two at once would do the same work twice.
+leads the role stories does it; two at once would do the same work twice.
 """
 
 import logging

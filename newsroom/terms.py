@@ -3,8 +3,8 @@
 Pure.
 
 Chinese is segmented, and the dictionary tells names from other words. In scripts with capitals, a
-name is a word that is hardly ever written small; ``newsroom.vocabulary`` counts that over all
-documents, because headlines often have capitals everywhere.
+name is a word that is hardly ever written small; who groups documents counts that over all of them,
+because headlines often have capitals everywhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,27 +6,23 @@ from django.conf import settings
 from watch.stores import Stores
 from webui.search.collected_pages import CollectedPages
 from webui.search.text_differences import TextDifferences
-from webui.stories.comparisons import StoryComparisons
 
 
 class WebuiApp(AppConfig):
     """Hold the stores of this process, which are opened when a page first needs them, and what
-    was computed within limits: cleaned pages of the archive, compared texts and
-    stories.
+    was computed within limits: cleaned pages of the archive and compared texts.
     """
 
     name = "webui"
     stores: Stores
     collected_pages: CollectedPages
     text_differences: TextDifferences
-    story_comparisons: StoryComparisons
 
     def ready(self) -> None:
         """Create the stores of this process, still closed, and nothing computed yet."""
         self.stores = Stores(settings.NEWSLOOM)
         self.collected_pages = CollectedPages()
         self.text_differences = TextDifferences()
-        self.story_comparisons = StoryComparisons()
 
 
 def stores() -> Stores:
@@ -42,11 +38,6 @@ def collected_pages() -> CollectedPages:
 def text_differences() -> TextDifferences:
     """Return the compared texts of this process."""
     return _app().text_differences
-
-
-def story_comparisons() -> StoryComparisons:
-    """Return the compared stories of this process."""
-    return _app().story_comparisons
 
 
 def _app() -> WebuiApp:

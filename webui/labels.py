@@ -254,27 +254,6 @@ QUERY_PROBLEMS = (
 )
 
 
-FIGURES = {
-    "dead": _("Deaths"),
-    "injured": _("Injured"),
-    "missing": _("Missing"),
-    "arrested": _("Arrested"),
-    "evacuated": _("Evacuated"),
-    "rescued": _("Rescued"),
-    "trapped": _("Trapped"),
-    "infected": _("Infected"),
-    "homeless": _("Homeless"),
-    "hospitalised": _("In hospital"),
-    "magnitude": _("Magnitude"),
-    "age": _("Age"),
-    "date": _("Date"),
-    "score": _("Result"),
-    "name": _("Name"),
-    "number": _("Number"),
-}
-"""What reports may contradict each other on, by the head or else by the kind of a figure."""
-
-
 def query_problem(error: QueryError) -> str:
     """Return the message of a QueryError in the reader's language."""
     return gettext(error.message) % error.values

@@ -34,7 +34,6 @@ from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
-from webui.stories import views as stories
 from webui.trace import views as trace
 
 urlpatterns = [
@@ -68,8 +67,6 @@ urlpatterns = [
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),
     path("search/build/", search.build, name="search_build"),
-    path("stories/", stories.stories, name="stories"),
-    path("stories/<slug:story_id>/", stories.story, name="story"),
     path("names/", names.names, name="names"),
     path("names/all/<str:kind>/", names.all_names, name="names_all"),
     path("names/sources/", names.sources, name="name_sources"),

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,13 +20,20 @@ from console.worker_processes import MAX_PROCESSES, available
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
-    from newsroom.service import StoryService
+    from hooks.answers import LeadingLoop, LeadingRole, Loop
+    from storage.database.port import Configuration
     from storage.documents.port import Documents
     from storage.embedder.port import Embedder
+    from storage.learned.port import Learned
+    from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
 _PROGRAM = Path(__file__).parents[2] / "newsloom.py"
+_STORIES_OFF = (
+    "stories are off (NEWSLOOM_FEATURES): this role only finds names, makes vectors and does what "
+    "other features need"
+)
 
 
 @click.command()
@@ -267,84 +274,100 @@ def stories(rebuild: bool, days: int) -> None:
         open_written,
     )
     from storage.database.port import STORIES_LOCK
-    from storage.documents.segmentation import default_segmenter
 
     settings = start("stories")
     with ExitStack() as opened:
         configuration = opened.enter_context(
             closing(open_configuration(settings, lock=STORIES_LOCK))
         )
-        # Models can be imported only now that Django is set up.
-        from newsroom.service import StoryService
-
         documents = opened.enter_context(closing(open_documents(settings)))
+        written = opened.enter_context(closing(open_written(settings)))
+        learned = opened.enter_context(closing(open_learned(settings)))
         embedder = open_embedder(settings)
-        service = StoryService(
-            configuration,
-            documents,
-            opened.enter_context(closing(open_written(settings))),
-            default_segmenter().tag,
-            lead_seconds=settings.lead_seconds,
+        # Models can be imported only now that Django is set up.
+        from hooks.process import features
+
+        found: list[LeadingRole] = features().ask(
+            "stories_role",
+            configuration=configuration,
+            documents=documents,
+            written=written,
+            learned=learned,
             embedder=embedder,
-            learned=opened.enter_context(closing(open_learned(settings))),
+            lead_seconds=settings.lead_seconds,
         )
+        role = found[0] if found else None
         if rebuild:
-            _rebuild_stories(service, days)
+            _rebuild_stories(role, days)
             return
+        if role is None:
+            echo(_STORIES_OFF, err=True)
+        service = (
+            role.service if role else _tasks_alone(configuration, documents, learned, settings)
+        )
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())
-        with _filling_beside(embedder, documents, service):
+        with _beside([*_fillings(documents, embedder, service), *(role.loops if role else ())]):
             service.run()
 
 
-@contextmanager
-def _filling_beside(
-    embedder: "Embedder | None", documents: "Documents", service: "StoryService"
-) -> Iterator[None]:
-    """Find the names of documents in a thread; if there is something to make vectors with, make
-    theirs in another, and compare the sentences of different languages in a third.
+def _tasks_alone(
+    configuration: "Configuration", documents: "Documents", learned: "Learned", settings: "Settings"
+) -> "LeadingLoop":
+    from newsroom.leading import TasksOfFeatures
+
+    return TasksOfFeatures(configuration, documents, learned, lead_seconds=settings.lead_seconds)
+
+
+def _fillings(
+    documents: "Documents", embedder: "Embedder | None", service: "LeadingLoop"
+) -> "list[Loop]":
+    """Return what finds the names of documents and, if there is something to make vectors with,
+    what makes theirs.
     """
-    from newsroom.aligning import IDLE_SECONDS, alignment_step
     from newsroom.filling import FillingService, name_step, vector_step
     from newsroom.recognition.recogniser import default_recogniser
-    from scheduler.log_events import LogEvent
 
     def leads() -> bool:
         return service.is_leading
 
     names = name_step(documents, default_recogniser())
-    services = [FillingService(names, LogEvent.NAMES_FOUND, leads)]
+    found: list[Loop] = [FillingService(names, LogEvent.NAMES_FOUND, leads)]
     if embedder is not None:
         vectors = vector_step(documents, embedder)
-        alike = alignment_step(documents, embedder, service.holder)
-        services += [
-            FillingService(vectors, LogEvent.VECTORS_MADE, leads),
-            FillingService(alike, LogEvent.LANGUAGES_COMPARED, leads, IDLE_SECONDS),
-        ]
-    threads = [threading.Thread(target=each.run, name="filling") for each in services]
+        found.append(FillingService(vectors, LogEvent.VECTORS_MADE, leads))
+    return found
+
+
+@contextmanager
+def _beside(loops: "Sequence[Loop]") -> Iterator[None]:
+    """Run loops in threads meanwhile."""
+    threads = [threading.Thread(target=each.run, name="filling") for each in loops]
     for thread in threads:
         thread.start()
     try:
         yield
     finally:
-        for each in services:
+        for each in loops:
             each.stop()
         for thread in threads:
             thread.join()
 
 
-def _rebuild_stories(service: "StoryService", days: int) -> None:
-    if not service.lead():
+def _rebuild_stories(role: "LeadingRole | None", days: int) -> None:
+    if role is None:
+        raise click.ClickException("stories are off: NEWSLOOM_FEATURES switches the feature on")
+    if not role.service.lead():
         raise click.ClickException(
             "another process builds stories; stop the role stories, then try again"
         )
     try:
         read = 0
-        for read in service.rebuild(days):
+        for read in role.rebuild(days):
             echo(f"{read} documents read", err=True)
         echo(f"stories built from {read} documents")
     finally:
-        service.resign()
+        role.service.resign()
 
 
 @click.command()

@@ -113,9 +113,9 @@ def _story_documents() -> Callable[[str], list[str]]:
 
     set_up_django(load_settings())
     # Models can be imported only now that Django is set up.
-    from storage.database.stories.stories import story_documents
+    from storage.database.searches.groups import documents_of
 
-    return story_documents
+    return documents_of
 
 
 def _spellings() -> "NameSpellings":

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from hooks.specifications import hookimpl
 
+NEEDS = ("stories",)
+
 
 @hookimpl
 def commands() -> Mapping[str, str]:

@@ -11,19 +11,19 @@ from typing import Any, get_args
 
 from django.http import QueryDict
 
+from features.stories import public as stories
+from features.stories.public import Order, StoryRow, said_in, said_out
+from features.stories.public_topics import Topic, hot_topics
 from hooks.answers import SearchTool
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
-from storage.database.stories.stories import Order, StoryRow
-from storage.database.stories.topics import Topic, hot_topics
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
 from storage.documents.uses import forbidding
 from storage.whole_numbers import MAX_WHOLE
 from watch.sources.source_health import SourceHealth
 from watch.sources.states import current_states
-from webui.api.said import said_out
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.addresses import address_of_document
@@ -35,8 +35,6 @@ from webui.search.services import documents
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services.table import find_sources
 from webui.sources.table import TableParams
-from webui.stories import services as stories
-from webui.stories.said import said_in
 
 MAX_HITS = 50
 """The most documents, stories or sources in one answer: more would crowd out what an assistant is

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from hooks.answers import AuditLabels, Part, Task
 from hooks.specifications import hookimpl
 
+NEEDS = ("stories",)
+
 if TYPE_CHECKING:
     from django.urls import URLPattern
 

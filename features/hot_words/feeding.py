@@ -6,8 +6,8 @@ from datetime import datetime
 
 from features.hot_words import store
 from features.hot_words.terms import hot_terms
+from features.stories import public_topics as topics
 from hooks.answers import Task
-from storage.database.stories import topics
 from storage.documents.port import Documents
 
 logger = logging.getLogger(__name__)

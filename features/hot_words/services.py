@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from features.hot_words.choice import MAX_COUNTED_SITES, HotRules, used_today
 from features.hot_words.models import HotWord
 from features.hot_words.store import rules_of
+from features.stories.public_topics import hot_topics
 from storage.database.connection import translated
 from storage.database.models import KeywordList
-from storage.database.stories.topics import hot_topics
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import Listed, Query
 from watch.loading import Outage, load

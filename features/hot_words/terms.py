@@ -9,9 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from features.hot_words.choice import HotTerm
-from newsroom.bursts import MIN_RATIO
+from features.stories.public_topics import MIN_RATIO, Topic
 from storage.channels import CHANNELS, Channel
-from storage.database.stories.topics import Topic
 from storage.documents.port import Documents, Filters, SearchRequest
 from storage.documents.query_tree import Phrase, Query
 

@@ -17,12 +17,11 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from newsroom.comparing import compare_known_story
-from newsroom.statements.comparison import Comparison
 from notify.alerts.breaker import CircuitBreaker
 from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
 from notify.alerts.matches import OVERLAP, collected_since, last_seen, shown_documents, spike_of
 from notify.alerts.rules import muted, run_rules
+from notify.alerts.said_lines import SaidLine
 from notify.alerts.sending import SendingPool, internal_error
 from notify.alerts.spikes import Spike
 from notify.alerts.story_lines import member, packed, story_lines, unpacked, with_said
@@ -36,10 +35,10 @@ from storage.database.connection import translated
 from storage.database.models import Delivery, SavedSearch
 from storage.database.people.logins import clean_logins
 from storage.database.people.rights import may_search
+from storage.database.searches import groups
 from storage.database.searches import saved_searches as store
 from storage.database.searches.rules import forget_old_acts
 from storage.database.secret_keys import webhook_secret
-from storage.database.stories.stories import known_members
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
@@ -217,8 +216,9 @@ class AlertRunner:
         new = [document for document in found if document.id in ids]
         muted_ids = muted(self._stores, search, new, now)
         new = [document for document in new if document.id not in muted_ids]
-        if is_digest:
-            lines = story_lines(new, known_members([member(each) for each in new]))
+        # Where nothing groups documents, a digest lists them.
+        if is_digest and groups.all_groups():
+            lines = story_lines(new, groups.groups_of([member(each) for each in new]))
             facts = {"stories": packed(with_said(lines, self._said_of))}
         # The newest are shown.
         shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
@@ -227,8 +227,9 @@ class AlertRunner:
         )
         return None
 
-    def _said_of(self, story_id: str) -> Comparison:
-        return compare_known_story(story_id, self._stores.documents()).said
+    def _said_of(self, story_id: str) -> list[SaidLine]:
+        documents = self._stores.documents()
+        return [line for each in groups.all_groups() for line in each.lines_of(story_id, documents)]
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search

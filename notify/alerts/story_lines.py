@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from newsroom.statements.comparison import Comparison
-from notify.alerts.said_lines import MAX_STORIES_SAID, SaidLine, said_lines, unpacked_said
+from notify.alerts.said_lines import MAX_STORIES_SAID, SaidLine, unpacked_said
 from storage.documents.port import Document
 
 MAX_STORIES = 20
@@ -55,10 +54,12 @@ def unpacked(values: Iterable[dict[str, Any]]) -> tuple[StoryLine, ...]:
     )
 
 
-def with_said(lines: Sequence[StoryLine], said_of: Callable[[str], Comparison]) -> list[StoryLine]:
+def with_said(
+    lines: Sequence[StoryLine], said_of: Callable[[str], Sequence[SaidLine]]
+) -> list[StoryLine]:
     """Return the lines, the first ones with what the reports of their stories say."""
     first = [
-        replace(line, said=said_lines(said_of(line.story))) if line.story else line
+        replace(line, said=tuple(said_of(line.story))) if line.story else line
         for line in lines[:MAX_STORIES_SAID]
     ]
     return [*first, *lines[MAX_STORIES_SAID:]]

@@ -1,1 +1,1 @@
-"""The relational database, MySQL or SQLite by Django: what people enter, runs, and stories."""
+"""The relational database, MySQL or SQLite by Django: what people enter, and runs."""

@@ -67,16 +67,7 @@ class DatabaseApp(TablesApp):
     label = "configuration"
     verbose_name = _("configuration")
     former_columns = {"keywordlist": ("hot_rules",)}
-    not_in_backups = (
-        "leaderlock",
-        "revisitplace",
-        "story",
-        "storylikenesses",
-        "storymember",
-        "storyprogress",
-        "termcounts",
-        "topiclist",
-    )
+    not_in_backups = ("leaderlock", "revisitplace")
 
     def ready(self) -> None:
         """Refuse every connection to a database of a version that this one cannot update."""

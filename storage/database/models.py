@@ -39,7 +39,6 @@ from storage.database.sources.validation import (
     check_words,
     name_key,
 )
-from storage.database.stories import story_models, topic_models
 from storage.database.verdicts import verdict_models
 
 Collection = collection_models.Collection
@@ -57,17 +56,10 @@ SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
 SearchRule = rule_models.SearchRule
 RuleAct = rule_models.RuleAct
-Story = story_models.Story
-StoryLikenesses = story_models.StoryLikenesses
-StoryMember = story_models.StoryMember
-StoryProgress = story_models.StoryProgress
-StoryVisit = story_models.StoryVisit
 SpelledName = spelling_models.SpelledName
-TermCounts = topic_models.TermCounts
 Mute = verdict_models.Mute
 Threshold = verdict_models.Threshold
 VerdictSpan = verdict_models.VerdictSpan
-TopicList = topic_models.TopicList
 
 
 class KeywordList(models.Model):

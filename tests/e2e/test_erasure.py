@@ -172,7 +172,7 @@ QUOTING = {
 
 
 def in_stories() -> int:
-    from storage.database.models import StoryMember
+    from features.stories.models import StoryMember
 
     return StoryMember.objects.count()
 

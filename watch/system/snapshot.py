@@ -119,10 +119,14 @@ class MonitorSnapshot:
 
     @property
     def stories_run(self) -> bool:
-        """Return whether the role stories runs, as far as the database says."""
+        """Return whether the role stories runs, as far as the database says; True where nothing
+        lets it give a sign.
+        """
         asked = self.stores["database"].answer
+        if asked.outage or (asked.value and not asked.value.stories_on):
+            return True
         age: timedelta | None = asked.value.stories_age if asked.value else None
-        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=STORIES_SECONDS))
+        return age is not None and age <= timedelta(seconds=STORIES_SECONDS)
 
     def health(self) -> SystemHealth:
         """Judge the system's health."""

@@ -12,9 +12,10 @@ from urllib.parse import unquote, urlsplit
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from hooks.answers import RoleSigns
+from hooks.process import features
 from storage.database.clock import DatabaseNow
 from storage.database.searches.events import observer_look
-from storage.database.stories.stories import signs
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
 from watch.loading import Loaded, load
@@ -38,11 +39,12 @@ class DatabaseInfo:
     ``made`` is when Newsloom was installed (Unix time). ``observer_age`` and ``stories_age`` say
     how long ago the observer and the role stories gave a sign, None if they do not run.
     ``stories_position`` is where the latter is in the log of written documents, None before its
-    first batch.
+    first batch. ``stories_on``: a feature is on that lets the role give signs.
     """
 
     made: float
     observer_age: timedelta | None
+    stories_on: bool
     stories_age: timedelta | None
     stories_position: str | None
 
@@ -150,13 +152,16 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
 
 def _ask_database() -> DatabaseInfo:
     migrations = MigrationRecorder(connection).migration_qs.order_by("applied")
-    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look(), **signs())
-    made, now, looked, *signed, position = asked.values_list(
-        "applied", "now", "looked", "stories_saved", "topics_found", "stories_position"
-    )[0]
+    signs: list[RoleSigns] = features().ask("role_signs")
+    seen = {f"seen_{n}": at for n, at in enumerate(at for each in signs for at in each.seen)}
+    positions = {f"position_{n}": each.position for n, each in enumerate(signs)}
+    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look(), **seen, **positions)
+    row = asked.values("applied", "now", "looked", *seen, *positions)[0]
+    now, looked = row["now"], row["looked"]
     return DatabaseInfo(
-        made=made.timestamp(),
+        made=row["applied"].timestamp(),
         observer_age=now - looked if looked else None,
-        stories_age=min((now - at for at in signed if at), default=None),
-        stories_position=position,
+        stories_on=bool(signs),
+        stories_age=min((now - row[name] for name in seen if row[name]), default=None),
+        stories_position=next((row[name] for name in positions), None),
     )

@@ -17,7 +17,6 @@ from webui.api import (
     saved_searches,
     sources,
     status,
-    stories,
 )
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
@@ -80,7 +79,6 @@ def _made() -> NinjaAPI:
     core = (
         documents,
         counts,
-        stories,
         collections,
         names,
         sources,

@@ -13,7 +13,6 @@ from django.utils.translation import get_language
 from storage.database.models import SavedSearch
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
-from storage.database.stories.stories import StoryRow
 from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
 from webui import labels
 from webui.apps import stores
@@ -22,11 +21,8 @@ from webui.names.subjects import Subject, address_of, together
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
 from webui.search.services.saved_searches import save
-from webui.stories.services import list_stories
 
 _NEWEST = 10
-_STORIES = 6
-_STORIES_OF = "-30d"
 _SHOWN = 12
 MAX_LISTED = 1_000
 """The most names of a list: those in most documents."""
@@ -89,16 +85,6 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
         seen_with=_rankings(counts, _SEEN_WITH, params, subject),
         source=facts_of(subject.name, away) if subject.kind == "source" else None,
     )
-
-
-def stories(params: SearchParams) -> list[StoryRow]:
-    """Return the stories of a search that most sites tell, of the last 30 days unless it has dates.
-
-    Raises Unavailable.
-    """
-    search = params.search()
-    listed = search if search.has_dates else replace(search, after=_STORIES_OF)
-    return list_stories(listed, "sites", 0, _STORIES).rows
 
 
 def most_named(params: SearchParams) -> tuple[MatchCounts, list[Ranking]]:

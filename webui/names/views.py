@@ -107,8 +107,6 @@ def _profile(
         context["query_error"] = labels.query_problem(error)
         return render(request, "names/name.html", context, status=400)
     context |= {"profile": found.value, "outage": found.outage}
-    if found.value and found.value.counts.total:
-        context["stories"] = load(lambda: services.stories(params))
     if found.value and (counted := found.value.over_time):
         context |= {
             "timeline": draw(counted, params.between),

@@ -1,1 +1,1 @@
-"""The overview: volume, hot topics and the newest documents; health endpoints for machines."""
+"""The overview: volume, newest documents, parts of features; health endpoints for machines."""

@@ -1,4 +1,4 @@
-"""The data of the overview: volume, hot topics, newest documents."""
+"""The data of the overview: volume and newest documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,6 @@ from datetime import UTC, date, datetime, tzinfo
 from django.core.cache import cache
 from django.utils import timezone
 
-from storage.database.searches.search import Search
-from storage.database.stories.stories import StoryRow
 from storage.documents.dates import day_end, day_start
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
@@ -22,11 +20,7 @@ from webui.overview.volume import (
     days_until,
     volume,
 )
-from webui.stories.services import in_time, list_stories
-from webui.stories.topics import TopicPanel, topic_panel
 
-_TOPICS_SHOWN = 6
-_STORIES_SHOWN = 6
 _LATEST = 6
 # Counting is slow on large stores. On a new store, cached numbers are soon wrong.
 _COUNTS_SECONDS = 15
@@ -60,8 +54,6 @@ class Overview:
 
     today: date
     counts: Loaded[DocumentCounts]
-    topics: Loaded[TopicPanel | None]
-    stories: Loaded[list[StoryRow]]
     latest: Loaded[list[Document]]
 
 
@@ -70,21 +62,8 @@ def overview() -> Overview:
     today = timezone.localdate()
     counts = load(lambda: _counts(today, timezone.get_current_timezone()))
     if counts.outage:
-        return Overview(
-            today=today, counts=counts, topics=Loaded(), stories=Loaded(), latest=Loaded()
-        )
-    return Overview(
-        today=today,
-        counts=counts,
-        topics=load(lambda: topic_panel(_TOPICS_SHOWN)),
-        stories=load(_stories),
-        latest=load(latest),
-    )
-
-
-def _stories() -> list[StoryRow]:
-    """Return the stories of the last day that are on most sites."""
-    return list_stories(in_time(Search()), "sites", 0, _STORIES_SHOWN).rows
+        return Overview(today=today, counts=counts, latest=Loaded())
+    return Overview(today=today, counts=counts, latest=load(latest))
 
 
 def latest() -> list[Document]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from newsroom.statements.sentences import find_sentence
+from hooks.process import features
 from storage.documents.highlight import mark
 from storage.documents.port import Fragment
 from webui.search.marking import Phrases, blocks, lines_of, marked_lines, with_target
@@ -28,8 +28,8 @@ def text_context(
         reading: The document.
         phrases: The words to mark; comments with such words are unfolded.
         post: The post of a thread to show; 0 for the one that matches best.
-        sentence: The key of a sentence of an article that is quoted elsewhere: it is marked instead
-            of the words.
+        sentence: The key of a part of an article that a feature quotes elsewhere, such as a
+            sentence: it is marked instead of the words.
         query: The beginning of the query string of other parts of the thread, up to the last ``?``
             or ``&``.
         size: How much of a thread to show.
@@ -41,7 +41,7 @@ def text_context(
         "title": mark(reading.pages[0].title, phrases.of_text),
     }
     if here.kind != "thread":
-        quoted = find_sentence(here.content, here.lang, sentence) if sentence else None
+        quoted = _quoted_part(here.content, here.lang, sentence) if sentence else None
         lines = (
             lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
             if quoted
@@ -61,6 +61,11 @@ def text_context(
         "earlier_url": _part_url(part.earlier, query),
         "later_url": _part_url(part.later, query),
     }
+
+
+def _quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
+    found: list[tuple[int, int]] = features().ask("quoted_part", text=text, lang=lang, key=key)
+    return found[0] if found else None
 
 
 def _part_url(start: PartPage | None, query: str) -> str:

@@ -1,26 +1,16 @@
 """Help for the search box: examples of the query language, and the place of an error in a query."""
 
-from dataclasses import dataclass
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from hooks.answers import QueryExample
 from storage.documents.port import Fragment
 
 # How many characters of a long query to show around an error.
 _AROUND = 60
 
 
-@dataclass(frozen=True, kw_only=True)
-class Example:
-    """A query to try, in the reader's language, and what it finds."""
-
-    query: Promise
-    finds: Promise
-
-
 EXAMPLES = (
-    Example(
+    QueryExample(
         query=_("flood rescue"),
         finds=_(
             "Both words. English words match in all their forms, Chinese words by their "
@@ -28,114 +18,110 @@ EXAMPLES = (
             "both, you see those that have one."
         ),
     ),
-    Example(query=_('"flood rescue"'), finds=_("Exactly these words, next to each other.")),
-    Example(
+    QueryExample(query=_('"flood rescue"'), finds=_("Exactly these words, next to each other.")),
+    QueryExample(
         query=_("flood OR storm"),
         finds=_("One of the words, or both. Write AND, OR and NOT in capitals."),
     ),
-    Example(
+    QueryExample(
         query=_("flood -insurance"),
         finds=_("The first word but not the second. NOT does the same."),
     ),
-    Example(
+    QueryExample(
         query=_("(flood OR storm) rescue"),
         finds=_("Brackets group words. Without them, AND binds more tightly than OR."),
     ),
-    Example(query=_("harb*"), finds=_("Words that begin like this. Chinese needs no star.")),
-    Example(
+    QueryExample(query=_("harb*"), finds=_("Words that begin like this. Chinese needs no star.")),
+    QueryExample(
         query=_("harbour NEAR/5 fire"),
         finds=_(
             "Both, in either order, with at most five other words (Chinese: characters) between. "
             "NEAR alone means ten. Put phrases in quotation marks."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("title:flood"),
         finds=_("In the title. A bracket after a field applies the field to all words in it."),
     ),
-    Example(
+    QueryExample(
         query=_('author:"Jane Roe"'),
         finds=_("By this author. In threads, by anyone who posted. Any word of the name matches."),
     ),
-    Example(
+    QueryExample(
         query=_("comments:parking"),
         finds=_(
             "In the comments below articles, or in the name of who wrote one, where a source keeps "
             "comments. All other searches leave comments out."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood site:example.org"),
         finds=_(
             "From this site. source:, lang: and tag: work the same way. Put values with spaces "
             "in quotation marks."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood kind:thread channel:(board OR feed)"),
         finds=_(
             "Kinds are article, thread and post. Channels are feed, search, list, board, sitemap "
             "and json."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood after:2026-10 before:2026-11-20"),
         finds=_(
             "Published then, in your time zone, including the first and the last day. You can "
             "also write a month or a year."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood after:-3h"),
         finds=_(
             "Published in the last three hours. -90m, -2d and -1w work too, and so does a time of "
             "day: after:2026-11-21T08:00."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood -has:date foundafter:2026-11"),
         finds=_(
             "Documents whose date of publication is unknown; after: and before: never find them. "
             "foundafter: and foundbefore: say when Newsloom found a page."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood has:changes changedafter:-2d"),
         finds=_(
             "Articles that their publisher changed in the last two days. is:gone finds those that "
             "were taken down, goneafter: says when. Only sources that visit articles again know."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood -is:partial"),
         finds=_("Leave out articles of which a paywall shows only the beginning."),
     ),
-    Example(
+    QueryExample(
         query=_("flood cites:example.org"),
         finds=_(
             "Documents whose text links to this site. cites:https://example.org/page finds those "
             "that link to one page."
         ),
     ),
-    Example(
+    QueryExample(
         query=_("flood -rights:tdm-reserved"),
         finds=_(
             "Leave out documents whose pages reserve text and data mining. Other signals are "
             "noarchive, nosnippet, noindex, train-ai=n, ai-use=n and search=n."
         ),
     ),
-    Example(
+    QueryExample(
         query=_('person:"Angela Merkel" -org:Reuters'),
         finds=_(
             "Documents that name this person, but not this organisation. place: finds places. "
             "The whole name counts, in any capitals."
         ),
     ),
-    Example(
-        query=_("story:ID rescue"),
-        finds=_("In the documents of a story. The page of the story has a link with its ID."),
-    ),
-    Example(
+    QueryExample(
         query=_("flood confidence:<0.75"),
         finds=_(
             "Documents whose text was probably not extracted well. You can also write <=, > and >=."

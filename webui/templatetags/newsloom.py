@@ -11,15 +11,12 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime, now
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from extractor.rights import places_of
 from hooks.answers import Part
 from hooks.process import features
-from newsroom.statements.comparison import Agreement
-from newsroom.statements.conflicts import Conflict
-from newsroom.statements.reports import Quote
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
 from storage.documents.port import Document, Fragment, Hit
@@ -75,20 +72,6 @@ def marked_line(line: Line) -> SafeString:
     scrolls to.
     """
     return _marked(line.text, "match" if line.target else "")
-
-
-@register.filter
-def disputed(conflict: Conflict) -> str:
-    """Return what reports contradict each other on."""
-    return str(labels.FIGURES.get(conflict.head) or labels.FIGURES[conflict.kind])
-
-
-@register.filter
-def for_reader(agreed: Agreement) -> list[Quote]:
-    """Return the quotes of a line, one a language, that in the language of the page first."""
-    language = (get_language() or "").partition("-")[0]
-    quotes = [agreed.quote, *agreed.translations]
-    return sorted(quotes, key=lambda each: each.report.lang.partition("-")[0] != language)
 
 
 @register.filter

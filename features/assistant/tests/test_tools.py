@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from features.stories.tests.test_said import ALONE, FIRST, SECOND, SHARED, store_story
+from features.stories.tests.test_said_across import CHINESE, compare_languages, story
 from hooks.answers import SearchTool
 from tests.unit.webui.test_rights_signals import FREE, RESERVED
-from tests.unit.webui.test_story_said import ALONE, FIRST, SECOND, SHARED, store_story
-from tests.unit.webui.test_story_said_across import CHINESE, compare_languages, story
 
 if TYPE_CHECKING:
     from features.assistant.tools import NewsTools

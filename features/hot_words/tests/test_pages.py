@@ -32,10 +32,10 @@ SETTINGS = {
 
 @pytest.fixture
 def words(tables: None) -> "KeywordList":
+    from features.stories.tests.samples import keep_topics
     from storage.database.sources.keyword_lists import save_keyword_list
-    from storage.database.stories import topics
 
-    topics.keep([], datetime.now(UTC))
+    keep_topics([], datetime.now(UTC))
     return save_keyword_list("Hot", ["harbour"], "anna")
 
 
@@ -161,11 +161,11 @@ def test_bad_settings_are_refused_and_change_nothing(
 
 
 def test_a_role_that_does_not_look_is_told(browse: Browse, words: "KeywordList") -> None:
-    from storage.database.models import TopicList
+    from features.stories.tests.samples import forget_stories
 
     client = browse("operator")
     client.post(f"/keywords/{words.pk}/hot-words/", SETTINGS)
-    TopicList.objects.all().delete()
+    forget_stories()
     assert "The stories role has not looked for hot topics for ten minutes" in page_of(
         client, words
     )

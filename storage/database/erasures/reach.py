@@ -1,4 +1,4 @@
-"""What the configuration's database has of pages, beside stories: collections and deliveries.
+"""What the configuration's database has of pages: collections and deliveries.
 
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
@@ -17,9 +17,9 @@ from storage.database.models import (
     Delivery,
     NotifiedMatch,
     RuleAct,
-    StoryMember,
     TimelineEvent,
 )
+from storage.database.searches.groups import groups_of
 from storage.tombstones.marks import addresses_in
 
 _AT_ONCE = 500
@@ -36,8 +36,7 @@ def count_mentions(ids: Collection[str]) -> dict[str, int]:
             rows = CollectedDocument.objects.filter(document_id__in=some)
             found["collected"] += rows.count()
             found["notes"] += rows.exclude(note="", tags=[]).count()
-            members = StoryMember.objects.filter(document__in=some)
-            stories.update(members.values_list("story", flat=True).distinct())
+            stories.update(groups_of(some).values())
         deliveries = sum(1 for _ in _deliveries_with(set(ids)))
     return {**found, "stories": len(stories), "deliveries": deliveries}
 

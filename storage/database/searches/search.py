@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from storage.database.names.spellings import all_spellings
+from storage.database.searches.groups import documents_of
 from storage.database.sources.filing import names_filed
-from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
@@ -126,7 +126,7 @@ class Search:
         chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in DOCUMENT_CHOICES}
         chosen["source"] = self._sources()
         after, before = self.limits(now)
-        query = with_stories(parse(self.text, now), story_documents)
+        query = with_stories(parse(self.text, now), documents_of)
         aliases: Aliases = {}
         if facets or names_any(query) or any(chosen[kind] for kind in NAME_KINDS):
             spellings = all_spellings()

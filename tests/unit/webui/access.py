@@ -4,7 +4,7 @@ A feature that has any has a module ``tests/access.py`` with some of these: ``PA
 ``OPERATIONS``, the rows of its pages and of its operations; ``IDS``, the numbers in their addresses,
 and ``ids_of(owner)``, what these name; ``FORMS``, the rows of pages that answer GET too; ``OPEN``,
 the names of pages for everybody; ``STAND_INS``, by its dotted name what stands in for something that
-would ask the network.
+would ask the network; ``give_sign``, with which its role says that it runs.
 """
 
 from importlib import import_module

@@ -69,7 +69,6 @@ def ports(tmp_path: Path) -> Iterator["Stores"]:
     from webui.apps import WebuiApp
     from webui.search.collected_pages import CollectedPages
     from webui.search.text_differences import TextDifferences
-    from webui.stories.comparisons import StoryComparisons
 
     cache.clear()
     app = apps.get_app_config("webui")
@@ -77,7 +76,6 @@ def ports(tmp_path: Path) -> Iterator["Stores"]:
     earlier, app.stores = app.stores, Stores(Settings(home=tmp_path / "home"))
     app.collected_pages = CollectedPages()
     app.text_differences = TextDifferences()
-    app.story_comparisons = StoryComparisons()
     yield app.stores
     app.stores.close()
     app.stores = earlier

@@ -30,8 +30,6 @@ TABLE = {
     "GET /search/over-time/": (OK, OK, NO, OK),
     "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
     "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),
-    "GET /stories/": (OK, OK, NO, OK),
-    f"GET /stories/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
     "GET /names/": (OK, OK, NO, OK),
     "GET /names/all/person/": (OK, OK, NO, OK),
     "GET /names/sources/": (OK, OK, NO, OK),

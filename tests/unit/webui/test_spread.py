@@ -41,41 +41,6 @@ QUOTED = report("https://blog.example/3", 5, "http://www.agency.example/1")
 OWN = report("https://own.example/4", 1, "https://elsewhere.example/")
 
 
-def story_of(reports: list[Document]) -> None:
-    """Store a story with these reports, under the id of the first."""
-    from storage.database.models import Story
-    from storage.database.port import STORIES_LOCK
-    from storage.database.store import DjangoConfiguration
-    from storage.database.stories import stories
-    from storage.database.stories.records import Member, StoryChanges, StoryRecord
-
-    Story.objects.all().delete()
-    first = reports[0]
-    record = StoryRecord(
-        id=first.id,
-        title=first.title,
-        documents=len(reports),
-        vector={"bank": 1.0},
-        first=MOMENT,
-        last=MOMENT,
-        lang="en",
-    )
-    members = [
-        Member(
-            document=each.id,
-            story=first.id,
-            site=each.site,
-            kind=each.kind,
-            title=each.title,
-            published=moment_of(each),
-        )
-        for each in reports
-    ]
-    assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
-    changes = StoryChanges(position="7", stories=[record], members=members, merged={})
-    stories.save(changes, "test", {})
-
-
 def test_the_first_copies_and_those_who_cite_are_told_in_order_of_time() -> None:
     first, own, copied, quoted = spread([QUOTED, COPIED, OWN, AGENCY_REPORT])
     assert [each.document.site for each in (first, own, copied, quoted)] == [
@@ -167,35 +132,8 @@ def test_a_path_that_was_cut_says_so(
     assert said in client.get(address).content.decode()
 
 
-def test_a_story_says_how_many_of_its_reports_were_read_for_the_path(
-    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late = replace(OWN, published=MOMENT + timedelta(hours=9))
-    reports = [AGENCY_REPORT, COPIED, late]
-    ports.documents().write(reports)
-    story_of(reports)
-    client = browse("analyst")
-    address = f"/stories/{AGENCY_REPORT.id}/"
-    assert "reports were read for this" not in client.get(address).content.decode()
-    monkeypatch.setattr("webui.stories.views._MAX_SPREAD", 2)
-    assert "Only the first 2 reports were read for this." in client.get(address).content.decode()
-
-
 def test_the_most_cited_pages_of_a_week_are_one_link_away(
     browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     page = browse("analyst").get("/search/cited/").content.decode()
     assert 'href="?after=-7d"' in page
-
-
-def test_the_page_of_a_story_shows_the_path_among_its_reports(
-    browse: Callable[..., "Client"], ports: "Stores"
-) -> None:
-    reports = [AGENCY_REPORT, COPIED, OWN]
-    ports.documents().write(reports)
-    story_of(reports)
-    page = html_tree(browse("analyst").get(f"/stories/{AGENCY_REPORT.id}/").content.decode())
-    (path,) = page.cssselect("[aria-labelledby=t-path]")
-    steps = [" ".join(each.text_content().split()) for each in path.cssselect("li")]
-    assert len(steps) == 2, "a report of its own is not on it"
-    assert "copy of agency.example" in steps[1]

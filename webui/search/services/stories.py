@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from storage.database.stories import stories
+from storage.database.searches import groups
 from watch.loading import load
 from webui.search.export_rows import ExportRow
 
@@ -20,18 +20,16 @@ def headlines(story_ids: Iterable[str]) -> dict[str, str]:
 
 
 def _headline(story_id: str) -> str:
-    story = load(lambda: stories.find(story_id)).value
-    if story is None or len(story.title) <= _MAX_TITLE_LENGTH:
-        return story.title if story else ""
-    return f"{story.title[:_MAX_TITLE_LENGTH]}…"
+    title = (load(lambda: groups.titles([story_id])).value or {}).get(story_id, "")
+    return title if len(title) <= _MAX_TITLE_LENGTH else f"{title[:_MAX_TITLE_LENGTH]}…"
 
 
 def with_stories(rows: Iterable[ExportRow]) -> Iterator[ExportRow]:
     """Yield the rows of an export with the stories of their documents. Raises Unavailable."""
     left = iter(rows)
     while some := list(islice(left, _ASKED_TOGETHER)):
-        story_of = stories.known_members([row.document.id for row in some])
-        titles = stories.titles(set(story_of.values()))
+        story_of = groups.groups_of([row.document.id for row in some])
+        titles = groups.titles(set(story_of.values()))
         for row in some:
             story = story_of.get(row.document.id, "")
             yield replace(row, story=story, story_title=titles.get(story, ""))

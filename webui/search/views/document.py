@@ -18,7 +18,6 @@ from webui.search.evidence import evidence
 from webui.search.params import SearchParams
 from webui.search.services import citing, copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
-from webui.stories.services import story_of
 
 
 @require_safe
@@ -45,7 +44,6 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
             sentence=request.GET.get("sentence", ""),
             query=query,
         ),
-        "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
         "path": load(lambda: citing.spread_of(reading.document, group.value)),
         "cited_by": load(lambda: citing.cited_by(reading.document)),

@@ -96,7 +96,7 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
-        "examples": EXAMPLES,
+        "examples": [*EXAMPLES, *features().ask_for_all("query_examples")],
         **_builder(params),
         "editing": _edited(request, params),
         "inbox": _read_here(request, params),
@@ -382,12 +382,6 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
     return f"{reverse('document', args=[number])}{params.reading}#match"
 
 
-def _stories_url(params: SearchParams) -> str:
-    """Return the search as the list of stories takes it: without dates, of the last month."""
-    listed = params.first() if params.has_dates else params.dated("-30d", "").first()
-    return listed.sorted_by("")
-
-
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
@@ -405,7 +399,6 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
-        "stories_url": _stories_url(params),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
         "by_meaning": answer.by_meaning,

@@ -61,37 +61,20 @@ def _prepare(home: Path, scopes: Sequence[str] = ("SEARCH",)) -> tuple[Path, Cal
     """Fill the stores below a folder; return a file with a token, and how to revoke it."""
     from django.contrib.auth.models import Group, User
 
-    from storage.database.models import Story, StoryMember
+    from features.stories.public_topics import Topic
+    from features.stories.tests.samples import keep_story, keep_topics
     from storage.database.people.tokens import create_token, delete_token
     from storage.database.sources.sources import add_source
-    from storage.database.stories.topics import Topic, keep
 
     user = User.objects.create_user("jane")
     user.groups.set(Group.objects.filter(name__in=("analyst", "operator")))
     token, text = create_token(user, "assistant", scopes, None)
-    story = Story.objects.create(
-        id=_DOCUMENTS[0].id,
-        title="Harbour",
-        lang="en",
-        documents=2,
-        first=MOMENT,
-        last=MOMENT,
-        names=[["Brigg", "place"]],
-    )
-    for each in _DOCUMENTS[:2]:
-        assert each.published
-        StoryMember.objects.create(
-            document=each.id,
-            story=story.pk,
-            site=each.site,
-            kind="article",
-            title=each.title,
-            published=each.published,
-        )
+    shown = {"title": "Harbour", "lang": "en", "names": [["Brigg", "place"]]}
+    keep_story(_DOCUMENTS[:2], first=MOMENT, last=MOMENT, **shown)
     topic = Topic(
         label="Brigg", lang="en", count=9, hours=6, usual=1.0, is_new=True, sites=2, score=7.0
     )
-    keep([topic], MOMENT)
+    keep_topics([topic], MOMENT)
     add_source(SourceConfig(name="One", channel="feed", address="https://one.example/f"), "jane")
     with closing(open_documents(Settings(home=home))) as documents:
         documents.write(_DOCUMENTS)

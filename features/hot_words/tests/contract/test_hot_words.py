@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from features.hot_words.choice import HotRules
-from storage.backends import open_document_writer, open_documents, open_written
-from storage.database.port import STORIES_LOCK
+from features.stories.tests.samples import forget_stories, service_of
+from storage.backends import open_document_writer, open_documents
 from storage.documents.port import Document
-from storage.documents.segmentation import default_segmenter
 from storage.keys import url_key
 from storage.settings import Settings
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
-    from newsroom.service import StoryService
+    from newsroom.leading import LeadingService
     from storage.database.models import KeywordList
     from storage.database.store import DjangoConfiguration
 
@@ -32,24 +31,13 @@ ON = HotRules(enabled=True, min_sites=3)
 def settings(
     configuration_url: str, configuration: "DjangoConfiguration", tmp_path: Path
 ) -> Settings:
-    from storage.database.stories.stories import clear
-
-    clear()
+    forget_stories()
     return Settings(home=tmp_path, database_url=configuration_url)
 
 
 @pytest.fixture
-def service(settings: Settings) -> Iterator["StoryService"]:
-    from newsroom.service import StoryService
-    from storage.database.store import DjangoConfiguration
-
-    made = StoryService(
-        DjangoConfiguration(STORIES_LOCK),
-        open_documents(settings),
-        open_written(settings),
-        default_segmenter().tag,
-        lead_seconds=60,
-    )
+def service(settings: Settings) -> Iterator["LeadingService"]:
+    made = service_of(settings)
     yield made
     made.resign()
 
@@ -113,7 +101,7 @@ def add_search() -> None:
 
 
 def test_the_term_of_a_hot_topic_is_searched_and_says_why(
-    settings: Settings, service: "StoryService"
+    settings: Settings, service: "LeadingService"
 ) -> None:
     words = words_of_list()
     add_search()
@@ -129,12 +117,12 @@ def test_the_term_of_a_hot_topic_is_searched_and_says_why(
 
 
 def test_what_search_sources_bring_makes_no_word_hot(
-    settings: Settings, service: "StoryService"
+    settings: Settings, service: "LeadingService"
 ) -> None:
     words = words_of_list()
     write(settings, fire(channel="search"))
     service.step()
-    from storage.database.stories.topics import hot_topics
+    from features.stories.public_topics import hot_topics
 
     topics = hot_topics()
     assert topics
@@ -143,7 +131,7 @@ def test_what_search_sources_bring_makes_no_word_hot(
 
 
 def test_few_sites_beside_search_sources_are_not_enough(
-    settings: Settings, service: "StoryService"
+    settings: Settings, service: "LeadingService"
 ) -> None:
     words = words_of_list()
     write(settings, [*fire("agency", "paper"), *fire("radio", "daily", "forum", channel="search")])
@@ -152,7 +140,7 @@ def test_few_sites_beside_search_sources_are_not_enough(
 
 
 def test_a_list_that_is_off_takes_no_word_and_one_that_is_switched_off_loses_them(
-    settings: Settings, service: "StoryService"
+    settings: Settings, service: "LeadingService"
 ) -> None:
     from features.hot_words.store import save_rules
 

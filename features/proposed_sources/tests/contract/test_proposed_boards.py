@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from features.proposed_sources.forum import BOARDS, LOOK_SECONDS, Forum
-from storage.backends import open_documents, open_learned, open_written
+from storage.backends import open_documents, open_learned
 from storage.database.port import STORIES_LOCK
-from storage.documents.segmentation import default_segmenter
 from storage.settings import Settings
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ def test_sites_and_boards_do_not_take_each_others_place(source: int) -> None:
 def test_the_stories_role_takes_what_workers_have_found(
     source: int, configuration_url: str, tmp_path: Path
 ) -> None:
-    from newsroom.service import StoryService
+    from newsroom.leading import TasksOfFeatures
     from storage.database.store import DjangoConfiguration
 
     settings = Settings(home=tmp_path, database_url=configuration_url)
@@ -156,13 +155,11 @@ def test_the_stories_role_takes_what_workers_have_found(
         for boards in ({NEWS: "News"}, {NEWS: "News", SPORT: "Sport"}):
             forum = Forum(front=FRONT, source_id=source, boards=boards)
             learned.put(BOARDS, FRONT, forum.to_fact(), LOOK_SECONDS)
-            service = StoryService(
+            service = TasksOfFeatures(
                 DjangoConfiguration(STORIES_LOCK),
                 open_documents(settings),
-                open_written(settings),
-                default_segmenter().tag,
+                learned,
                 lead_seconds=60,
-                learned=learned,
             )
             service.step()
             service.resign()

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.backends import open_documents, open_written
+from storage.backends import open_documents
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Citation, Document
-from storage.documents.segmentation import default_segmenter
 from storage.settings import Settings
 from tests.contract.documents import document, store
 
 if TYPE_CHECKING:
     from features.proposed_sources.models import ProposedSource
-    from newsroom.service import StoryService
+    from newsroom.leading import TasksOfFeatures
     from storage.database.store import DjangoConfiguration
 
 SOURCES = ("Agency", "Paper", "Radio", "Daily")
@@ -29,26 +28,22 @@ SOURCES = ("Agency", "Paper", "Radio", "Daily")
 def settings(
     configuration_url: str, configuration: "DjangoConfiguration", tmp_path: Path
 ) -> Settings:
-    from storage.database.stories.stories import clear
-
-    clear()
     return Settings(home=tmp_path, database_url=configuration_url)
 
 
 @pytest.fixture
-def service(settings: Settings) -> Iterator["StoryService"]:
+def service(settings: Settings) -> Iterator["TasksOfFeatures"]:
     yield from _services(settings)
 
 
-def _services(settings: Settings) -> Iterator["StoryService"]:
-    from newsroom.service import StoryService
+def _services(settings: Settings) -> Iterator["TasksOfFeatures"]:
+    from newsroom.leading import TasksOfFeatures
     from storage.database.store import DjangoConfiguration
 
-    made = StoryService(
+    made = TasksOfFeatures(
         DjangoConfiguration(STORIES_LOCK),
         open_documents(settings),
-        open_written(settings),
-        default_segmenter().tag,
+        None,
         lead_seconds=60,
     )
     yield made

@@ -1,0 +1,1 @@
+"""Stories: documents about one event, what they say, and hot topics."""

@@ -1,0 +1,22 @@
+"""What an erasure takes out of stories."""
+
+import os
+import socket
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from features.stories.grouping.erasing import erase_from_stories
+from storage.documents.segmentation import default_segmenter
+
+if TYPE_CHECKING:
+    from watch.stores import Stores
+
+
+def erase_texts(stores: "Stores", ids: Collection[str]) -> dict[str, int]:
+    """Take documents out of stories, counts of terms and hot topics; return how many stories had
+    one.
+    """
+    holder = f"erasure-{socket.gethostname()}-{os.getpid()}"
+    lead_seconds = stores.settings.lead_seconds
+    tagger = default_segmenter().tag
+    return {"stories": erase_from_stories(stores.documents(), ids, tagger, holder, lead_seconds)}

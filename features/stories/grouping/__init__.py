@@ -1,0 +1,1 @@
+"""Group documents into stories, and find hot topics."""

@@ -1,0 +1,141 @@
+"""Documents taken out of stories, on both databases: nothing of them is left, in the role's memory
+neither.
+"""
+
+import json
+import zlib
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from features.stories.tests.contract.test_stories import (
+    _REPORTS,
+    Open,
+    open_service,
+    settings,
+    written_report,
+)
+from storage.backends import open_document_writer, open_documents
+from storage.documents.port import Document
+from storage.documents.segmentation import default_segmenter
+from storage.settings import Settings
+from tests.contract.test_documents_erase import SECRET
+
+__all__ = ["open_service", "settings"]  # fixtures
+_OF_EVENT = [each for each in _REPORTS if each.event == _REPORTS[0].event]
+
+
+def erase(settings: Settings, document: str) -> int:
+    """Take a document out, as a step of an erasure does."""
+    from features.stories.grouping.erasing import erase_from_stories
+
+    with closing(open_documents(settings)) as documents:
+        return erase_from_stories(documents, [document], default_segmenter().tag, "eraser", 10)
+
+
+def stored_text() -> str:
+    """Everything that the tables of stories and topics have, unpacked."""
+    from features.stories.models import Story, StoryMember, StoryProgress, TermCounts, TopicList
+
+    rows = [
+        json.dumps(row, default=str, ensure_ascii=False)
+        for model in (Story, StoryMember, StoryProgress, TopicList)
+        for row in model.objects.values()
+    ]
+    counts = TermCounts.objects.values_list("counts", flat=True)
+    return "\n".join([*rows, *(zlib.decompress(bytes(each)).decode() for each in counts)])
+
+
+def secret_report() -> Document:
+    """A report of an event with words of its own in its headline and its first sentence."""
+    report = written_report(_OF_EVENT[0])
+    title, text, author, *_ = SECRET
+    return replace(
+        report,
+        id="5ec2e7" + "0" * 26,
+        title=f"{title.title()} {report.title}",
+        content=f"{text.title()} {author.title()} {report.content}",
+        site="secret.example",
+    )
+
+
+def words() -> list[str]:
+    return [each for each in SECRET[:3] if each[:8] in stored_text().lower()]
+
+
+@pytest.fixture
+def placed(settings: Settings, open_service: Open) -> Document:
+    secret = secret_report()
+    documents = [secret, *map(written_report, _REPORTS)]
+    writer = open_document_writer(settings)
+    writer.write(documents)
+    service = open_service()
+    while service.step():
+        pass
+    return secret
+
+
+def test_nothing_of_a_document_is_left_in_stories(
+    settings: Settings, open_service: Open, placed: Document
+) -> None:
+    from features.stories.models import StoryMember
+
+    assert words() == list(SECRET[:3])
+    before = StoryMember.objects.count()
+    story = StoryMember.objects.get(pk=placed.id).story
+    beside = StoryMember.objects.filter(story=story).exclude(pk=placed.id).count()
+    assert erase(settings, placed.id) == 1
+    assert words() == []
+    assert StoryMember.objects.count() == before - 1
+    check_story(story, beside)
+    assert erase(settings, placed.id) == 0
+
+
+def check_story(story: str, documents: int) -> None:
+    from features.stories.models import Story
+
+    found = Story.objects.filter(pk=story).first()
+    assert (found.documents if found else 0) == documents
+    if found:
+        assert found.title in {each.title for each in _OF_EVENT}
+        assert found.vector
+
+
+def test_the_role_does_not_write_it_again(
+    settings: Settings, open_service: Open, placed: Document
+) -> None:
+    service = open_service()
+    while service.step():
+        pass
+    assert erase(settings, placed.id) == 1
+    # More of the same event: its story is stored again.
+    more = [replace(written_report(each), id=f"{n:032x}") for n, each in enumerate(_OF_EVENT)]
+    open_document_writer(settings).write(more)
+    while service.step():
+        pass
+    assert words() == []
+
+
+def test_a_document_that_is_ordered_to_be_erased_is_not_placed(
+    settings: Settings, open_service: Open
+) -> None:
+    from storage.database.erasures.erasures import Order, give
+
+    secret = secret_report()
+    open_document_writer(settings).write([secret])
+    give(
+        Order(
+            kind="document",
+            subject="",
+            who="ann",
+            reason="test",
+            planned={},
+            pages={secret.id: {secret.id}},
+            first_step="block",
+        )
+    )
+    service = open_service()
+    while service.step():
+        pass
+    assert words() == []

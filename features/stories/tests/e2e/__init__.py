@@ -1,0 +1,1 @@
+"""Stories in a browser, with whole processes."""

@@ -1,0 +1,122 @@
+"""The list of stories, and the page of one story."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from features.stories import services
+from features.stories.params import ORDERS, StoryParams
+from features.stories.said import said_to
+from features.stories.services import StoryList
+from features.stories.topic_panel import topic_panel
+from storage.database.people.rights import Right
+from storage.database.searches.search import Search
+from storage.documents.errors import QueryError
+from watch.loading import load
+from webui.labels import query_problem
+from webui.paging import Paging
+from webui.periods import TODAY, YESTERDAY, offer
+from webui.rights import needs
+from webui.search.facets import chips, facets
+from webui.search.query_help import marked_place
+from webui.search.services.citing import spread_in
+from webui.search.services.stories import headlines
+
+_PAGE_SIZE = 30
+_TOPICS_SHOWN = 20
+_MAX_SPREAD = 200
+"""So many reports of a story are read for who copied or cites whom, the first ones."""
+_PERIODS = (TODAY, YESTERDAY, "-24h", "-7d", "-30d")
+
+
+@require_safe
+@needs(Right.SEARCH)
+def stories(request: HttpRequest) -> HttpResponse:
+    """List the stories of a time that a search finds; 503 if a store does not answer."""
+    params = StoryParams.read(request.GET)
+    # All times of the page are in one zone, also if a link brought another than the reader's.
+    with timezone.override(params.time_zone()):
+        return _list(request, params)
+
+
+def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
+    listed = services.in_time(params.search())
+    context: dict[str, object] = {
+        "params": params,
+        "chips": chips(params, headlines(params.stories())),
+        "periods": offer(
+            _PERIODS,
+            timezone.localdate(),
+            (listed.after, listed.before),
+            params.between,
+        ),
+        "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
+        "search_address": f"{reverse('search')}?{listed.query_string}",
+        "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "preferred": next(iter(listed.values("lang")), get_language()),
+        "max_matches": services.MAX_MATCHES,
+        "pager": f"{params.first().address.removeprefix('?')}&",
+    }
+    try:
+        found = load(lambda: _page(listed, params))
+        counted = load(lambda: services.count_documents(listed))
+    except QueryError as error:
+        wrong = {
+            "query_error": query_problem(error),
+            "place": marked_place(params.text, error.place),
+        }
+        return render(request, "stories/stories.html", context | wrong, status=400)
+    listing, paging = found.value or (None, None)
+    context |= {
+        "outage": found.outage,
+        "found": listing,
+        "paging": paging,
+        "facets": facets(counted.value.facets, params) if counted.value else [],
+    }
+    return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
+
+
+def _page(listed: Search, params: StoryParams) -> tuple[StoryList, Paging]:
+    """Return the page that is asked for, or the last one."""
+    asked = (params.page - 1) * _PAGE_SIZE
+    found = services.list_stories(listed, params.story_order, asked, _PAGE_SIZE)
+    paging = Paging.near(params.page, found.total, _PAGE_SIZE)
+    if paging.skipped != asked:
+        found = services.list_stories(listed, params.story_order, paging.skipped, _PAGE_SIZE)
+    return found, paging
+
+
+@require_safe
+@needs(Right.SEARCH)
+def story(request: HttpRequest, story_id: str) -> HttpResponse:
+    """Show a story; redirect from one that became part of another."""
+    lang = request.GET.get("lang", "")
+    found = load(lambda: services.read(story_id, lang, get_language()))
+    if found.outage:
+        return render(request, "stories/story.html", {"outage": found.outage}, status=503)
+    if found.value is None:
+        raise Http404
+    page = found.value
+    if page.head != story_id:
+        # A story of one language that is shown as another: its address leads to its own reports.
+        told = next((each.lang for each in page.tellings if each.pk == story_id), "")
+        address = reverse("story", args=(page.head,))
+        return redirect(f"{address}?{urlencode({'lang': told})}" if told else address)
+    user_id = request.user.pk
+    assert user_id is not None
+    said = load(lambda: said_to(page, user_id, timezone.now()))
+    context = {
+        "page": page,
+        "story": page.story,
+        "said": said.value,
+        "said_outage": said.outage,
+        "path": load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD])),
+        "read": _MAX_SPREAD,
+        "unread": len(page.members) > _MAX_SPREAD,
+    }
+    return render(request, "stories/story.html", context)

@@ -1,1 +1,0 @@
-"""Pages of stories: today's, and one with its reports."""
