@@ -174,7 +174,8 @@ def tells_moment(text: str) -> bool:
     """Return whether a short text may contain the time of a post."""
     lowered = text.lower()
     if not _DIGIT.search(lowered):
-        return bool(_MOMENT_WORDS.search(lowered)) and not _is_other_moment(lowered)
+        is_told = _MOMENT_WORDS.search(lowered) and not _SENTENCE.search(lowered)
+        return bool(is_told) and not _is_other_moment(lowered)
     found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
     if not found:
         return False

@@ -33,7 +33,7 @@ def lines_in(
                 parts.append(BREAK)
             if tag:
                 opened.append(node)
-            if node in skipped or tag in _UNSEEN:
+            if node in skipped or tag in _UNSEEN or _is_button(outline, node):
                 node = outline.ends[node]
                 continue
             if tag == "pre":
@@ -47,6 +47,11 @@ def lines_in(
             node += 1
         _close(outline, opened, end, blocks, 0, parts)
     return split_lines(parts)
+
+
+def _is_button(outline: PageOutline, node: int) -> bool:
+    """Return whether an element is a link that only scripts follow: "Click to expand"."""
+    return outline.tags[node] == "a" and outline.attributes[node].get("role") == "button"
 
 
 def _close(

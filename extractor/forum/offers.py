@@ -183,7 +183,7 @@ def _first(outline: PageOutline, offer: Offer, is_it: Callable[[str], bool], mos
         end = min(outline.ends[node], node + most)
         leaf = next(filter(is_it, outline.texts[node:end]), "")
         if leaf:
-            return leaf[:_MAX_LEAF_LENGTH]
+            return leaf.strip()[:_MAX_LEAF_LENGTH]
     return ""
 
 

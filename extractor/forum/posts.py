@@ -26,7 +26,13 @@ from extractor.forum.links import links_in
 from extractor.forum.marked import MarkedPage
 from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
-from extractor.forum.quotes import answered, find_quotes, read_quote, split_quoted
+from extractor.forum.quotes import (
+    answered,
+    find_quotes,
+    known_name,
+    read_quote,
+    split_quoted,
+)
 from extractor.forum.records import Record
 from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
@@ -117,7 +123,7 @@ def read_records(
             published=draft.stamp.moment.value if draft.stamp else None,
             floor=floor,
             quoted="\n".join(draft.quoted),
-            reply_to=draft.reply_to or answered(body, authors),
+            reply_to=known_name(draft.reply_to, authors) or answered(body, authors),
             links=_links_said(draft, lines),
         )
     return _without_repeats(outline, posts)

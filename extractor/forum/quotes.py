@@ -403,6 +403,22 @@ def answered(body: str, authors: Mapping[str, str]) -> str:
     return word.group() if word and match["sign"] else ""
 
 
+def known_name(head: str, authors: Mapping[str, str]) -> str:
+    """Return the longest name of an author in the head of a quote, as whole words, else the head:
+    "Anna View Post", "12楼 Anna 的回复".
+
+    ``authors`` are those of ``answered``.
+    """
+    parts = [match.span() for match in _PART.finditer(head)]
+    inside = [
+        head[start:end].casefold() for at, (start, _) in enumerate(parts) for _, end in parts[at:]
+    ]
+    # A lone letter or number may be anything.
+    names = [part for part in inside if part in authors and len(part) > 1 and not part.isdigit()]
+    return authors[max(names, key=len)] if names else head
+
+
+_PART = re.compile(r"\w+|[^\w\s]")
 _CALL = re.compile(
     rf"\W{{0,3}}(?:(?P<sign>@)|(?:{alternatives('forum_quotes.answer_to')})\s*[:：]?\s*@?\s*)",
     re.IGNORECASE,

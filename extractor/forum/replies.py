@@ -292,7 +292,7 @@ class _Leaves:
         is_silent = outline.linked[node] < outline.linked[node + 1]
         if not text or is_silent or not self._facts.isdisjoint((node, outline.parents[node])):
             return ""
-        leaf = masked(text[:_MAX_LEAF_LENGTH]).strip()
+        leaf = masked(text.strip()[:_MAX_LEAF_LENGTH])
         return leaf if any(map(str.isalpha, leaf)) and not _SIZE.search(leaf) else ""
 
 

@@ -214,5 +214,5 @@ def _texts(
         if node in replies:
             node = outline.ends[node]
         else:
-            yield node, masked(outline.texts[node][: _MAX_LABEL_LENGTH + 1]).strip()
+            yield node, masked(outline.texts[node].strip()[: _MAX_LABEL_LENGTH + 1])
             node += 1

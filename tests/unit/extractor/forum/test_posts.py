@@ -111,6 +111,11 @@ def test_names_of_digits_and_numbers_after_names() -> None:
         '<div class="quote"><blockquote>marla 发表于 2024-3-1 08:05<br>{}</blockquote></div>',
         '<fieldset class="quote"><legend>Zitat von marla</legend>{}</fieldset>',
         '<blockquote><div>On 3/1/2024 at 8:05 AM, marla said:</div><div>{}</div></blockquote>',
+        '<blockquote><div>marla said:</div><div>{}</div><a role="button" tabindex="0">Click to expand</a></blockquote>',
+        '<div class="bbcode_quote"><div>Originally Posted by <b>marla</b> <a href="/p/1">View Post</a></div>{}</div>',
+        "<blockquote><cite>(2024-03-01, 08:05 AM)marla Wrote:</cite>{}</blockquote>",
+        "<blockquote><cite>marla hat geschrieben:</cite>{}</blockquote>",
+        '<fieldset class="quote"><legend>引用 1 楼 marla 的回复:</legend>{}</fieldset>',
     ],
 )  # fmt: skip
 def test_quotes_are_set_apart_with_whom_they_answer(quote: str) -> None:
@@ -118,6 +123,14 @@ def test_quotes_are_set_apart_with_whom_they_answer(quote: str) -> None:
     posts[1] = _post("otto_k", quote.format(ENTRIES[0].body) + ENTRIES[1].body)
     post = _thread(posts).posts[1]
     assert (post.body, post.quoted, post.reply_to) == (ENTRIES[1].body, ENTRIES[0].body, "marla")
+
+
+def test_whom_a_quote_names_stays_if_no_author_of_the_page_is_named() -> None:
+    quote = "<blockquote><cite>nobody_here wrote:</cite>It hums.</blockquote>"
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[2] = _post("Pavel", quote + ENTRIES[2].body)
+    posts[3] = posts[3].replace(ENTRIES[3].author, "")
+    assert _thread(posts).posts[2].reply_to == "nobody_here"
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,24 @@ def test_a_page_may_have_a_single_reply_if_it_is_called_one(lang: str) -> None:
     assert _read(html.replace('class="cm"', 'class="cm" id="comment_17"')) == rows(talk)
 
 
+@pytest.mark.parametrize("lang", TALKS)
+@pytest.mark.parametrize("board", ["floors_in_floors", "notes_before_signatures"])
+def test_the_words_of_replies_may_stand_behind_many_blanks(board: str, lang: str) -> None:
+    html = page(BOARDS[board], lang)
+    said = [reply.body for post in TALKS[lang] for reply in post.replies]
+    for words in said:
+        html = html.replace(words, f"{' ' * 70}{words}{' ' * 70}")
+    assert html.count(" " * 70) == 2 * len(said)
+    assert _read(html) == rows(TALKS[lang])
+
+
+def test_a_post_that_begins_with_today_is_no_time() -> None:
+    first, second, *others = TALKS["zh"]
+    assert first.replies
+    talk = [replace(first, body="今天试过……不行。。。"), second, *others]
+    assert _read(page(BOARDS["floors_in_floors"], "zh", talk)) == rows(talk)
+
+
 def test_a_reply_has_its_own_links() -> None:
     link = '<a href="http://shop.example.org/key">this key</a>'
     html = page(BOARDS["questions_and_answers"], "en").replace(
