@@ -275,7 +275,8 @@ def _lines_of(stories: list[TwinStory], alike: list[Likenesses], verbose: bool) 
         # What is contradicted belongs into another list.
         both += sum(len(each) > 1 and values[what[:2]] == 1 for what, each in langs.items())
         for line in lists.told_by_many:
-            told = {story.told[each.text] for each in line.quotes}
+            # What a title tells is not planted.
+            told = {story.told[each.text] for each in line.quotes if not each.in_title}
             if line.translations:
                 joined += 1
                 wrong += len(told) > 1
