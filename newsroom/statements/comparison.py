@@ -90,7 +90,6 @@ class Comparison:
     compared: int = 0
     voices: int = 0
     is_made: bool = False
-    left_out: int = 0
     is_apart: bool = False
     is_busy: bool = False
 
