@@ -146,6 +146,8 @@ def conflicts(
 
 
 def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
+    if len({each.figure.value for each in told}) < 2:
+        return None
     of_voice = _without_statistics(_by_voice(told, voices))
     # A report that states both values speaks of two things.
     both = {

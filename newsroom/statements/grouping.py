@@ -53,10 +53,12 @@ def _say_same(one: Statement, other: Statement, likeness: Likeness) -> bool:
 
 
 def contradict(one: Statement, other: Statement) -> bool:
-    """Return whether each of two sentences has a number that the other lacks, or a figure speaks
-    against one of the other: a number in common does not make up for that.
+    """Return whether each of two sentences has a number that the other lacks, or names other
+    months, or a figure speaks against one of the other: a number in common does not make up for it.
     """
     if one.numerals - other.numerals and other.numerals - one.numerals:
+        return True
+    if one.months and other.months and one.months.isdisjoint(other.months):
         return True
     return not all(
         agree(figure, another)

@@ -6,7 +6,7 @@ unlike it: by its words, and by its meaning where there are vectors.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations, product
@@ -20,8 +20,8 @@ from newsroom.statements.statement import Statement, amounts_of, counts_of, head
 from newsroom.statements.times import is_background
 from newsroom.statements.voices import Voices
 
-IsOurs: TypeAlias = Callable[[Report], bool]
-"""Whether a report is one of those that alone tell something."""
+Ours: TypeAlias = Set[str]
+"""The ids of the reports of which something is asked that they alone tell."""
 
 _MOST_ALIKE = 0.2
 """A sentence elsewhere that is so alike by its words may tell the same in other words."""
@@ -82,14 +82,12 @@ class OnlyHere:
     def singles(self, lines: Iterable[Sequence[Statement]]) -> Iterator[Single]:
         """Yield sentences of one site with a number or a name that no other site has."""
         of_site: Counter[str] = Counter()
+        sites = {each.id: self._voices.sites(each) for each in self._reports.values()}
         for line in lines:
             each = line[0]
             site = each.report.site
-
-            def is_ours(report: Report, site: str = site) -> bool:
-                return self._voices.sites(report) == {site}
-
-            if of_site[site] < _MAX_OF_REPORT and self._is_only(line, is_ours):
+            ours = {report for report, told in sites.items() if told == {site}}
+            if of_site[site] < _MAX_OF_REPORT and self._is_only(line, ours):
                 of_site[site] += 1
                 yield Single(quote=each.quote, copies=self._voices.copies(each.report))
 
@@ -97,11 +95,9 @@ class OnlyHere:
         """Return what only reports tell that were found after a time: what is near the beginnings
         of reports first, what was before the event last.
         """
-
-        def is_ours(report: Report) -> bool:
-            return self._voices.found(report) > since
-
-        found = [line[0] for line in lines if self._is_only(line, is_ours)]
+        reports = self._reports.values()
+        ours = {each.id for each in reports if self._voices.found(each) > since}
+        found = [line[0] for line in lines if self._is_only(line, ours)]
         found.sort(key=lambda each: (_is_background(each), each.place))
         of_report: Counter[str] = Counter()
         chosen = []
@@ -111,34 +107,33 @@ class OnlyHere:
                 chosen.append(each.quote)
         return chosen
 
-    def _is_only(self, line: Sequence[Statement], is_ours: IsOurs) -> bool:
+    def _is_only(self, line: Sequence[Statement], ours: Ours) -> bool:
         """Return whether only ours tell this, also in other words, and it has something of its own:
         words, and a number or a name.
         """
+        # What has the same words is near the same sentences.
+        kinds = {each.terms: each for each in line}.values()
         return (
-            all(is_ours(near.report) for each in line for near in (each, *self._near(each)))
-            and self._has_own_words(line[0], is_ours)
-            and self._has_fact(line[0], is_ours)
+            all(each.report.id in ours for each in line)
+            and all(near.report.id in ours for each in kinds for near in self._near(each))
+            and self._has_own_words(line[0], ours)
+            and self._has_fact(line[0], ours)
         )
 
     def _near(self, statement: Statement) -> Iterator[Statement]:
         yield from self._likeness[statement.lang].near(statement, self._most_alike[statement.lang])
-        yield from self._echoes[statement]
+        yield from self._echoes.get(statement, ())
 
-    def _has_own_words(self, statement: Statement, is_ours: IsOurs) -> bool:
+    def _has_own_words(self, statement: Statement, ours: Ours) -> bool:
         likeness = self._likeness[statement.lang]
-        own = {
-            term
-            for term in statement.terms
-            if all(is_ours(self._reports[user]) for user in self._users[term])
-        }
-        return likeness.weight(frozenset(own)) >= _OWN_WORDS * likeness.weight(statement.terms)
+        own = frozenset(term for term in statement.terms if self._users[term] <= ours)
+        return likeness.weight(own) >= _OWN_WORDS * likeness.weight(statement.terms)
 
-    def _has_fact(self, statement: Statement, is_ours: IsOurs) -> bool:
+    def _has_fact(self, statement: Statement, ours: Ours) -> bool:
         """Return whether a sentence has a number that only our reports have, a name that only ours
         have of those in its language, or something that only they tell, such as an arrest.
         """
-        others = [each for each in self._reports.values() if not is_ours(each)]
+        others = [each for each in self._reports.values() if each.id not in ours]
         known = [self._known[each.id] for each in others]
         alike = [self._known[each.id] for each in others if language_of(each) == statement.lang]
         return (

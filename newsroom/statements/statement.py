@@ -8,7 +8,7 @@ from newsroom.statements import chinese, english
 from newsroom.statements.figures import Figure
 from newsroom.statements.reports import Quote, Report
 from newsroom.statements.sentences import MAX_LENGTH, sentences
-from newsroom.statements.times import speaks_of_another_month
+from newsroom.statements.times import months_in, speaks_of_another_month
 from newsroom.statements.words import words_of
 from newsroom.stop_words import STOP_WORDS
 from newsroom.terms import tokens_of
@@ -57,6 +57,8 @@ class Statement:
     #: The words with a capital in order, which may be names that nobody has found.
     capitals: tuple[str, ...]
     is_negated: bool
+    #: The months that are named, as numbers.
+    months: frozenset[int]
 
     @property
     def report(self) -> Report:
@@ -83,9 +85,11 @@ def statements_of(report: Report) -> list[Statement]:
 
 
 def says_something(statement: Statement) -> bool:
-    """Return whether a sentence is long enough to be compared with others."""
+    """Return whether a sentence is whole, and long enough to be compared with others."""
     counts = any(each.kind != "date" for each in statement.figures)
-    return len(statement.terms) >= _MIN_TERMS - counts
+    # What such a sentence says is in the next one: "The minister added:"
+    is_whole = not statement.quote.text.endswith((":", "：", ",", "，"))
+    return is_whole and len(statement.terms) >= _MIN_TERMS - counts
 
 
 def counts_of(statement: Statement) -> set[float]:
@@ -134,6 +138,7 @@ def _statement(quote: Quote, lang: str, place: int) -> Statement:
         figures=tuple(_figures(text, lang, report)),
         capitals=tuple(_capitals(text, lang)),
         is_negated=_is_negated(text, lang),
+        months=frozenset(months_in(text, lang)),
         names=frozenset(name for name in (*report.people, *report.others) if name in text),
     )
 

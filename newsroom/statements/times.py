@@ -20,11 +20,15 @@ _MONTHS = {
 _JUST_BEFORE = timedelta(days=8)
 
 
+def months_in(sentence: str, lang: str) -> set[int]:
+    """Return the numbers of the months that a sentence names."""
+    found = _MONTHS[lang].finditer(sentence)
+    return {_number(each["month"] or each["month2"]) for each in found}
+
+
 def speaks_of_another_month(sentence: str, lang: str, published: datetime) -> bool:
     """Return whether a sentence names months, and not that of its report."""
-    named = {
-        _number(found["month"] or found["month2"]) for found in _MONTHS[lang].finditer(sentence)
-    }
+    named = months_in(sentence, lang)
     own = {published.month, (published - _JUST_BEFORE).month}
     return bool(named) and named.isdisjoint(own)
 

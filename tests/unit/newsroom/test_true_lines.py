@@ -1,13 +1,16 @@
 """Lines of a story that were false, or missing, on texts that nobody had seen: each kind once."""
 
 import random
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from newsroom.statements import conflicts, grouping
 from newsroom.statements.comparison import MAX_VOICES, Comparison, compare
+from newsroom.statements.figures import Figure, agree
 from newsroom.statements.likenesses import Likenesses, likenesses_of
 from newsroom.statements.reports import Report, sentence_key
 from tests.unit.newsroom.test_statements import START, chinese, report, values
@@ -53,12 +56,23 @@ def test_two_numbers_in_the_same_words_are_one_conflict_however_many_reports_hav
     assert not [each for each in found.told_by_many if "power" in each.quote.text]
 
 
-def test_a_story_of_hundreds_of_reports_that_say_one_thing_is_compared_in_bounded_steps() -> None:
-    # Each pair of a thousand sentences with twenty numbers each would be compared otherwise.
+def test_a_story_of_hundreds_of_reports_that_say_one_thing_is_compared_in_bounded_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps = Counter[str]()
+
+    def counting(one: Figure, other: Figure) -> bool:
+        steps["compared"] += 1
+        return agree(one, other)
+
+    monkeypatch.setattr(conflicts, "agree", counting)
+    monkeypatch.setattr(grouping, "agree", counting)
     sentence = "Some {} sailors of the flour mill in Northgate came to the harbour on Monday. "
     texts = ["".join(sentence.format(30 * site + n) for n in range(25)) for site in range(300)]
     found = compare([report(f"s{site}", text, site / 60) for site, text in enumerate(texts)])
-    assert (found.voices, found.compared, found.in_conflict) == (300, MAX_VOICES, ())
+    assert (found.voices, found.compared) == (300, MAX_VOICES)
+    # Any two of the thousand sentences with other numbers would be 499,500.
+    assert steps["compared"] < 100_000
 
 
 def test_titles_take_part_in_what_several_sites_tell() -> None:
@@ -199,6 +213,21 @@ def test_a_negation_is_not_what_the_others_say() -> None:
     assert compare([report("a", told), report("b", other, 0.1)]).told_by_many == ()
     told, other = "安宁市政府决定关闭河边的面粉厂。", "安宁市政府决定不会关闭河边的老面粉厂。"
     assert compare([chinese("a", told), chinese("b", other, 0.1)]).told_by_many == ()
+
+
+def test_a_month_speaks_against_another_one() -> None:
+    form = "The new bridge over the Tarn in Northgate will open to all traffic in {}."
+    told = [report("a", form.format("May")), report("b", form.format("June"), 0.1)]
+    assert compare(told).told_by_many == ()
+    form = "安宁市新大桥将于{}正式通车。"
+    told = [chinese("a", form.format("5月")), chinese("b", form.format("6月"), 0.1)]
+    assert compare(told).told_by_many == ()
+
+
+def test_what_only_leads_over_to_the_next_sentence_is_no_line() -> None:
+    told = "The mayor of Northgate, who closed the flour mill by the river, added:"
+    said = compare([report("a", f"{told}\nNo."), report("b", f"{told}\nYes.", 0.1)], since=START)
+    assert not said.has_lines
 
 
 def test_what_several_sites_tell_is_said_once() -> None:
