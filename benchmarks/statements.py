@@ -2,12 +2,16 @@
 
     python -m benchmarks.statements conflicts TEXTS   conflicts with their sentences
     python -m benchmarks.statements agreements TEXTS  the same for what several reports tell
+    python -m benchmarks.statements alone TEXTS       the same for what one site tells and what the
+        last third of the reports adds
     python -m benchmarks.statements planted [STORIES]  conflicts that are found in invented stories
     python -m benchmarks.statements languages [STORIES]  lines that are joined in invented stories
         in two languages, and the CPU that takes; needs the extra ``meaning``
 
     python -m benchmarks.statements cost PAIRS        the CPU that long reports take, in
         two languages; ``PAIRS`` are gzipped JSON lines with ``zh`` and ``en``
+    python -m benchmarks.statements time PAIRS        the CPU that 32 and 300 reports take in one
+        language, also if they all say one thing with other numbers
     python -m benchmarks.statements numbers PAIRS     how many sentences their numbers keep apart
         from their translations, and from other sentences
 
@@ -105,6 +109,17 @@ def print_agreements(path: Path) -> None:
             print(f"\nstory {story}, {len(each.sites)} sites")
             for quote in each.quotes[:4]:
                 print(f"  {quote.text}")
+
+
+def print_alone(path: Path) -> None:
+    """Print what one site tells only, and what is new, to be read."""
+    for story, reports in stories(path).items():
+        said = compare(reports, since=reports[len(reports) * 2 // 3 - 1].found)
+        print(f"\nstory {story}, {len(reports)} reports")
+        for each in said.told_by_one:
+            print(f"  one site: {each.quote.text}")
+        for quote in said.told_new or ():
+            print(f"  new: {quote.text}")
 
 
 def print_planted(count: int, verbose: bool) -> None:
@@ -207,6 +222,40 @@ def print_cost(path: Path) -> None:
         )
 
 
+def print_time(path: Path) -> None:
+    """Print what it takes to compare reports in one language that have a fifth in common, and those
+    that all say one thing with other numbers.
+    """
+    with gzip.open(path, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    for count in (32, 300):
+        for lang in LANGUAGES:
+            _print_seconds(
+                f"{count} reports, {lang}", [_with_shared(n, rows, lang) for n in range(count)]
+            )
+        _print_seconds(f"{count} reports that differ in numbers", map(_counting, range(count)))
+
+
+def _print_seconds(what: str, reports: Iterable[Report]) -> None:
+    told = list(reports)
+    started = time.process_time()
+    said = compare(told, since=told[len(told) // 2].found)
+    seconds = time.process_time() - started
+    print(f"{what}: {seconds:.2f} s of CPU, {said.compared} compared")
+
+
+def _with_shared(number: int, rows: list[dict[str, str]], lang: str) -> Report:
+    shared = MAX_SENTENCES // 5
+    first = shared + number * (MAX_SENTENCES - shared) % (len(rows) - MAX_SENTENCES)
+    own = rows[first : first + MAX_SENTENCES - shared]
+    return _report(number, lang, [row[lang] for row in (*rows[:shared], *own)])
+
+
+def _counting(number: int) -> Report:
+    said = "Some {} sailors of the flour mill in Northgate came to the harbour on Monday."
+    return _report(number, "en", [said.format(30 * number + n) for n in range(MAX_SENTENCES)])
+
+
 def print_numbers(path: Path) -> None:
     """Print how many sentences may not say the same as their translations, and how many may say the
     same as another sentence, of those with numbers in both languages.
@@ -246,7 +295,10 @@ def _long(number: int, rows: list[dict[str, str]]) -> Report:
     """Return a report of as many sentences as are compared, in one of the languages."""
     lang = LANGUAGES[number % len(LANGUAGES)]
     first = number // len(LANGUAGES) * MAX_SENTENCES
-    sentences = [row[lang] for row in rows[first : first + MAX_SENTENCES]]
+    return _report(number, lang, [row[lang] for row in rows[first : first + MAX_SENTENCES]])
+
+
+def _report(number: int, lang: str, sentences: list[str]) -> Report:
     at = _START + timedelta(hours=number)
     return Report(
         id=f"{number}",
@@ -275,7 +327,8 @@ def _lines_of(stories: list[TwinStory], alike: list[Likenesses], verbose: bool) 
         # What is contradicted belongs into another list.
         both += sum(len(each) > 1 and values[what[:2]] == 1 for what, each in langs.items())
         for line in lists.told_by_many:
-            told = {story.told[each.text] for each in line.quotes}
+            # What a title tells is not planted.
+            told = {story.told[each.text] for each in line.quotes if not each.in_title}
             if line.translations:
                 joined += 1
                 wrong += len(told) > 1
@@ -309,6 +362,8 @@ if __name__ == "__main__":
         read = {
             "conflicts": print_conflicts,
             "agreements": print_agreements,
+            "alone": print_alone,
+            "time": print_time,
             "cost": print_cost,
             "numbers": print_numbers,
         }

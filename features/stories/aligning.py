@@ -1,4 +1,4 @@
-"""Find how alike the sentences of a story are that are in different languages, beside the stories.
+"""Find how alike the sentences of a story in several languages are, beside the stories.
 
 A page of a story is compared anew at each look, and a vector takes too long for that. So the role
 *stories* makes them when a story has grown, and keeps which sentences are alike. What is missing is
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from features.stories.comparing import newest_reports, report_of, told_readably
 from features.stories.models import MAX_MODEL_LENGTH
 from features.stories.statements.comparison import compared_of, voices_of
-from features.stories.statements.likenesses import likenesses_of
+from features.stories.statements.likenesses import TELLS_THE_SAME, likenesses_of
 from features.stories.statements.statement import LANGUAGES, statements_of
 from features.stories.store import likenesses as store
 from features.stories.store import stories
@@ -44,8 +44,9 @@ class StoryAligner:
         self._documents = documents
         self._embedder = embedder
         self._holder = holder
-        # Values above one floor say nothing above another.
-        self._model = f"{embedder.model} {embedder.floor}"[:MAX_MODEL_LENGTH]
+        # Values above one floor say nothing above another, nor what is kept from another limit on.
+        limits = f"{embedder.floor} {TELLS_THE_SAME}"
+        self._model = f"{embedder.model[: MAX_MODEL_LENGTH - len(limits) - 1]} {limits}"
         self._waiting: deque[Waiting] = deque()
         self._remembered: dict[str, NDArray[np.floating]] = {}
         self._erasures = 0

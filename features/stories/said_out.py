@@ -34,7 +34,7 @@ def said_out(said: Said) -> SaidOut:
         is_partial=said.is_partial,
         is_readable=said.is_readable,
         is_apart=lists.is_apart,
-        left_out=lists.left_out,
+        is_compared=lists.is_made,
     )
 
 

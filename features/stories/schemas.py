@@ -181,9 +181,9 @@ class SaidOut(Schema):
         "other language. Most are minutes after they were found or changed, if there are vectors. "
         "A report that takes the place of one that must not be quoted may never be."
     )
-    left_out: int = Field(
-        description="How many sentences may say the same as others with words that are too "
-        "frequent in the story to compare by."
+    is_compared: bool = Field(
+        description="Two reports at least were compared with each other. Until then, as for a "
+        "story of one report or of one in each language, empty lists say nothing."
     )
 
 

@@ -29,6 +29,7 @@ class _Facts:
 
     numbers: set[float]
     days: set[Value]
+    weekdays: set[Value]
     results: set[Value]
     names: set[str]
     told: Sequence[Figure]
@@ -91,7 +92,8 @@ def _facts(line: Line) -> _Facts:
     figures = [figure for each in line for figure in each.figures]
     return _Facts(
         numbers={number for each in line for number in counts_of(each)},
-        days={each.value for each in figures if each.kind == "date"},
+        days={each.value for each in figures if each.head == "day"},
+        weekdays={each.value for each in figures if each.head == "weekday"},
         results={each.value for each in figures if each.kind == "score"},
         names=set(filter(is_long_enough, (name for each in line for name in _names(each)))),
         told=[each for each in figures if each.is_telling and not each.group],
@@ -113,6 +115,7 @@ def _agree(ours: _Facts, theirs: _Facts) -> bool:
     return (
         _share(ours.numbers, theirs.numbers)
         and _share(ours.days, theirs.days)
+        and _share(ours.weekdays, theirs.weekdays)
         and _share(ours.results, theirs.results)
         and _tell_the_same(ours.told, theirs.told)
         and (

@@ -45,13 +45,24 @@ _FEW = re.compile(
     "(?<![一二两三四五六七八九])[一二两三四五六七八九]{2}(?![一二三四五六七八九零〇])"
 )
 """一两, 五六十: about so many."""
-_MAGNITUDE = re.compile(r"震级(?:为|达|约)?(?:里氏)?(?P<digits>\d+(?:\.\d+)?)级?")
+_MAGNITUDE = re.compile(
+    r"(?:震级|地震强度|地震烈度|里氏)(?:为|达|约)*(?:里氏)?(?P<digits>\d+(?:\.\d+)?)级?"
+)
+_AFTERSHOCK = re.compile(r"[余前]震")
+_WEEKDAY = re.compile(r"(?<![上下每])(?:周|星期|礼拜)(?P<day>[一二三四五六日天])(?!次|届|期)")
+_WEEKDAYS = "一二三四五六日"
+_SPEAKING = re.compile(_any_of(_WORDS.lists["speaking"]))
+_KIN_BEFORE = re.compile(
+    rf"(?P<whose>{_any_of(_WORDS.lists['roles'])})的?(?P<kin>{_any_of(_WORDS.lists['kin'])})[，、]?$"
+)
+"""市长的女儿, before a name."""
+_SAID_AFTER = 6
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s?(?:比|[:：-])\s?(\d{1,2})(?![\d年月日点时:：-])")
 _DATE = re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})[日号]")
 _PUNCTUATION = re.compile('[，。；、：！？（）“”"《》,;:()\n]')
 _PLACE_AGE = re.compile(r"(?P<age>\d{1,3})岁")
 _ELSEWHERE = re.compile(_any_of(_WORDS.lists["elsewhere"]))
-_OTHER_YEAR = re.compile(r"(?:19|20)\d\d年(?!\d{1,2}月)")
+ANOTHER_TIME = re.compile(r"(?:19|20)\d\d年(?!\d{1,2}月)")
 _PARTS = re.compile(f"(?:{_any_of(_WORDS.lists['parts_before'])})$")
 _HEAD = re.compile(_any_of(list(_WORDS.heads)))
 _NOUN = re.compile(r"[\u3400-\u9fff]{1,4}")
@@ -63,9 +74,9 @@ _BOUNDS: tuple[Bound, ...] = ("low", "high", "about")
 def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
     """Return the figures of a sentence; ``people`` are those whom its report names."""
     text = fold_script(sentence)
-    found = [*_dates(text), *_scores(text), *_ages(text, people)]
+    found = [*_dates(text), *_weekdays(text), *_scores(text), *_ages(text, people)]
     taken = [(each.start, each.end) for each in found]
-    if not _ELSEWHERE.search(text) and not _OTHER_YEAR.search(text):
+    if not _ELSEWHERE.search(text) and not ANOTHER_TIME.search(text):
         for number in _NUMBER.finditer(text):
             if not any(left <= number.start() < right for left, right in taken):
                 found += _counted(text, number)
@@ -129,7 +140,7 @@ def _counted(text: str, number: "re.Match[str]") -> Iterator[Figure]:
             kind="number",
             value=value,
             head=head,
-            group=group,
+            group=_strength_of(text) if head in _WORDS.measured else group,
             bound=bound,
             step=step,
             is_telling=is_telling,
@@ -207,8 +218,27 @@ def _magnitudes(text: str) -> Iterator[Figure]:
             kind="number",
             value=float(found["digits"]),
             head="magnitude",
+            group=_strength_of(text),
             step=step_of(found["digits"], 1.0, is_count=False),
             is_telling=True,
+        )
+
+
+def _strength_of(text: str) -> str:
+    """Return what the strength in a sentence is of, "" for the event itself."""
+    return "aftershock" if _AFTERSHOCK.search(text) else ""
+
+
+def _weekdays(text: str) -> Iterator[Figure]:
+    """Yield the weekday of what happens, if no other is named: not that on which somebody spoke."""
+    found = list(_WEEKDAY.finditer(text))
+    if len(found) == 1 and not _SPEAKING.search(text, found[0].end(), found[0].end() + _SAID_AFTER):
+        yield Figure(
+            start=found[0].start(),
+            end=found[0].end(),
+            kind="date",
+            value=(_WEEKDAYS.index(found[0]["day"].replace("天", "日")),),
+            head="weekday",
         )
 
 
@@ -259,7 +289,15 @@ def _names(text: str, people: Sequence[str]) -> Iterator[Figure]:
             before, after = text[: found.start()], text[found.end() :]
             heads = {role for role in _WORDS.lists["roles"] if before.endswith(role)}
             heads |= {deed for deed in _WORDS.lists["deeds"] if after.startswith(deed)}
-            for head in heads:
+            told = [(head, "") for head in heads]
+            if kin := _KIN_BEFORE.search(before):
+                told.append((kin["kin"], kin["whose"]))
+            for head, whose in told:
                 yield Figure(
-                    start=found.start(), end=found.end(), kind="name", value=name, head=head
+                    start=found.start(),
+                    end=found.end(),
+                    kind="name",
+                    value=name,
+                    head=head,
+                    group=whose,
                 )

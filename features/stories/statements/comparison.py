@@ -4,18 +4,18 @@ Sentences of one language are compared by their words; lines of different langua
 where there are likenesses. What is in conflict is found within a language.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations
 
 from features.stories.statements.across import near_lines, same_lines
 from features.stories.statements.conflicts import ABOUT, Conflict, conflicts
-from features.stories.statements.figures import agree
+from features.stories.statements.grouping import SAME, contradict, groups_of
 from features.stories.statements.likeness import Likeness
 from features.stories.statements.likenesses import NOT_COMPARED, Likenesses
-from features.stories.statements.reports import Quote, Report
+from features.stories.statements.only_here import OnlyHere, Single
+from features.stories.statements.reports import Quote, Report, sentence_key
 from features.stories.statements.statement import (
     LANGUAGES,
     Statement,
@@ -29,29 +29,36 @@ MAX_VOICES = 40
 """So many voices of a story are compared, the newest ones: the time grows with the square."""
 MAX_LINES = 10
 """The most lines of a list: who wants more reads the reports."""
-# Two sentences that say the same: on ``benchmarks.statements``.
-_SAME = {"en": 0.5, "zh": 0.4}
-# The same if one of them has numbers and the other none.
-_SAME_BUT_NUMBERS = 0.6
-_MIN_SHARED = 3
-"""Fewest words in common: two are a name, which sentences about anything may share."""
 _BEGINNING = 2
 """Sentences at the beginning of a report that say what it is about: the headline and the lead."""
 _OF_REPORTS = 0.2
 """Least share of the reports that begin with a word if the story is about it."""
-_MAX_OF_SITE = 2
-"""Lines of one site, so that a long report does not fill the list."""
+_REPEATED = 3
+"""What so many reports tell in nearly the same words is about the story if it counts something, or
+has one word of what that is about.
+"""
+_OF_SHOWN = 0.9
+"""A sentence of a group counts for its line if it is so like the one that is shown, of what two
+need to say the same.
+"""
+_TWICE = 0.6
+"""A line tells the same again if so much of the shorter one of two is in the other."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """What several voices tell: the quote that is most like the others, the first quote of each
-    voice in order of time, and ``translations``: the best quote of each other language.
+    """What several voices tell: the statement that is most like the others, the first quote of
+    each voice in order of time, and ``translations``: the best quote of each other language.
     """
 
-    quote: Quote
+    statement: Statement
     quotes: tuple[Quote, ...]
     translations: tuple[Quote, ...] = ()
+
+    @property
+    def quote(self) -> Quote:
+        """Return the sentence that stands for all of them."""
+        return self.statement.quote
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -65,20 +72,13 @@ class Agreement:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Single:
-    """What one site alone tells; ``copies`` other reports have its whole text."""
-
-    quote: Quote
-    copies: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """What the reports of a story say.
 
     ``compared`` of its ``voices`` were compared; 0 if that takes too long, or if others are
-    compared first, which ``is_busy`` tells. ``left_out`` sentences may say the same as others with
-    words that are too frequent to compare by. ``told_new`` is None if nobody asked what is new.
+    compared first, which ``is_busy`` tells. ``is_made``: two of them at least were compared with
+    each other; without that, empty lists say nothing. ``told_new`` is None if nobody asked what is
+    new.
     ``is_apart``: it is told in several languages, and not all that was compared was compared with
     the other languages too.
     """
@@ -89,7 +89,7 @@ class Comparison:
     told_new: tuple[Quote, ...] | None = None
     compared: int = 0
     voices: int = 0
-    left_out: int = 0
+    is_made: bool = False
     is_apart: bool = False
     is_busy: bool = False
 
@@ -99,18 +99,24 @@ class Comparison:
         lists = (self.told_by_many, self.in_conflict, self.told_by_one, self.told_new)
         return any(lists)
 
+    @property
+    def contradictions(self) -> int:
+        """Return how many of the conflicts are no updates."""
+        return sum(not each.is_update for each in self.in_conflict)
+
+    @property
+    def updates(self) -> int:
+        """Return how many of the conflicts are updates."""
+        return len(self.in_conflict) - self.contradictions
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Language:
-    """The sentences of a language: all, those that say something, and of these the ones about the
-    story in groups that say the same, of which ``left_out`` have too frequent words.
-    """
+    """The sentences of a language: all, and those about the story in groups that say the same."""
 
     everything: Sequence[Statement]
-    statements: Sequence[Statement]
     likeness: Likeness
     groups: Sequence[Sequence[Statement]]
-    left_out: int
     in_conflict: Sequence[Conflict]
 
 
@@ -158,23 +164,34 @@ def compare(
     }
     everything = [each for part in languages.values() for each in part.everything]
     against = [each for part in languages.values() for each in part.in_conflict]
-    disputed = {quote.key for each in against for claim in each.claims for quote in claim.quotes}
+    disputed = {
+        sentence_key(quote.text)
+        for each in against
+        for claim in each.claims
+        for quote in claim.quotes
+    }
     lines = _lines(languages, likenesses)
     many = sorted(
         _agreements(lines, languages, disputed),
         key=lambda each: (-len(each.sites), -len(each.quotes), each.first.published),
     )
-    holders, echoes = _holders(everything, voices), _echoes(languages, likenesses, voices)
-    singles = _singles(lines, holders, echoes, voices, disputed)
+    only = OnlyHere(
+        {lang: part.everything for lang, part in languages.items()},
+        {lang: part.likeness for lang, part in languages.items()},
+        likenesses,
+        voices,
+    )
+    texts = _texts(lines)
+    singles = only.singles(each for each in texts if not _is_disputed(each, disputed))
     against.sort(key=lambda each: (each.is_update, -each.voices))
     return Comparison(
-        told_by_many=tuple(many[:MAX_LINES]),
+        told_by_many=tuple(_once(many, languages))[:MAX_LINES],
         in_conflict=tuple(against[:MAX_LINES]),
         told_by_one=tuple(singles)[:MAX_LINES],
-        told_new=None if since is None else tuple(_new(lines, since))[:MAX_LINES],
+        told_new=None if since is None else tuple(only.new(texts, since))[:MAX_LINES],
         compared=len(speakers),
         voices=len(voices.speakers),
-        left_out=sum(part.left_out for part in languages.values()),
+        is_made=len(speakers) > 1 and bool(languages),
         is_apart=len(told) > 1 and not (is_across and _all_known(everything, likenesses)),
     )
 
@@ -191,19 +208,30 @@ def _all_known(statements: Iterable[Statement], likenesses: Likenesses) -> bool:
 
 def _of_language(speakers: Sequence[Report], voices: Voices) -> _Language:
     everything = [each for report in speakers for each in statements_of(report)]
+    likeness = Likeness(everything)
     statements = [each for each in everything if says_something(each)]
     subject = _subject(statements, is_alone=len(speakers) == 1)
-    told = [each for each in statements if len(each.terms & subject) >= ABOUT and each.place]
-    near = Likeness(told)
-    likeness = Likeness(statements)
+    about = _about(statements, subject, likeness)
     return _Language(
         everything=everything,
-        statements=statements,
         likeness=likeness,
-        groups=_groups(near, likeness),
-        left_out=near.with_frequent(_MIN_SHARED),
-        in_conflict=conflicts(statements, likeness, voices, subject),
+        groups=groups_of([each for each in statements if each in about], likeness),
+        in_conflict=conflicts(statements, likeness, voices, subject, about),
     )
+
+
+def _about(
+    statements: Sequence[Statement], subject: frozenset[str], likeness: Likeness
+) -> set[Statement]:
+    """Return the sentences about the story: with words of what it is about, or repeated."""
+    found = {each for each in statements if len(each.terms & subject) >= ABOUT}
+    for each in statements:
+        counts = any(figure.kind == "number" for figure in each.figures)
+        if each not in found and (counts or each.terms & subject):
+            near = likeness.near(each, SAME[each.lang])
+            if len({other.report.id for other in near}) >= _REPEATED:
+                found.add(each)
+    return found
 
 
 def _lines(languages: Mapping[str, _Language], likenesses: Likenesses) -> list[_Line]:
@@ -220,36 +248,35 @@ def _lines(languages: Mapping[str, _Language], likenesses: Likenesses) -> list[_
     return lines
 
 
+def _texts(lines: Iterable[_Line]) -> list[Sequence[Statement]]:
+    """Return the lines by those of their sentences that are no titles: texts say those again."""
+    texts = [[each for each in line.statements if each.place] for line in lines]
+    return [each for each in texts if each]
+
+
+def _is_disputed(line: Iterable[Statement], disputed: set[str]) -> bool:
+    return any(sentence_key(each.quote.text) in disputed for each in line)
+
+
+def _once(many: Sequence[Agreement], languages: Mapping[str, _Language]) -> Iterator[Agreement]:
+    """Yield lines without those that tell again what one before tells, and without headlines
+    alone: the texts below them say more.
+    """
+    told: list[Statement] = []
+    for each in (each for each in many if each.statement.place):
+        statement = each.statement
+        likeness = languages[statement.lang].likeness
+        same = (other for other in told if other.lang == statement.lang)
+        if not any(
+            likeness.share(statement, other) >= _TWICE and statement.numerals <= other.numerals
+            for other in same
+        ):
+            told.append(statement)
+            yield each
+
+
 def _sites(statements: Iterable[Statement]) -> set[str]:
     return {each.report.site for each in statements}
-
-
-def _groups(near: Likeness, likeness: Likeness) -> list[list[Statement]]:
-    """Return sentences that say the same together; each is as like the first as the others are."""
-    groups: dict[Statement, list[Statement]] = {}
-    for each, ranked in near.earlier():
-        home = next((groups[one] for alike, one in ranked if _say_same(each, one, alike)), None)
-        if home is not None and likeness.of(each, home[0]) >= _SAME[each.lang] / 2:
-            home.append(each)
-            groups[each] = home
-        else:
-            groups[each] = [each]
-    return list({id(group): group for group in groups.values()}.values())
-
-
-def _say_same(one: Statement, other: Statement, alike: float) -> bool:
-    if alike < _SAME[one.lang] or len(one.terms & other.terms) < _MIN_SHARED:
-        return False
-    if one.numerals and other.numerals and not one.numerals & other.numerals:
-        return False
-    if bool(one.numerals) != bool(other.numerals) and alike < _SAME_BUT_NUMBERS:
-        return False
-    return all(
-        agree(figure, another)
-        for figure in one.figures
-        for another in other.figures
-        if figure.key == another.key
-    )
 
 
 def _agreements(
@@ -258,35 +285,50 @@ def _agreements(
     for line in lines:
         told = {lang: _first_of_each(some) for lang, some in line.of_language.items()}
         best = {lang: _central(some, languages[lang].likeness) for lang, some in told.items()}
-        is_disputed = any(each.key in disputed for each in best.values())
-        if is_disputed or len(_sites(line.statements)) < 2:
+        told = {
+            lang: [each for each in some if _is_told_by(best[lang], each, languages[lang].likeness)]
+            for lang, some in told.items()
+        }
+        everyone = [each for some in told.values() for each in some]
+        if len(_sites(everyone)) < 2 or _is_disputed(best.values(), disputed):
             continue
-        quotes = [each.quote for some in told.values() for each in some]
+        quotes = [each.quote for each in everyone]
         main = max(told, key=lambda lang: len(told[lang]))
         yield Agreement(
-            quote=best.pop(main),
+            statement=best.pop(main),
             quotes=tuple(sorted(quotes, key=lambda each: (each.report.published, each.report.id))),
-            translations=tuple(best.values()),
+            translations=tuple(each.quote for each in best.values()),
         )
 
 
+def _is_told_by(best: Statement, each: Statement, likeness: Likeness) -> bool:
+    """Return whether a sentence says what the shown one says, and not only what another one does
+    that is between the two.
+    """
+    is_near = likeness.of(best, each) >= _OF_SHOWN * SAME[best.lang]
+    return each is best or (is_near and not contradict(best, each))
+
+
 def _first_of_each(group: Iterable[Statement]) -> list[Statement]:
-    """Return the first of these sentences of each report."""
+    """Return the first of these sentences of each report, a title only if it has no other."""
     first: dict[str, Statement] = {}
-    for each in group:
+    for each in sorted(group, key=lambda each: not each.place):
         first.setdefault(each.report.id, each)
     return list(first.values())
 
 
-def _central(told: Sequence[Statement], likeness: Likeness) -> Quote:
-    """Return the sentence that stands best for the others: it has no number that they lack."""
+def _central(told: Sequence[Statement], likeness: Likeness) -> Statement:
+    """Return the sentence that stands best for the others: it has no number that they lack, and is
+    no title.
+    """
 
-    def centrality(each: Statement) -> tuple[int, float]:
+    def centrality(each: Statement) -> tuple[bool, int, float]:
         others = [other for other in told if other is not each]
         known = {number for other in others for number in other.numerals}
-        return -len(each.numerals - known), sum(likeness.of(each, other) for other in others)
+        alike = sum(likeness.of(each, other) for other in others)
+        return each.place > 0, -len(each.numerals - known), alike
 
-    return max(told, key=centrality).quote
+    return max(told, key=centrality)
 
 
 def _subject(told: Sequence[Statement], *, is_alone: bool) -> frozenset[str]:
@@ -298,64 +340,3 @@ def _subject(told: Sequence[Statement], *, is_alone: bool) -> frozenset[str]:
     # A report that is alone in its language says itself what the story is about.
     fewest = 1 if is_alone else max(2, _OF_REPORTS * reports)
     return frozenset(term for term, count in counts.items() if count >= fewest)
-
-
-def _holders(told: Iterable[Statement], voices: Voices) -> dict[str | float, set[str]]:
-    """Return the sites that have each number and each name."""
-    holders: defaultdict[str | float, set[str]] = defaultdict(set)
-    for each in told:
-        for fact in _facts(each):
-            holders[fact] |= voices.sites(each.report)
-    return holders
-
-
-def _echoes(
-    languages: Mapping[str, _Language], likenesses: Likenesses, voices: Voices
-) -> dict[Statement, set[str]]:
-    """Return the sites that may say the same as a sentence in another language, also if that is
-    not sure enough to join them, or only a part of their sentence.
-    """
-    echoes: defaultdict[Statement, set[str]] = defaultdict(set)
-    for one, other in combinations(languages.values(), 2):
-        ours, theirs = ([[each] for each in some.everything] for some in (one, other))
-        for at, place in near_lines(ours, theirs, likenesses.pairs):
-            [first], [second] = ours[at], theirs[place]
-            echoes[first] |= voices.sites(second.report)
-            echoes[second] |= voices.sites(first.report)
-    return echoes
-
-
-def _singles(
-    lines: Iterable[_Line],
-    holders: Mapping[str | float, set[str]],
-    echoes: Mapping[Statement, set[str]],
-    voices: Voices,
-    disputed: set[str],
-) -> Iterator[Single]:
-    """Yield sentences of one site with a number or a name that no other site has."""
-    of_site: Counter[str] = Counter()
-    for line in lines:
-        each = line.statements[0]
-        site = each.report.site
-        told = {
-            site
-            for said in line.statements
-            for site in voices.sites(said.report) | echoes.get(said, set())
-        }
-        has_own = any(len(holders[fact]) == 1 for fact in _facts(each))
-        is_disputed = each.quote.key in disputed
-        if told == {site} and has_own and not is_disputed and of_site[site] < _MAX_OF_SITE:
-            of_site[site] += 1
-            yield Single(quote=each.quote, copies=voices.copies(each.report))
-
-
-def _facts(statement: Statement) -> Iterator[str | float]:
-    yield from statement.names
-    yield from statement.numerals
-
-
-def _new(lines: Iterable[_Line], since: datetime) -> Iterator[Quote]:
-    """Yield what only reports tell that were found after a time."""
-    for line in lines:
-        if all(each.report.found > since for each in line.statements):
-            yield line.statements[0].quote

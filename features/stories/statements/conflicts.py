@@ -25,6 +25,8 @@ ABOUT = 2
 _WHOLLY_ABOUT = 3
 # More values are of many things, unless each came after the one before.
 _MAX_CLAIMS = 5
+# A report that has more values of one kind is a statistic, of many things.
+_MAX_OF_VOICE = 8
 # What else two sentences must have in common: on ``benchmarks.statements``.
 _ALIKE = {"en": 0.36, "zh": 0.28}
 # A day may be of anything.
@@ -116,15 +118,19 @@ class _Testimony:
 
 
 def conflicts(
-    statements: Sequence[Statement], likeness: Likeness, voices: Voices, subject: frozenset[str]
+    statements: Sequence[Statement],
+    likeness: Likeness,
+    voices: Voices,
+    subject: frozenset[str],
+    about: Collection[Statement],
 ) -> list[Conflict]:
     """Return what these sentences of one language contradict each other on, contradictions first,
     then updates, those with most voices first; ``subject`` are the words of what the story is
-    about.
+    about, and ``about`` the sentences about it.
     """
     by_key: defaultdict[tuple[object, ...], list[_Testimony]] = defaultdict(list)
     for statement in statements:
-        for figure in _of_story(statement, subject):
+        for figure in _of_story(statement, subject, about):
             by_key[figure.key].append(_Testimony(statement, figure))
     found = [
         conflict
@@ -140,7 +146,9 @@ def conflicts(
 
 
 def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) -> Conflict | None:
-    of_voice = _by_voice(told, voices)
+    if len({each.figure.value for each in told}) < 2:
+        return None
+    of_voice = _without_statistics(_by_voice(told, voices))
     # A report that states both values speaks of two things.
     both = {
         _values_of(pair)
@@ -156,6 +164,13 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
     ]
     made = _made(_one_of_each(against, voices))
     return made if made and (made.is_update or len(made.claims) <= _MAX_CLAIMS) else None
+
+
+def _without_statistics(of_voice: Iterable[Sequence[_Testimony]]) -> list[Sequence[_Testimony]]:
+    """Return what voices tell without those that tell many values, each perhaps of another thing:
+    these would be compared with all others for nothing.
+    """
+    return [some for some in of_voice if len({each.figure.value for each in some}) <= _MAX_OF_VOICE]
 
 
 def _by_voice(told: Iterable[_Testimony], voices: Voices) -> list[list[_Testimony]]:
@@ -185,11 +200,15 @@ def _values(conflict: Conflict) -> frozenset[str]:
     return frozenset(re.sub(r"\D", "", claim.value) or claim.value for claim in conflict.claims)
 
 
-def _of_story(statement: Statement, subject: frozenset[str]) -> Iterator[Figure]:
+def _of_story(
+    statement: Statement, subject: frozenset[str], about: Collection[Statement]
+) -> Iterator[Figure]:
     """Yield the figures that speak of the story: the age of a person does anywhere."""
     shared = len(statement.terms & subject)
+    is_repeated = shared < ABOUT and statement in about
     for each in statement.figures:
-        if shared >= _WHOLLY_ABOUT or (each.is_telling and shared) or each.head == "age":
+        is_about = shared >= _WHOLLY_ABOUT or is_repeated or (each.is_telling and shared)
+        if is_about or each.head == "age":
             yield each
 
 

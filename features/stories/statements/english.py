@@ -34,7 +34,7 @@ _TOKEN = re.compile(
 )
 _NUMERAL = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _WRITTEN = re.compile(rf"({_NUMERAL.pattern})([bmkBMK](?!\w))?")
-_ANOTHER_TIME = re.compile(
+ANOTHER_TIME = re.compile(
     r"\b(?:in|since|from|until|of|by|to) (?:19|20)\d\d\b"
     r"|\b(?:last|previous|every|per|each|a) (?:year|month|week|season|decade)\b",
     re.IGNORECASE,
@@ -53,6 +53,25 @@ _DATE = re.compile(
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?P<month2>{_MONTH})\b)"
     r"(?:,? (?P<year>(?:19|20)\d\d)\b)?"
 )
+_WEEKDAYS = {name: number for number, name in enumerate(_WORDS.lists["weekdays"])}
+_WEEKDAY = re.compile(rf"\b(?:{'|'.join(name.capitalize() for name in _WEEKDAYS)})\b")
+_STRENGTH = re.compile(
+    r"\b(?:strength|force) of (?P<of>\d\.\d)\b"
+    r"|\b(?:quake|earthquake|tremor|aftershock)s?,? (?:measuring|measured|registering|registered) "
+    r"(?:(?:at|a|about|around) )?(?P<measured>\d(?:\.\d)?)\b"
+    r"|(?<![\d.])(?P<before>\d\.\d)[- ](?:strong )?(?:quake|earthquake|tremor|temblor)\b"
+)
+_AFTERSHOCK = re.compile(r"\b(?:after|fore)shock")
+_FULL_NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’.-]*){1,2})"
+_KIN = "|".join(_WORDS.lists["kin"])
+# "The mayor's daughter, Ann Moor", "Ann Moor, (the) daughter of the mayor".
+_RELATIVES = (
+    re.compile(rf"\b(?P<whose>[\w-]+)['’]s (?P<kin>{_KIN}),? {_FULL_NAME}"),
+    re.compile(rf"{_FULL_NAME},? (?:is |was )?(?:the )?(?P<whose>[\w-]+)['’]s (?P<kin>{_KIN})\b"),
+    re.compile(
+        rf"{_FULL_NAME},? (?:is |was )?(?:the |a )?(?P<kin>{_KIN}) of (?:the )?(?P<whose>[\w-]+)"
+    ),
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _AGE_AFTER = re.compile(r"(?P<name>[A-Z][\w'’-]+), (?:aged )?(?P<age>\d{1,3})(?=,|\.|;|$)")
 _AGE_BEFORE = re.compile(
@@ -70,6 +89,10 @@ _MEASURES = frozenset(
     ["percent", *_CURRENCIES.values(), *_MONEY.values(), *map(_singular, _WORDS.lists["units"])]
 )
 _AFTER, _BEFORE = 8, 10
+_AFTER_THE_EVENT = "aftershock"
+"""Whom a strength is of that is not the strength of the event."""
+_SAID_BEFORE = 4
+"""Words before a weekday that may say that it is the day of a statement."""
 _MAX_AGE = 110
 _CLAUSE = frozenset(';:()—–"“”')
 
@@ -101,19 +124,19 @@ class _Number:
 
 def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
     """Return the figures of a sentence; ``people`` are those whom its report names."""
-    dates = list(_dates(sentence))
-    scores = list(_scores(sentence))
-    ages = list(_ages(sentence, people))
-    found = [*dates, *scores, *ages]
+    found = [*_dates(sentence), *_weekdays(sentence), *_scores(sentence), *_ages(sentence, people)]
     taken = [(each.start, each.end) for each in found]
     tokens = _tokens(sentence)
     words = {each.lower for each in tokens}
-    if words.isdisjoint(_WORDS.lists["elsewhere"]) and not _ANOTHER_TIME.search(sentence):
+    if words.isdisjoint(_WORDS.lists["elsewhere"]) and not ANOTHER_TIME.search(sentence):
+        strengths = list(_strengths(sentence))
+        found += strengths
+        taken += [(each.start, each.end) for each in strengths]
         for number in _numbers(tokens):
             start = tokens[number.first].start
             if not any(left <= start < right for left, right in taken):
                 found += _counted(tokens, number)
-    return [*without_overlaps(found), *_names(sentence, people)]
+    return [*without_overlaps(found), *_names(sentence, people), *_relatives(sentence)]
 
 
 def numerals_of(sentence: str) -> set[float]:
@@ -240,13 +263,14 @@ def _counted(tokens: Sequence[_Token], number: _Number) -> Iterator[Figure]:
     if not head or not number.value:
         return
     is_count = head not in _WORDS.measured and head not in _MEASURES
+    is_after = head in _WORDS.measured and any(_AFTERSHOCK.match(each.lower) for each in tokens)
     yield Figure(
         start=tokens[first].start if bound != "exact" else tokens[number.first].start,
         end=tokens[number.last - 1].end,
         kind="number",
         value=number.value,
         head=head,
-        group=group,
+        group=_AFTER_THE_EVENT if is_after else group,
         bound=bound,
         step=step_of(number.digits, number.multiplier, is_count=is_count),
         is_telling=is_telling,
@@ -349,6 +373,53 @@ def _dates(sentence: str) -> Iterator[Figure]:
             head="day",
             group=found["year"] or "",
         )
+
+
+def _weekdays(sentence: str) -> Iterator[Figure]:
+    """Yield the weekday of what happens, if no other is named: not that on which somebody spoke."""
+    found = list(_WEEKDAY.finditer(sentence))
+    before = re.findall(r"[a-z]+", sentence[: found[0].start()].lower()) if found else []
+    said = {*_WORDS.lists["speaking"], "last", "next", "every", "previous", "until", "since"}
+    if len(found) == 1 and said.isdisjoint(before[-_SAID_BEFORE:]):
+        yield Figure(
+            start=found[0].start(),
+            end=found[0].end(),
+            kind="date",
+            value=(_WEEKDAYS[found[0][0].lower()],),
+            head="weekday",
+        )
+
+
+def _strengths(sentence: str) -> Iterator[Figure]:
+    """Yield the strength of an earthquake that is told without the word magnitude."""
+    for found in _STRENGTH.finditer(sentence):
+        named = str(found.lastgroup)
+        yield Figure(
+            start=found.start(named),
+            end=found.end(named),
+            kind="number",
+            value=float(found[named]),
+            head="magnitude",
+            group=_AFTER_THE_EVENT if _AFTERSHOCK.search(sentence.lower()) else "",
+            step=step_of(found[named], 1.0, is_count=False),
+            is_telling=True,
+        )
+
+
+def _relatives(sentence: str) -> Iterator[Figure]:
+    """Yield people by whose relatives they are, with their full names: relatives share the last."""
+    for pattern in _RELATIVES:
+        for found in pattern.finditer(sentence):
+            whose = found["whose"].lower()
+            if whose not in STOP_WORDS:
+                yield Figure(
+                    start=found.start("name"),
+                    end=found.end("name"),
+                    kind="name",
+                    value=found["name"],
+                    head=found["kin"],
+                    group=whose,
+                )
 
 
 def _scores(sentence: str) -> Iterator[Figure]:

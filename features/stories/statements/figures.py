@@ -10,6 +10,8 @@ FigureKind: TypeAlias = Literal["number", "date", "score", "name"]
 Value: TypeAlias = float | tuple[int, ...] | str
 # "About 100" may be 115.
 _ABOUT = 0.15
+# Ann and Joanne, Liz and Elizabeth have so many letters in common.
+_GIVEN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +45,25 @@ class Figure:
 
 def agree(one: Figure, other: Figure) -> bool:
     """Return whether two figures of one key can both be true."""
+    if isinstance(one.value, str) and isinstance(other.value, str):
+        return one.value == other.value or _may_be_one_person(one.value, other.value)
     if not (isinstance(one.value, float) and isinstance(other.value, float)):
         return one.value == other.value
     low, high = _range(one)
     other_low, other_high = _range(other)
     return low <= other_high and other_low <= high
+
+
+def _may_be_one_person(one: str, other: str) -> bool:
+    """Return whether two full names may be of one person: "A. Moor", "Ann Moor", "Anna Moor" and
+    "Moor" may.
+    """
+    (*given, last), (*others, other_last) = one.split(), other.split()
+    if last != other_last or not (given and others):
+        return last == other_last
+    first, second = given[0].lower(), others[0].lower()
+    is_alike = any(first[at : at + _GIVEN] in second for at in range(len(first) - _GIVEN + 1))
+    return is_alike or first[0] == second[0]
 
 
 def same_value(one: Figure, other: Figure) -> bool:

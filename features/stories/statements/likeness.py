@@ -1,14 +1,15 @@
-"""How much two sentences of a story have in common. Pure."""
+"""How much the sentences of a story have in common. Pure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from math import log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
 
 from features.stories.statements.statement import Statement
 
-# Words in more of the sentences than this find no pair: the others of a pair do.
-_FREQUENT = 0.25
-_MIN_FREQUENT = 12
 # Among a few sentences, what two of them share is still rare.
 _FEW = 40
 
@@ -16,46 +17,61 @@ _FEW = 40
 class Likeness:
     """The likeness of any two of these sentences, which are in one language: the cosine of their
     words, of which the rarer ones in the story count more.
+
+    No pair is left out, however frequent its words are. Sentences with the same words are one row
+    of the table of all pairs: what all reports say costs no more than what one says.
     """
 
     def __init__(self, statements: Sequence[Statement]) -> None:
-        self._statements = statements
         counts = Counter(term for each in statements for term in each.terms)
         size = max(len(statements), _FEW)
         self._weights = {term: log(1 + size / n) for term, n in counts.items()}
-        most = max(_MIN_FREQUENT, _FREQUENT * len(statements))
-        self._rare = {term for term, n in counts.items() if n <= most}
-        self._lengths = {each: sqrt(self._sum(each.terms)) for each in statements}
+        self._rows: dict[frozenset[str], int] = {}
+        self._of_row: list[list[Statement]] = []
+        for each in statements:
+            row = self._rows.setdefault(each.terms, len(self._rows))
+            if row == len(self._of_row):
+                self._of_row.append([])
+            self._of_row[row].append(each)
 
     def of(self, one: Statement, other: Statement) -> float:
         """Return how alike two sentences are, from 0 to 1."""
-        shared = self._sum(one.terms & other.terms)
-        return shared / (self._lengths[one] * self._lengths[other])
+        return float(self._alike[self._rows[one.terms], self._rows[other.terms]])
+
+    def near(self, one: Statement, least: float) -> list[Statement]:
+        """Return the sentences that are as alike to this one, which is among them, the most alike
+        first.
+        """
+        alike = self._alike[self._rows[one.terms]]
+        rows = np.flatnonzero(alike >= least)
+        best = rows[np.argsort(-alike[rows], kind="stable")]
+        return [each for row in best.tolist() for each in self._of_row[row]]
 
     def of_words(self, one: frozenset[str], other: frozenset[str]) -> float:
         """Return how alike two sentences are of which only these words count."""
-        lengths = self._sum(one) * self._sum(other)
-        return self._sum(one & other) / sqrt(lengths) if lengths else 0.0
+        lengths = self.weight(one) * self.weight(other)
+        return self.weight(one & other) / sqrt(lengths) if lengths else 0.0
 
-    def earlier(self) -> Iterator[tuple[Statement, list[tuple[float, Statement]]]]:
-        """Yield each sentence with those before it that share a rare word, the most alike first."""
-        with_term: defaultdict[str, list[Statement]] = defaultdict(list)
-        for each in self._statements:
-            rare = each.terms & self._rare
-            near = {other for term in rare for other in with_term[term]}
-            ranked = sorted(
-                ((self.of(each, other), other) for other in near),
-                key=lambda pair: (-pair[0], pair[1].report.id, pair[1].place),
-            )
-            yield each, ranked
-            for term in rare:
-                with_term[term].append(each)
+    def share(self, one: Statement, other: Statement) -> float:
+        """Return how much of the shorter of two sentences is in the other, from 0 to 1."""
+        least = min(self.weight(one.terms), self.weight(other.terms))
+        return self.weight(one.terms & other.terms) / least if least else 0.0
 
-    def with_frequent(self, fewest: int) -> int:
-        """Return how many sentences have so many words that find no pair: what these sentences
-        share with another one by such words alone is not found.
-        """
-        return sum(len(each.terms - self._rare) >= fewest for each in self._statements)
-
-    def _sum(self, terms: frozenset[str]) -> float:
+    def weight(self, terms: frozenset[str]) -> float:
+        """Return how much these words say of the sentences that have them."""
         return sum(self._weights[term] ** 2 for term in terms)
+
+    @cached_property
+    def _alike(self) -> NDArray[np.float32]:
+        with_term: defaultdict[str, list[int]] = defaultdict(list)
+        for terms, row in self._rows.items():
+            for term in terms:
+                with_term[term].append(row)
+        shared = np.zeros((len(self._rows), len(self._rows)), np.float32)
+        for term, rows in with_term.items():
+            shared[np.ix_(rows, rows)] += self._weights[term] ** 2
+        lengths = np.sqrt(shared.diagonal())
+        lengths[lengths == 0] = 1.0
+        shared /= lengths[:, None]
+        shared /= lengths
+        return shared

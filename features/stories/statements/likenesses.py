@@ -1,4 +1,4 @@
-"""How alike the sentences of a story are that are in different languages, and how that is kept.
+"""How alike the sentences of a story are by their meaning, and how that is kept.
 
 A likeness is the cosine of two vectors of a model that knows both languages, above the floor of
 the embedder: models differ much in what is near anyway.
@@ -8,7 +8,7 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 from features.stories.statements.across import MIN_KEPT
 
 Pair = tuple[str, str]
+TELLS_THE_SAME = 0.25
+"""The likeness, above the floor, from which on two sentences of one language may tell the same in
+other words. On development stories.
+"""
 _STEPS = 1_000
 """Likenesses are kept in thousandths: the gap between two lines is fifty of them."""
 
@@ -23,8 +27,9 @@ _STEPS = 1_000
 @dataclass(frozen=True, kw_only=True)
 class Likenesses:
     """``sentences`` are the keys of all that were compared; ``pairs`` the likenesses of two of
-    them, the one of the first language first. Pairs less alike than MIN_KEPT are left out: they
-    decide nothing. ``is_known``: the languages were compared.
+    them: of two languages, the one of the first language first and at least MIN_KEPT; of one
+    language, at least TELLS_THE_SAME. What is less alike decides nothing. ``is_known``: the
+    sentences were compared.
     """
 
     is_known: bool = True
@@ -58,16 +63,21 @@ NOT_COMPARED = Likenesses(is_known=False)
 def likenesses_of(
     languages: Sequence[Mapping[str, NDArray[np.floating]]], floor: float
 ) -> Likenesses:
-    """Return how alike the sentences of different languages are.
+    """Return how alike sentences are, of different languages and of one.
 
     ``languages`` has, for each language in the order of ``LANGUAGES``, the vectors of its sentences
     by their keys, of length one.
     """
     pairs: dict[Pair, float] = {}
-    for ours, theirs in combinations([each for each in languages if each], 2):
+    told = [each for each in languages if each]
+    for ours, theirs in combinations_with_replacement(told, 2):
         keys, other_keys = list(ours), list(theirs)
         rows, columns = (np.array(list(each.values()), np.float32) for each in (ours, theirs))
         above = rows @ columns.T - floor
-        for one, other in np.argwhere(above >= MIN_KEPT).tolist():
+        if ours is theirs:
+            near = np.argwhere(np.triu(above, 1) >= TELLS_THE_SAME)
+        else:
+            near = np.argwhere(above >= MIN_KEPT)
+        for one, other in near.tolist():
             pairs[keys[one], other_keys[other]] = float(above[one, other])
     return Likenesses(sentences=frozenset(key for each in languages for key in each), pairs=pairs)

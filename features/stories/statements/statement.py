@@ -8,6 +8,8 @@ from features.stories.statements import chinese, english
 from features.stories.statements.figures import Figure
 from features.stories.statements.reports import Quote, Report
 from features.stories.statements.sentences import MAX_LENGTH, sentences
+from features.stories.statements.times import months_in, speaks_of_another_month
+from features.stories.statements.words import words_of
 from newsroom.stop_words import STOP_WORDS
 from newsroom.terms import tokens_of
 from storage.documents.chinese import fold_script
@@ -20,6 +22,7 @@ MAX_SENTENCES = 25
 _MIN_TERMS = 4
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _CAPITAL = re.compile(r"\b[A-Z][\w-]+")
+_NO_NUMBER = re.compile(r"\bno\. ?\d")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 # Characters that only join words.
 _JOINING = "的了在是和与及也都而被将把对从到为于等之其并已"
@@ -53,6 +56,9 @@ class Statement:
     names: frozenset[str]
     #: The words with a capital in order, which may be names that nobody has found.
     capitals: tuple[str, ...]
+    is_negated: bool
+    #: The months that are named, as numbers.
+    months: frozenset[int]
 
     @property
     def report(self) -> Report:
@@ -79,9 +85,11 @@ def statements_of(report: Report) -> list[Statement]:
 
 
 def says_something(statement: Statement) -> bool:
-    """Return whether a sentence is long enough to be compared with others."""
+    """Return whether a sentence is whole, and long enough to be compared with others."""
     counts = any(each.kind != "date" for each in statement.figures)
-    return len(statement.terms) >= _MIN_TERMS - counts
+    # What such a sentence says is in the next one: "The minister added:"
+    is_whole = not statement.quote.text.endswith((":", "：", ",", "，"))
+    return is_whole and len(statement.terms) >= _MIN_TERMS - counts
 
 
 def counts_of(statement: Statement) -> set[float]:
@@ -90,7 +98,23 @@ def counts_of(statement: Statement) -> set[float]:
     for each in statement.figures:
         if each.kind in ("date", "score"):
             text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
-    return _AMOUNTS[statement.lang](text)
+    return amounts_of(text, statement.lang)
+
+
+def amounts_of(text: str, lang: str) -> set[float]:
+    """Return all numbers of a text as they are meant."""
+    return _AMOUNTS[lang](text)
+
+
+def heads_in(text: str, lang: str) -> frozenset[str]:
+    """Return what happened to people in a text: "dead", "arrested" and the like."""
+    words = words_of(lang)
+    assert words is not None
+    if lang == "en":
+        told = set(re.findall(r"[a-z]+", text.lower()))
+        return frozenset(head for word, head in words.heads.items() if word in told)
+    plain = fold_script(text)
+    return frozenset(head for word, head in words.heads.items() if word in plain)
 
 
 def _first_sentences(text: str, lang: str) -> Iterator[tuple[int, int]]:
@@ -111,10 +135,31 @@ def _statement(quote: Quote, lang: str, place: int) -> Statement:
         place=place,
         terms=frozenset(terms_of(text, lang)),
         numerals=frozenset(_NUMERALS[lang](text)),
-        figures=tuple(_FIGURES[lang](text, report.people)),
+        figures=tuple(_figures(text, lang, report)),
         capitals=tuple(_capitals(text, lang)),
+        is_negated=_is_negated(text, lang),
+        months=frozenset(months_in(text, lang)),
         names=frozenset(name for name in (*report.people, *report.others) if name in text),
     )
+
+
+def _figures(text: str, lang: str, report: Report) -> Iterator[Figure]:
+    """Yield the figures of a sentence; its numbers only if it does not speak of another event."""
+    is_elsewhere = speaks_of_another_month(text, lang, report.published)
+    for each in _FIGURES[lang](text, report.people):
+        if not (is_elsewhere and each.kind == "number" and each.head != "age"):
+            yield each
+
+
+def _is_negated(text: str, lang: str) -> bool:
+    words = words_of(lang)
+    assert words is not None
+    negations = words.lists["negations"]
+    if lang == "en":
+        plain = text.lower().replace("’", "'")
+        found = _NO_NUMBER.sub(" ", plain)
+        return "n't" in found or not set(negations).isdisjoint(re.findall(r"[a-z]+", found))
+    return any(word in fold_script(text) for word in negations)
 
 
 def _capitals(text: str, lang: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 
 from features.stories.statements.reports import Report
 
@@ -27,6 +28,10 @@ class Voices:
     def sites(self, report: Report) -> set[str]:
         """Return all sites that have the text of a report."""
         return {each.site for each in self._by_voice[self.of(report)]}
+
+    def found(self, report: Report) -> datetime:
+        """Return when the text of a report was first found, on any site."""
+        return min(each.found for each in self._by_voice[self.of(report)])
 
     def copies(self, report: Report) -> int:
         """Return how many other reports have the text of this one."""

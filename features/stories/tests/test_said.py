@@ -189,13 +189,33 @@ def test_a_story_that_was_not_compared_does_not_say_that_nothing_was_found(
     assert "No sentence of these reports" not in section(client, story)
 
 
-def test_sentences_whose_words_are_frequent_are_counted_as_not_compared(
+def test_what_all_sites_say_is_told_by_all_and_a_line_on_top_counts_it(
     ports: "Stores", browse: Browse
 ) -> None:
     texts = {f"site{number}": "Lanterns rose over the flour mill at dusk." for number in range(14)}
-    shown = section(browse("analyst"), store_story(ports, texts))
-    assert "14 sentences were not fully compared" in shown
-    assert "No sentence of these reports" not in shown
+    story = store_story(ports, texts)
+    top, _, lines = section(browse("analyst"), story).partition("<h3>")
+    assert "<span>1 point told by several sites</span><span>14 sites</span>" in compact(top)
+    assert "contradiction" not in top
+    assert lines.count("Lanterns rose") == 1
+    chinese = browse("analyst", headers={"accept-language": "zh-hans"})
+    assert "1 点有多个网站报道" in section(chinese, story)
+
+
+def test_the_line_on_top_counts_contradictions(ports: "Stores", browse: Browse) -> None:
+    story = store_story(ports, {"a": f"{FIRST} {SHARED}", "b": f"{SECOND} {SHARED}"})
+    top = section(browse("analyst"), story).partition("<h3>")[0]
+    assert "<span>1 contradiction</span><span>1 point told by several sites</span>" in compact(top)
+
+
+def test_the_api_tells_what_was_not_compared_from_what_agrees_on_nothing(
+    ports: "Stores", browse: Browse
+) -> None:
+    client = browse("analyst")
+    alone = store_story(ports, {"a": FIRST})
+    assert asked(client, f"/stories/{alone}/said")["is_compared"] is False
+    story = store_story(ports, {"a": FIRST, "b": "Nothing of that is in this text of another."})
+    assert asked(client, f"/stories/{story}/said")["is_compared"] is True
 
 
 def test_reports_that_cost_too_much_are_not_compared(
@@ -215,6 +235,7 @@ def test_reports_that_cost_too_much_are_not_compared(
     assert "Not compared: comparing these reports takes too long." in section(client, story)
     found = client.get(f"/api/v1/stories/{story}/said").json()
     assert (found["told_by_many"], found["is_partial"]) == ([], True)
+    assert found["is_compared"] is False
 
 
 def test_reports_that_wait_for_others_are_to_be_asked_for_again(

@@ -82,6 +82,7 @@ def test_the_page_has_a_line_of_both_languages_that_of_the_reader_first(
     reader = browse("analyst")
     before = section(reader, story)
     assert APART in before
+    assert "Not compared yet: each of these reports is in another language." in before
     assert "Told by several sites" not in before
     compare_languages(story)
     after = section(reader, story)
@@ -104,10 +105,12 @@ def test_the_api_has_the_line_with_its_translation(
     browse: Browse, ports: "Stores", story: str
 ) -> None:
     reader = browse("analyst")
-    assert asked(reader, f"/stories/{story}/said")["is_apart"] is True
+    before = asked(reader, f"/stories/{story}/said")
+    assert (before["is_apart"], before["is_compared"]) == (True, False)
     compare_languages(story)
     found = asked(reader, f"/stories/{story}/said")
     [agreed] = found["told_by_many"]
+    assert found["is_compared"] is True
     assert (found["is_apart"], agreed["sites"]) == (False, ["a.example", "b.example"])
     assert (agreed["quote"]["text"], agreed["quote"]["lang"]) == (ENGLISH, "en")
     [translated] = agreed["translations"]
