@@ -82,6 +82,8 @@ _OF_LEAD = 0.05
 its kind leads the next one.
 """
 _ACRONYM = regex.compile(r"\p{Lu}[\p{Lu}&]{1,5}")
+# No part of a person's name: "AI Rokid", "US-based Somaltus".
+_BRAND = regex.compile(r"\p{Lu}{2,}\p{Ll}?|.+-based")
 _INITIAL = regex.compile(r"(?:\p{Lu}\.?)+")
 _INSIDE = regex.compile(r"\.(?=[^\s\w]|\s+\p{Ll})")
 _AGE = regex.compile(r"\d{1,2}")
@@ -345,7 +347,8 @@ class _Reader:
             if last in words.places or first in words.places_first:
                 yield "word of places"
         plain = [each for each in self._tokens[run.first : run.last] if each.word]
-        if _MIN_PERSON_WORDS <= len(plain) <= _MAX_PERSON_WORDS and not is_common:
+        is_like_person = not is_common and not any(_BRAND.fullmatch(each.text) for each in plain)
+        if _MIN_PERSON_WORDS <= len(plain) <= _MAX_PERSON_WORDS and is_like_person:
             yield "as long as a person's name"
         if len(plain) > _MIN_PERSON_WORDS and any(
             _INITIAL.fullmatch(each.text) for each in plain[:-1]

@@ -49,7 +49,7 @@ def _any_of(words: Iterable[str]) -> str:
 _SIDES = "".join(sorted(_WORDS.countries))
 _PAIRED = _any_of(_WORDS.after_countries)
 _HAN = re.compile(r"[\u3400-\u9fff·]+")
-_AFTER_NAME = re.compile(f"(?<=..)(?:{_any_of(_WORDS.person_tails)})$")
+_AFTER_NAME = re.compile(f"(?<=...)(?:{_any_of(_WORDS.person_tails)})$")
 _TITLES = re.compile(f"(?:{_any_of(_WORDS.titles)})$")
 _OFFICE_BEFORE = re.compile(f"(?:{_any_of(_WORDS.offices)})$")
 _OFFICE_AFTER = re.compile(_any_of(_WORDS.offices | _WORDS.said))
@@ -73,8 +73,10 @@ _COUNTRY = re.compile(
 _PAIR = re.compile(f"[{_SIDES}]{{2}}(?:{_PAIRED})")
 # The rest of a name whose place the tags have cut off: 县水务局.
 _CUT = re.compile("[县镇村省]|市(?!场)")
-# The other side, an army, an airline, a family: no people.
-_NOBODY = re.compile(f"[{_SIDES}][军方]|.[航行家]")
+# The other side, an army, an airline, a family, a county: no people.
+_NOBODY = re.compile(
+    f"[{_SIDES}][军方]|.[航行家]|.{{2,}}[省市县区镇乡村街]|{_any_of(_WORDS.no_people)}"
+)
 
 
 @dataclass(slots=True)
@@ -274,7 +276,7 @@ def _confidence(each: Mention, text: str, trusted: bool) -> float:
     if each.kind == "person":
         office = _OFFICE_BEFORE.search(text[max(0, each.start - 4) : each.start])
         office = office or _OFFICE_AFTER.match(text[each.end : each.end + 4])
-        sure = 0.5 if trusted else 0.1
+        sure = 0.5 if trusted else 0.3
         sure += 0.25 * (name[0] in _WORDS.surnames) + 0.1 * (len(name) == _WHOLE_PERSON)
         sure += 0.15 * (len(name) >= _WHOLE_PERSON and _WORDS.foreign >= set(name))
         sure += 0.3 * (office is not None or "·" in name)

@@ -64,6 +64,7 @@ class ChineseWords:
     said: AbstractSet[str]
     titles: AbstractSet[str]
     person_tails: AbstractSet[str]
+    no_people: AbstractSet[str]
     place_ends: AbstractSet[str]
     place_tails: AbstractSet[str]
     no_places: AbstractSet[str]

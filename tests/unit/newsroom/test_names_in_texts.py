@@ -40,6 +40,11 @@ def test_a_full_name_needs_no_sign_beside_it() -> None:
     assert names("The road was long. It led Zoltan Bodnar home.").people == ("Zoltan Bodnar",)
 
 
+@pytest.mark.parametrize("name", ["AI Rokid", "US-based Somaltus", "Zoltan Electronics"])
+def test_what_is_written_like_a_brand_is_no_person(name: str) -> None:
+    assert names(f"The road was long. It led {name} home.").people == ()
+
+
 def test_whom_everybody_knows_is_told_by_the_surname() -> None:
     found = names("Nobody knew what Trump and Putin wanted, or why Zelenskyy had come.")
     assert found.people == ("Trump", "Putin", "Zelenskyy")
@@ -196,6 +201,7 @@ def test_a_transliterated_person_is_told_by_the_characters() -> None:
 
 def test_tags_that_cut_a_name_too_late_are_mended() -> None:
     assert tagged("记者/n", "顾佳欣谈/PER", "电影/n").people == ("顾佳欣",)
+    assert tagged("魏凤和/PER", "没有/v", "来/v").people == ("魏凤和",)
     assert tagged("河村/LOC", "太太/n").places == ()
     assert tagged("新疆/LOC", "北部/n", "有/v", "雨/n") == DocumentNames(places=("新疆",))
 
@@ -210,6 +216,11 @@ def test_chinese_without_lac_keeps_what_is_surely_a_name() -> None:
     assert {"李克强", "王小明"} <= set(found.people)
     assert {"中国", "法国"} <= set(found.places)
     assert "北京大学" in found.organisations
+
+
+def test_without_lac_a_whole_name_needs_no_office() -> None:
+    assert names("周末杨玉梅来过，天气预报说有雷阵雨。", lang="zh").people == ("杨玉梅",)
+    assert tagged("高升镇/nr", "下/v", "雨/n").people == ()
 
 
 def test_one_character_for_a_country_is_shown_as_the_country() -> None:
