@@ -228,7 +228,7 @@ def _organisation_end(words: Sequence[_Word], at: int) -> int:
 def _found(words: Iterable[_Word]) -> Iterator[Mention]:
     for word in words:
         kind, text = _KINDS.get(word.tag), word.text
-        if kind is None or not _HAN.fullmatch(text) or _PAIR.match(text):
+        if kind is None or _PAIR.match(text) or not (text in _KNOWN or _HAN.fullmatch(text)):
             continue
         if kind == "person":
             if not _NOBODY.fullmatch(text):

@@ -167,6 +167,7 @@ def test_whom_and_what_everybody_knows_is_shown_in_a_plain_sentence() -> None:
         "拜登/PER", "和/c", "普京通/PER", "了/u", "电话/n", "，/w", "特朗普/PER", "没有/v"
     )
     assert people.people == ("拜登", "普京", "特朗普")
+    assert tagged("C罗/nz", "来/v", "了/u", "，/w", "普京/PER", "也/d").people == ("C罗", "普京")
     places = tagged(
         "纽约/LOC", "下雨/v", "，/w", "四川/LOC", "刮风/v", "，/w", "缅甸/LOC", "没有/v"
     )
