@@ -26,9 +26,7 @@ class Words:
     organisations: AbstractSet[str]
     places: AbstractSet[str]
     places_first: AbstractSet[str]
-    known_places: AbstractSet[str]
     after_place: AbstractSet[str]
-    known_organisations: AbstractSet[str]
     of_role: AbstractSet[str]
     said: AbstractSet[str]
     place_before: AbstractSet[str]
@@ -61,9 +59,12 @@ class ChineseWords:
     """The words of Chinese; ``zh.toml`` says what each list is for."""
 
     surnames: AbstractSet[str]
+    foreign: AbstractSet[str]
     offices: AbstractSet[str]
     said: AbstractSet[str]
     titles: AbstractSet[str]
+    person_tails: AbstractSet[str]
+    no_people: AbstractSet[str]
     place_ends: AbstractSet[str]
     place_tails: AbstractSet[str]
     no_places: AbstractSet[str]
@@ -80,10 +81,11 @@ class ChineseWords:
 def chinese_words() -> ChineseWords:
     """Return the words of Chinese."""
     lists = tomllib.loads((_FOLDER / "zh.toml").read_text(encoding="utf-8"))
-    countries, surnames = lists.pop("countries"), lists.pop("surnames")
+    countries = lists.pop("countries")
+    characters = {name: lists.pop(name) for name in ("surnames", "foreign")}
     return ChineseWords(
         countries=dict(pair.split("=") for pair in countries.split()),
-        surnames=frozenset("".join(surnames.split())),
+        **{name: frozenset("".join(text.split())) for name, text in characters.items()},
         **{name: _listed(text) for name, text in lists.items()},
     )
 
