@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 
 _PROGRAM = Path(__file__).parents[2] / "newsloom.py"
 _STORIES_OFF = (
-    "stories are off (NEWSLOOM_FEATURES): this role only finds names, makes vectors and does what "
-    "other features need"
+    "stories are off; newsloom doctor says why. This role only finds names, makes vectors and does "
+    "what other features need."
 )
 
 
@@ -356,7 +356,7 @@ def _beside(loops: "Sequence[Loop]") -> Iterator[None]:
 
 def _rebuild_stories(role: "LeadingRole | None", days: int) -> None:
     if role is None:
-        raise click.ClickException("stories are off: NEWSLOOM_FEATURES switches the feature on")
+        raise click.ClickException("stories are off; newsloom doctor says why")
     if not role.service.lead():
         raise click.ClickException(
             "another process builds stories; stop the role stories, then try again"

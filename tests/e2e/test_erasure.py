@@ -160,14 +160,11 @@ def erasures_of(stack: Stack) -> Iterator[Callable[[], tuple[str, int]]]:
 
 
 QUOTING = {
-    f"configuration_{name}"
-    for name in (
-        "story",
-        "storymember",
-        "termcounts",
-        "collecteddocument",
-        "delivery",
-    )
+    "stories_story",
+    "stories_storymember",
+    "stories_termcounts",
+    "configuration_collecteddocument",
+    "configuration_delivery",
 }
 
 

@@ -74,7 +74,9 @@ def test_the_role_says_that_they_are_off_and_finds_names(tmp_path: Path) -> None
         role.send_signal(signal.SIGTERM)
         role.wait(60)
     assert role.returncode == 0
-    assert "stories are off (NEWSLOOM_FEATURES): this role only finds names" in log.read_text()
+    assert (
+        "stories are off; newsloom doctor says why. This role only finds names" in log.read_text()
+    )
 
 
 def test_nothing_is_rebuilt(tmp_path: Path) -> None:
