@@ -66,7 +66,7 @@ class Recogniser:
         """
         language = lang.partition("-")[0].lower()
         longest = MAX_CHINESE_CHARACTERS if language == "zh" else MAX_CHARACTERS
-        whole = f"{title}\n\n{_beginning(text, longest)}"
+        whole = f"{title}\n\n{beginning(text, longest)}"
         if language == "zh":
             return list(_as_written(whole, chinese.find(fold_script(whole), self._by_line)))
         words = words_of(language)
@@ -94,7 +94,7 @@ def default_recogniser() -> Recogniser:
     return Recogniser(LAC().run, "lac")
 
 
-def _beginning(text: str, longest: int) -> str:
+def beginning(text: str, longest: int) -> str:
     """Return the beginning of a text, which ends with a sentence or at least a word: half a name
     is another one.
     """

@@ -17,7 +17,7 @@ from features.stories.grouping.tellings import Comparison, Direction, Telling, T
 from features.stories.grouping.vocabulary import Vocabulary
 from features.stories.store.records import Member, StoryChanges, StoryRecord
 from newsroom.phrases import topic_terms
-from newsroom.recognition.recogniser import Recogniser
+from newsroom.recognition.recogniser import Recogniser, beginning
 from newsroom.terms import Tagger, Term, counted, language, lead, terms_of, tokens_of
 from storage.documents.port import Document
 
@@ -42,7 +42,7 @@ class _Recent:
     def __init__(self, document: Document, moment: datetime) -> None:
         self.title = document.title
         self.lang = document.lang
-        self.lead = document.content[:_SHOWN_CHARACTERS]
+        self.lead = beginning(document.content, _SHOWN_CHARACTERS)
         self.moment = moment
 
 
