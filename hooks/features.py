@@ -75,12 +75,14 @@ class Features:
                 self.note_failure(name, hook)
         return found
 
-    def tell(self, hook: str, **arguments: object) -> None:
-        """Let each feature do its part of something that must not be left half done.
+    def tell(self, hook: str, **arguments: object) -> list[Any]:
+        """Let each feature do its part of something that must not be left half done, and return
+        what they answer.
 
         Unlike ``ask``, it lets every error pass.
         """
-        getattr(self._manager.hook, hook)(**arguments)
+        answers: list[Any] = getattr(self._manager.hook, hook)(**arguments)
+        return answers
 
     def note_failure(self, name: str, hook: str) -> None:
         """Log the exception that is being handled as that of a feature at a hook."""

@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
-from hooks.answers import AuditLabels, Entry, ListReader, Loop, Part, SearchPanel, SearchTool, Task
+from hooks.answers import (
+    AuditLabels,
+    Entry,
+    ListReader,
+    Loop,
+    Part,
+    RuleAction,
+    SearchPanel,
+    SearchTool,
+    Task,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +92,8 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``collections`` (the list of collections) and ``document_archived`` (the page of a
-    document as it was collected).
+    page of one) and ``document_archived`` (the page of a document as it was collected). Features
+    ask on pages of their own.
 
     Args:
         page: The name of the page's address.
@@ -92,24 +102,31 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 
 
 @_specification
-def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
+def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     """Return sections for a page, below what the core shows there.
 
-    Asked each time one of these pages is shown: ``source`` (the page of one) and ``keywords_edit``
-    (that of a keyword list). A panel finds in its context what the page shows, too. Arguments: as
-    of ``page_actions``.
+    Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
+    (that of a keyword list) and ``document`` (below the facts of the page). A panel finds in its
+    context what the page shows, too.
+
+    Args:
+        page: The name of the page's address.
+        subject: What the page is about, as its table or store has it.
+        user: Who looks.
     """
 
 
 @_specification
-def row_parts(page: str, rows: Sequence[object]) -> Mapping[int, Part] | None:
-    """Return what to show beside the rows of a list, by their primary keys.
+def row_parts(page: str, rows: Sequence[Any], user: Any) -> Mapping[Any, Part] | None:
+    """Return what to show beside the rows of a list, by their primary keys or ids.
 
-    Asked once each time the page ``keywords`` (the keyword lists) is shown.
+    Asked once each time one of these pages is shown: ``keywords`` (the keyword lists) and
+    ``search`` (the documents of a page of hits).
 
     Args:
         page: The name of the page's address.
-        rows: What the list shows, as its table has it.
+        rows: What the list shows, as its table or store has it.
+        user: Who looks.
     """
 
 
@@ -129,8 +146,39 @@ def keyboard_shortcuts() -> Sequence[Part] | None:
 
 
 @_specification
-def erase_documents(ids: Collection[str]) -> None:
-    """Delete what the feature keeps of documents that are erased.
+def rule_actions() -> Sequence[RuleAction] | None:
+    """Return what rules of saved searches can do with new matches.
+
+    Asked when the API is first used, when rules are shown or saved, and by the role alerts. Rules
+    whose action is off wait until it is on again, and are not shown.
+    """
+
+
+@_specification
+def end_feeds(user: Any) -> None:
+    """End what gives something of a user to whoever knows a secret address.
+
+    Called within the transaction that shuts the user out or lets the user in again: earlier
+    addresses must not work then. An error passes, and undoes the transaction.
+    """
+
+
+@_specification
+def count_documents(ids: Collection[str]) -> Mapping[str, int] | None:
+    """Return in how many places the feature keeps something of documents, by the name of a field
+    of ``audit_labels``: people see it before they erase the documents.
+
+    An error passes: nobody is to be shown too little.
+
+    Args:
+        ids: The documents.
+    """
+
+
+@_specification
+def erase_documents(ids: Collection[str]) -> Mapping[str, int] | None:
+    """Delete what the feature keeps of documents that are erased. Return how much of what
+    ``count_documents`` names.
 
     Called by the role erasure for some hundred documents at a time, within the transaction that
     takes them out of what the core keeps. An error passes: the erasure says that it has an internal

@@ -22,7 +22,6 @@ _CORE = (
     Entry(right=Right.SEARCH, label=_("Stories"), route="stories", place=30),
     Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40),
     Entry(right=Right.SEARCH, label=_("Saved"), route="saved_searches", place=50),
-    Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80),
     Entry(right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90),
     Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),

@@ -9,7 +9,6 @@ from ninja.operation import Operation
 
 from hooks.process import features
 from webui.api import (
-    collections,
     counts,
     documents,
     names,
@@ -81,7 +80,6 @@ def _made() -> NinjaAPI:
         documents,
         counts,
         stories,
-        collections,
         names,
         sources,
         saved_searches,

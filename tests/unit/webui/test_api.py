@@ -40,8 +40,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     f"GET /stories/{DOCUMENT}/said": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /topics": (None, (OK, OK, NO, OK)),
     "GET /counts": (None, (OK, OK, NO, OK)),
-    "GET /collections": (None, (OK, OK, NO, OK)),
-    "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /export": (None, (NO, OK, NO, OK)),
     "GET /sources": (None, (OK, NO, OK, OK)),
     "POST /sources": (SOURCE, (MADE, NO, NO, MADE)),
