@@ -303,3 +303,29 @@ def test_every_sharing_and_every_problem_has_words() -> None:
 
     assert set(SHARINGS) == set(Sharing)
     assert set(PROBLEMS) == set(CollectionProblem)
+
+
+def test_the_audit_log_says_who_may_use_a_collection(browse: Browse) -> None:
+    admin = browse("admin")
+    new_collection(admin, "Banks", "write")
+    assert "everyone may add and remove documents" in page_of(admin, "/users/audit/")
+
+
+def test_feeds_end_when_somebody_is_shut_out(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import Collection
+    from storage.database.people.users import change_user
+
+    client = browse("analyst")
+    own = new_collection(client, "Banks")
+    post(client, f"{own}feed/", renew="1")
+    found = re.search(
+        r'value="http://localhost(/feeds/collections/[^"]+\.atom)"', page_of(client, own)
+    )
+    assert found
+    stranger = browse("")
+    assert stranger.get(found[1]).status_code == 200
+    owner = Collection.objects.get(pk=own.split("/")[2]).owner_id
+    assert owner
+    for active in (False, True):
+        change_user(owner, groups=["analyst"], active=active, who="test")
+    assert stranger.get(found[1]).status_code == 404
