@@ -21,8 +21,8 @@ from watch.stores import Stores
 class Plan:
     """The pages of an erasure by the id of their document, each with its marks; the articles that
     stay without their comments, each with the number of these; and how much would be erased, by
-    name (``NUMBERS``). ``names`` are those that the author's comments below each of these articles
-    bear, each with their number.
+    name (``NUMBERS``, and what features keep). ``names`` are those that the author's comments below
+    each of these articles bear, each with their number.
     """
 
     selection: Selection
@@ -35,6 +35,11 @@ class Plan:
     def all_names(self) -> Counter[str]:
         """The names that the author's comments bear, each with their number."""
         return sum(self.names.values(), Counter())
+
+    @property
+    def of_features(self) -> list[tuple[str, int]]:
+        """The numbers of what features keep, by name."""
+        return [each for each in self.numbers.items() if each[0] not in NUMBERS]
 
     @property
     def comments_digest(self) -> str:
@@ -57,8 +62,6 @@ NUMBERS = (
     "documents",
     "versions",
     "stories",
-    "collected",
-    "notes",
     "deliveries",
     # Records that the documents name. The archive may have more, of earlier visits.
     "archived",

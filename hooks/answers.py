@@ -35,11 +35,13 @@ class AuditLabels:
         subjects: What it calls a row of a table, by the lower-case name of the model.
         actions: What it says that somebody did, by the code of an action.
         fields: What it calls a field that is not one of a source, by its name.
+        choices: What it calls the values of a field that are codes, by the name of the field.
     """
 
     subjects: Mapping[str, object] = field(default_factory=dict)
     actions: Mapping[str, object] = field(default_factory=dict)
     fields: Mapping[str, object] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +147,56 @@ class RoleSigns:
 
     seen: Sequence[Any]
     position: Any
+
+
+class RuleAction(Protocol):
+    """What a rule of a saved search can do with each new match.
+
+    People and programs choose ``values`` for it: those of its fields in a form, and of its members
+    in the API, by their names. A rule keeps what the action makes of them: ``wanted``, as JSON has
+    it.
+
+    Attributes:
+        code: Its code, which is stored: at most 16 characters. The audit log calls the rule by the
+            field "rule_" with the code.
+        done: The template that says what an ``act`` did, a ``storage.database.models.RuleAct``.
+        takes: Its members of what the API takes, a subclass of ``ninja.Schema``.
+        gives: Those of what the API gives.
+    """
+
+    code: str
+    done: str
+    takes: Any
+    gives: Any
+
+    def fields(self, user: Any) -> Mapping[str, Any]:
+        """Return the fields of the form for a user, by their names."""
+
+    def values(self, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a rule does, to be shown; it is empty where there is no such rule."""
+
+    def wanted(self, values: Mapping[str, Any], owner: Any) -> Mapping[str, Any] | None:
+        """Return what a rule keeps of the values, None if no such rule is wanted.
+
+        Raises ``storage.database.errors.Invalid`` with every problem.
+        """
+
+    def described(self, wanted: Mapping[str, Any]) -> object:
+        """Return what the audit log says of a rule."""
+
+    def carry_out(
+        self, wanted: Mapping[str, Any], document: Any, owner: Any
+    ) -> Mapping[str, Any] | None:
+        """Do it with a match, in the transaction that notes it; return what undoing it needs, as
+        JSON has it, None if there was nothing to do.
+
+        Raises ``storage.database.searches.rules.NotCarriedOut``.
+        """
+
+    def undo(self, detail: Mapping[str, Any], document_id: str, owner: Any) -> bool:
+        """Undo it, given what ``carry_out`` returned; return False if it is no longer so, or if
+        the owner may not.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)

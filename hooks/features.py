@@ -76,8 +76,8 @@ class Features:
         return found
 
     def tell(self, hook: str, **arguments: object) -> list[Any]:
-        """Let each feature do its part of something that must not be left half done; return what
-        they answer.
+        """Let each feature do its part of something that must not be left half done, and return
+        what they answer.
 
         Unlike ``ask``, it lets every error pass.
         """

@@ -26,6 +26,7 @@ from hooks.answers import (
     Part,
     QueryExample,
     RoleSigns,
+    RuleAction,
     SearchPanel,
     SearchTool,
     Task,
@@ -95,9 +96,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``collections`` (the list of collections), ``document_archived`` (the page of a
-    document as it was collected) and ``search`` (beside its hits; the subject is its
-    ``webui.search.params.SearchParams``).
+    page of one), ``document_archived`` (the page of a document as it was collected) and ``search``
+    (beside its hits; the subject is its ``webui.search.params.SearchParams``). Features ask on
+    pages of their own.
 
     Args:
         page: The name of the page's address.
@@ -106,14 +107,20 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 
 
 @_specification
-def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
+def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     """Return sections for a page.
 
     Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
-    (that of a keyword list), ``document``, ``name`` (what documents say of a name; the subject is
-    the ``webui.search.params.SearchParams`` for them) and ``home_live`` (the overview, once there
-    are documents, above the newest). A panel finds in its context what the page shows, too.
-    Arguments: as of ``page_actions``.
+    (that of a keyword list), ``document`` (below the facts of the page), ``document_related``
+    (below the text of a document, beside its copies), ``name`` (what documents say of a name; the
+    subject is the ``webui.search.params.SearchParams`` for them) and ``home_live`` (the overview,
+    once there are documents, above the newest). A panel finds in its context what the page shows,
+    too.
+
+    Args:
+        page: The name of the page's address.
+        subject: What the page is about, as its table or store has it; None on the overview.
+        user: Who looks.
     """
 
 
@@ -129,14 +136,16 @@ def page_head(page: str) -> Sequence[Part] | None:
 
 
 @_specification
-def row_parts(page: str, rows: Sequence[object]) -> Mapping[int, Part] | None:
-    """Return what to show beside the rows of a list, by their primary keys.
+def row_parts(page: str, rows: Sequence[Any], user: Any) -> Mapping[Any, Part] | None:
+    """Return what to show beside the rows of a list, by their primary keys or ids.
 
-    Asked once each time the page ``keywords`` (the keyword lists) is shown.
+    Asked once each time one of these pages is shown: ``keywords`` (the keyword lists) and
+    ``search`` (the documents of a page of hits).
 
     Args:
         page: The name of the page's address.
-        rows: What the list shows, as its table has it.
+        rows: What the list shows, as its table or store has it.
+        user: Who looks.
     """
 
 
@@ -156,8 +165,39 @@ def keyboard_shortcuts() -> Sequence[Part] | None:
 
 
 @_specification
-def erase_documents(ids: Collection[str]) -> None:
-    """Delete what the feature keeps of documents that are erased.
+def rule_actions() -> Sequence[RuleAction] | None:
+    """Return what rules of saved searches can do with new matches.
+
+    Asked when the API is first used, when rules are shown or saved, and by the role alerts. Rules
+    whose action is off wait until it is on again, and are not shown.
+    """
+
+
+@_specification
+def end_feeds(user: Any) -> None:
+    """End what gives something of a user to whoever knows a secret address.
+
+    Called within the transaction that shuts the user out or lets the user in again: earlier
+    addresses must not work then. An error passes, and undoes the transaction.
+    """
+
+
+@_specification
+def count_documents(ids: Collection[str]) -> Mapping[str, int] | None:
+    """Return in how many places the feature keeps something of documents, by the name of a field
+    of ``audit_labels``: people see it before they erase the documents.
+
+    An error passes: nobody is to be shown too little.
+
+    Args:
+        ids: The documents.
+    """
+
+
+@_specification
+def erase_documents(ids: Collection[str]) -> Mapping[str, int] | None:
+    """Delete what the feature keeps of documents that are erased. Return how much of what
+    ``count_documents`` names.
 
     Called by the role erasure for some hundred documents at a time, within the transaction that
     takes them out of what the core keeps. An error passes: the erasure says that it has an internal

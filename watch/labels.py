@@ -152,7 +152,6 @@ _SUBJECTS = {
     "user": _("User"),
     "savedsearch": _("Saved search"),
     "apitoken": _("API token"),
-    "collection": _("Collection"),
     "export": _("Export"),
     "queue": _("Queue"),
     "host": _("Host"),

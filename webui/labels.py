@@ -110,11 +110,6 @@ SEARCH_SHARINGS = {
     "everyone": _("everyone who may search"),
     "named": _("these users"),
 }
-SHARINGS = {
-    "private": _("only me"),
-    "read": _("everyone may read it"),
-    "write": _("everyone may add and remove documents"),
-}
 USER_GROUPS = {
     "reader": _("Reader: sees sources, keyword lists and the monitor, and changes nothing"),
     "operator": _("Operator: adds and changes sources, searches documents"),
@@ -136,8 +131,6 @@ FIELDS = {
     "pages": _("Pages"),
     "versions": _("Earlier texts"),
     "stories": _("Stories they are in"),
-    "collected": _("Places in collections"),
-    "notes": _("Notes and tags there"),
     "deliveries": _("Deliveries that quote them"),
     "archived": _("Pages in the archive"),
     "copies": _("Nearly the same text, and stay"),
@@ -156,7 +149,6 @@ FIELDS = {
     "query": _("Query"),
     "kind": _("Kind"),
     "spellings": _("Other spellings"),
-    "rule_collect": _("Rule: put into the collection, with tags"),
     "rule_mute": _("Rule: mute"),
     "scopes": _("Rights"),
 }
@@ -340,7 +332,7 @@ CHOICES = {
     "by": ERASED_BY,
     "groups": GROUP_NAMES,
     "scopes": SCOPES,
-    "sharing": SEARCH_SHARINGS | SHARINGS,
+    "sharing": SEARCH_SHARINGS,
 }
 ERASED_TEXTS = {
     "all": _("Documents and comments"),

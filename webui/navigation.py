@@ -30,7 +30,6 @@ _CORE = (
         place=50,
         group="desk",
     ),
-    Entry(right=Right.SEARCH, label=_("Collections"), route="collections", place=70, group="desk"),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"

@@ -1,17 +1,18 @@
 """Parts that features add to rows of a list."""
 
-from collections.abc import Sequence
-from typing import TypeVar
-
-from django.db.models import Model
+from collections.abc import Callable, Hashable, Sequence
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from hooks.answers import Part
 from hooks.process import features
 
-_Row = TypeVar("_Row", bound=Model)
+_Row = TypeVar("_Row")
 
 
-def beside_rows(page: str, rows: Sequence[_Row]) -> list[tuple[_Row, list[Part]]]:
-    """Return the rows of a page, each with what features show beside it."""
-    answers = features().ask("row_parts", page=page, rows=rows)
-    return [(row, [each[row.pk] for each in answers if row.pk in each]) for row in rows]
+def beside_rows(
+    page: str, rows: Sequence[_Row], user: Any, key: Callable[[_Row], Hashable] = attrgetter("pk")
+) -> list[tuple[_Row, list[Part]]]:
+    """Return the rows of a page, each with what features show beside it for a user."""
+    answers = features().ask("row_parts", page=page, rows=rows, user=user)
+    return [(row, [each[key(row)] for each in answers if key(row) in each]) for row in rows]

@@ -126,16 +126,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.USER_NAME: _("is not a valid user name. Use letters, digits and @ . + - _"),
     ErrorCode.LAST_ADMIN: _("is the last admin who can log in. Make another user an admin first."),
     ErrorCode.OWN_ACCOUNT: _("is your own account. Change your password on your account page."),
-    ErrorCode.SHARING_UNKNOWN: _("is not a valid sharing. Choose private, read or write."),
-    ErrorCode.COLLECTION_FULL: _(
-        "This collection is full: it has {limit} documents. Create another one."
-    ),
-    ErrorCode.COLLECTION_UNKNOWN: _("is not a collection that you may fill. Choose another one."),
-    ErrorCode.TAGS_NEED_COLLECTION: _(
-        "Choose a collection: tags belong to the documents of a collection."
-    ),
-    ErrorCode.NOTE_TOO_LONG: _("The note is too long. Use at most 10,000 characters."),
-    ErrorCode.TAGS_TOO_LONG: _("Use at most 20 tags of at most 60 characters."),
     ErrorCode.SEARCH_TOO_LONG: _("is too long. Remove some filters."),
     ErrorCode.ALERT_MODE_UNKNOWN: _(
         "is not a valid kind of alert. Choose matches, daily, weekly or spike."
@@ -145,9 +135,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.ALERT_ADDRESS_MISSING: _("Enter the address for the alerts."),
     ErrorCode.TOO_MANY_TOKENS: _(
         "You have reached the limit of {limit} tokens. Delete one you no longer use."
-    ),
-    ErrorCode.TOO_MANY_COLLECTIONS: _(
-        "You have reached the limit of {limit} collections. Delete one you no longer use."
     ),
     ErrorCode.TOO_MANY_SEARCHES: _(
         "You have reached the limit of {limit} saved searches. Delete one you no longer use."

@@ -7,7 +7,6 @@ from django.views.i18n import set_language
 from hooks.process import features
 from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
 from webui.api.app import api
-from webui.collections import views as collections
 from webui.erasures import views as erasures
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
@@ -88,22 +87,7 @@ urlpatterns = [
     path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
-    path("feeds/collections/<slug:token>.<str:form>", collections.feed, name="collection_feed"),
-    path("collections/", collections.collections, name="collections"),
-    path("collections/<int:collection_id>/", collections.collection, name="collection"),
-    path("collections/<int:collection_id>/like/", collections.more_like, name="more_like"),
-    path("collections/<int:collection_id>/edit/", collections.edit, name="collection_edit"),
-    path("collections/<int:collection_id>/delete/", collections.delete, name="collection_delete"),
-    path("collections/<int:collection_id>/feed/", collections.set_feed, name="collection_set_feed"),
-    path("collections/<int:collection_id>/export/", collections.export, name="collection_export"),
-    path(
-        "collections/<int:collection_id>/documents/<slug:document_id>/",
-        collections.annotate,
-        name="collection_document",
-    ),
     path("documents/<slug:document_id>/", document.document, name="document"),
-    path("documents/<slug:document_id>/star/", collections.star, name="document_star"),
-    path("documents/<slug:document_id>/collect/", collections.collect, name="document_collect"),
     path(
         "documents/<slug:document_id>/difference/", document.difference, name="document_difference"
     ),

@@ -19,8 +19,6 @@ _REACHED = {
     "documents": "documents",
     "versions": "earlier texts of them",
     "stories": "stories that they are in",
-    "collected": "places in collections",
-    "notes": "notes and tags there",
     "deliveries": "deliveries of alerts that quote them",
     "comments": "comments, all of those below articles that stay and on which the author commented",
     "changed_articles": "articles that lose their comments",
@@ -29,7 +27,6 @@ _REACHED = {
 _ERASED = {
     "documents": "documents",
     "comments": "comments",
-    "collected": "places in collections",
     "deliveries": "deliveries changed",
     "archived": "records of the archive",
     "stories": "stories changed",
@@ -206,6 +203,8 @@ def _planned(
 def _show(plan: "Plan") -> None:
     for name, words in _REACHED.items():
         echo(f"{plan.numbers[name]:>9,} {words}")
+    for name, words in _of_features(plan.numbers).items():
+        echo(f"{plan.numbers[name]:>9,} {words}")
     if plan.names:
         names = plan.all_names.most_common()
         shown = ", ".join(f"{name} ({count:,})" for name, count in names)
@@ -276,5 +275,16 @@ def _problem(problem: str) -> str:
 
 
 def _summary(erased: Mapping[str, int]) -> str:
-    found = [f"{erased[name]:,} {words}" for name, words in _ERASED.items() if erased.get(name)]
+    words = {**_ERASED, **_of_features(erased)}
+    found = [f"{erased[name]:,} {text}" for name, text in words.items() if erased.get(name)]
     return ", ".join(found) or "nothing was there"
+
+
+def _of_features(names: Iterable[str]) -> dict[str, str]:
+    """Return what features call those of these names that are theirs."""
+    fields = {
+        name: str(text)
+        for labels in features().ask("audit_labels")
+        for name, text in labels.fields.items()
+    }
+    return {name: fields[name][:1].lower() + fields[name][1:] for name in names if name in fields}

@@ -55,7 +55,7 @@ def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
         return [parts.on_overview()]
     if page == "name":
         found = parts.of_name(subject)
-    elif page == "document":
+    elif page == "document_related":
         found = parts.of_document(subject)
     else:
         return None

@@ -7,11 +7,9 @@ from datetime import datetime
 from notify.alerts.matches import OVERLAP, collected_since, request_of
 from notify.alerts.sending import internal_error
 from notify.errors import ProblemText, to_translate
-from storage.database.errors import Invalid
 from storage.database.models import SavedSearch, SearchRule
 from storage.database.people.rights import may_search
 from storage.database.searches import rules as store
-from storage.database.searches.collections import KeptDocument
 from storage.documents.errors import QueryError
 from storage.documents.meaning import among
 from storage.documents.port import Document
@@ -29,14 +27,6 @@ _MAY_NOT_SEARCH = ProblemText(
     to_translate(
         "The owner no longer has the right to search. Ask an administrator for a group that has it."
     )
-)
-_MAY_NOT_COLLECT = ProblemText(
-    to_translate(
-        "The collection is gone, or its owner no longer lets you fill it. Choose another one."
-    )
-)
-_IS_FULL = ProblemText(
-    to_translate("The collection is full. Remove documents, or choose another one.")
 )
 _TOO_MANY = to_translate(
     "More than %(count)s documents match within two days. Nothing is done until fewer match. "
@@ -106,29 +96,16 @@ def _carry_out(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText |
         found = collected_since(stores, rule.search, now - _LONG_LOOK, MAX_MATCHES + 1)
     if len(found) > MAX_MATCHES:
         return ProblemText(_TOO_MANY, {"count": f"{MAX_MATCHES:,}"})
-    return _collect(rule, found)
+    return _do(rule, found)
 
 
-def _collect(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
+def _do(rule: SearchRule, found: Sequence[Document]) -> ProblemText | None:
     new = store.not_acted_on(rule, [each.id for each in found])
     for document in found:
         if document.id not in new:
             continue
         try:
-            store.collect(rule, _kept(document))
-        except store.NoRight:
-            return _MAY_NOT_COLLECT
-        except Invalid:
-            return _IS_FULL
+            store.carry_out(rule, document)
+        except store.NotCarriedOut as error:
+            return ProblemText(error.message)
     return None
-
-
-def _kept(document: Document) -> KeptDocument:
-    return KeptDocument(
-        id=document.id,
-        title=document.title,
-        url=document.url,
-        site=document.site,
-        lang=document.lang,
-        published=document.published,
-    )

@@ -26,6 +26,9 @@ class TablesApp(AppConfig):
     #: Columns that backups from before have in these tables, by the name of the model, where
     #: another application has taken them over: see ``rows_of_column``.
     former_columns: Mapping[str, Sequence[str]] = {}
+    #: Columns of earlier backups that are members of one column now, as {"searchrule": {"wanted":
+    #: ("collection", "tags")}}.
+    merged_columns: Mapping[str, Mapping[str, Sequence[str]]] = {}
     #: Names of models whose rows belong to running processes, or are found again from documents.
     not_in_backups: Sequence[str] = ()
 
@@ -67,6 +70,7 @@ class DatabaseApp(TablesApp):
     label = "configuration"
     verbose_name = _("configuration")
     former_columns = {"keywordlist": ("hot_rules",)}
+    merged_columns = {"searchrule": {"wanted": ("collection", "tags")}}
     not_in_backups = ("leaderlock", "revisitplace")
 
     def ready(self) -> None:

@@ -63,6 +63,7 @@ def known(lines: Iterable[str]) -> Iterator[str]:
         if row["model"] not in names:
             continue
         row["model"] = names[row["model"]]
+        _merge_columns(row)
         moved = _take_former_values(row)
         rows = [each for column, value in moved.items() for each in _rows_of(column, row, value)]
         for each in (row, *rows):
@@ -158,6 +159,19 @@ def _names() -> dict[str, str]:
     for app in _apps():
         names |= {former: f"{app.label}.{model}" for former, model in app.formerly.items()}
     return names
+
+
+def _merge_columns(row: dict[str, Any]) -> None:
+    """Put the values of columns that are members of one column now there, those that say
+    something.
+    """
+    label, _, model = row["model"].partition(".")
+    merged = {app.label: app.merged_columns for app in _apps()}.get(label, {}).get(model, {})
+    fields = row["fields"]
+    for column, names in merged.items():
+        former = {each: fields.pop(each) for each in names if each in fields}
+        if former:
+            fields[column] = {name: value for name, value in former.items() if value}
 
 
 def _take_former_values(row: dict[str, Any]) -> dict[str, Any]:

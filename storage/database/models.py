@@ -18,7 +18,6 @@ from storage.database.fields import ExactCharField
 from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import (
-    collection_models,
     event_models,
     rule_models,
     sharing,
@@ -41,8 +40,6 @@ from storage.database.sources.validation import (
 )
 from storage.database.verdicts import verdict_models
 
-Collection = collection_models.Collection
-CollectedDocument = collection_models.CollectedDocument
 Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models import SET_NULL, ForeignKey, Model
+from django.db.models import ForeignKey, Model
+from django.db.models.deletion import Collector
 
 
 def drop_orphans(sender: AppConfig, using: str, **_: object) -> None:
-    """Receive ``post_migrate``: delete rows of an app that refer to a row that is gone, or let them
-    refer to none where their key says so.
+    """Receive ``post_migrate``: do with rows of an app that refer to a row that is gone what their
+    key says.
     """
     for model, key in keys_to_others(sender):
         rows = model._base_manager.using(using)
@@ -22,10 +23,11 @@ def drop_orphans(sender: AppConfig, using: str, **_: object) -> None:
         orphans = rows.filter(**{f"{key.name}__isnull": False}).exclude(
             **{f"{key.name}__in": known}
         )
-        if key.remote_field.on_delete is SET_NULL:
-            orphans.update(**{key.name: None})
-        else:
-            orphans.delete()
+        collector = Collector(using=using, origin=orphans)
+        on_delete = key.remote_field.on_delete
+        assert on_delete is not None  # every key has one
+        on_delete(collector, key, orphans, using)
+        collector.delete()
 
 
 def keys_to_others(app: AppConfig) -> Iterator[tuple[type[Model], "ForeignKey[Any, Any]"]]:

@@ -11,7 +11,7 @@ from hmac import compare_digest
 
 from django.utils.crypto import salted_hmac
 
-from storage.database.models import Collection, EventSubscription, SavedSearch
+from storage.database.models import EventSubscription, SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
@@ -32,17 +32,6 @@ def search_number(token: str) -> int | None:
 def is_feed_token(search: SavedSearch, token: str) -> bool:
     """Return whether the token is that of the search's feed."""
     return bool(search.feed_key) and compare_digest(feed_token(search), token)
-
-
-def collection_feed_token(collection: Collection) -> str:
-    """Return the token of the collection's feed: its id and a signature; "" without a feed."""
-    number, key = collection.pk, collection.feed_key
-    return f"{number}-{derived('collection', number, key)}" if key else ""
-
-
-def is_collection_feed_token(collection: Collection, token: str) -> bool:
-    """Return whether the token is that of the collection's feed."""
-    return bool(collection.feed_key) and compare_digest(collection_feed_token(collection), token)
 
 
 def event_feed_token(subscription: EventSubscription) -> str:

@@ -107,8 +107,6 @@ PAGES = (
     f"/documents/{DOCUMENTS[-1].id}/",
     f"/documents/{LONG_THREAD.id}/?q=frozen&page=1",
     f"/search/?q=frozen&open={LONG_THREAD.id}",
-    "/collections/",
-    "/collections/1/",
     "/saved/",
     "/saved/add/?q=railway",
     "/saved/deliveries/",

@@ -80,24 +80,13 @@ def job_for(page: Document) -> NewJob:
     return NewJob(body=job.to_json(), delay_seconds=3_600)
 
 
-def collect_and_deliver(documents: list[Document]) -> None:
-    """Put documents into a collection with a note, and into a delivery as a story."""
+def deliver(documents: list[Document]) -> None:
+    """Put a document into a delivery as a story."""
     from django.contrib.auth.models import User
 
-    from storage.database.models import CollectedDocument, Collection, Delivery, SavedSearch
+    from storage.database.models import Delivery, SavedSearch
 
     ann = User.objects.create_user("ann")
-    collection = Collection.objects.create(owner=ann, name="Ferries")
-    for each in documents:
-        CollectedDocument.objects.create(
-            collection=collection,
-            document_id=each.id,
-            title=each.title,
-            url=each.url,
-            site=each.site,
-            note=f"See {each.title}",
-            added_by="ann",
-        )
     line = {"story": "", "title": documents[0].title, "documents": 1, "sites": 1}
     Delivery.objects.create(
         id="d",
@@ -163,7 +152,6 @@ QUOTING = {
     "stories_story",
     "stories_storymember",
     "stories_termcounts",
-    "configuration_collecteddocument",
     "configuration_delivery",
 }
 
@@ -179,7 +167,7 @@ def test_it_goes_on_after_kills(home: Path, stores: dict[str, str]) -> None:
     with Stack(home, stores) as stack, erasures_of(stack) as state:
         stack.migrate()
         fill(stack)
-        collect_and_deliver([page(1, SITE), page(2, "kept.example")])
+        deliver([page(1, SITE), page(2, "kept.example")])
         stories = stack.start("stories")
         wait_until(lambda: in_stories() == PAGES + 20, 120, "they are placed", stack.logs)
         assert {each.partition(":")[0] for each in tables_with(STEMS)} >= QUOTING

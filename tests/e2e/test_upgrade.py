@@ -89,11 +89,24 @@ def test_every_row_and_document_of_0_2_is_restored(stack: Stack) -> None:
 
 
 def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, Any]]:
-    """Return the rows of the backup, with what was a column then and is a table now."""
+    """Return the rows of the backup, with what was a column then and is a table now, and with what
+    were columns and is one now.
+    """
     key = ("keywordlist", "1")
     rules = {"keyword_list": 1, "values": old[key]["hot_rules"]}
     rest = {name: value for name, value in old[key].items() if name != "hot_rules"}
-    return {**old, key: rest, ("listrules", "1"): rules}
+    return {
+        **old,
+        **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
+        key: rest,
+        ("listrules", "1"): rules,
+    }
+
+
+def _with_wanted(rule: dict[str, Any]) -> dict[str, Any]:
+    wanted = {name: rule[name] for name in ("collection", "tags") if rule[name]}
+    rest = {name: value for name, value in rule.items() if name not in ("collection", "tags")}
+    return {**rest, "wanted": wanted}
 
 
 def check_documents(stack: Stack) -> None:

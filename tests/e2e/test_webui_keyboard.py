@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -103,20 +102,6 @@ def test_a_menu_closes_with_escape_and_gives_the_focus_back(open_page: Callable[
     page.keyboard.press("Escape")
     expect(page.get_by_label("Channel")).to_be_hidden()
     expect(page.locator(".filters summary")).to_be_focused()
-
-
-def test_a_star_keeps_the_place(open_page: Callable[..., Page], tmp_path: Path) -> None:
-    page = open_page((1280, 400))
-    page.goto("/search/?q=bank")
-    page.locator(".hit").nth(5).locator("h3 a").focus()
-    before = page.evaluate("scrollY")
-    page.keyboard.press("s")
-    star = page.locator(".hit").nth(5).locator(".star button")
-    expect(star).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("scrollY") == before > 0
-    page.reload()
-    expect(star).to_have_attribute("aria-pressed", "true")
-    page.screenshot(path=tmp_path / "star.png")
 
 
 def test_beside_an_open_document_j_opens_the_next(open_page: Callable[..., Page]) -> None:

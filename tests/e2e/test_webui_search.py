@@ -311,7 +311,7 @@ def test_a_thread_shows_who_answers_whom(page: Page) -> None:
     expect(page.locator(".post blockquote")).to_have_text("closed?")
 
 
-def test_a_hit_inside_a_long_thread_is_read_and_kept(page: Page) -> None:
+def test_a_hit_inside_a_long_thread_is_read(page: Page) -> None:
     _ask(page, "frozen harbour")
     page.keyboard.press("Escape")
     page.locator("#count").click()
@@ -321,31 +321,6 @@ def test_a_hit_inside_a_long_thread_is_read_and_kept(page: Page) -> None:
     expect(page.locator(".post:has(#match) .floor")).to_have_text("#777")
     expect(page.locator(".facts")).to_contain_text("1,000")
     expect(page.get_by_text("1 of 1 results for “frozen harbour”")).to_be_visible()
-    page.keyboard.press("s")
-    star = page.get_by_role("button", name="Star")
-    expect(star).to_have_attribute("aria-pressed", "true")
-    page.locator("summary", has_text="Starred").click()
-    page.get_by_label("Note").fill("Ask the port.")
-    page.get_by_label("Tags, separated by commas").fill("ice, urgent")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("The note was saved.")
-    page.locator("summary", has_text="Add to a collection").click()
-    page.get_by_label("New collection").fill("Winter")
-    page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("The document is in the collection.")
-    page.locator("summary", has_text="Winter").click()
-    page.get_by_role("link", name="Open the collection").last.click()
-    expect(page.get_by_role("heading", name="Winter", exact=True)).to_be_visible()
-    page.get_by_label("Who may use it").select_option("read")
-    page.get_by_role("button", name="Save").last.click()
-    page.get_by_role("button", name="Create a feed").click()
-    address = page.get_by_label("ATOM").input_value()
-    assert "Long winter" in page.request.get(address).text()
-    page.goto("/collections/")
-    page.get_by_role("link", name="Starred").click()
-    expect(page.locator(".note-text")).to_have_text("Ask the port.")
-    page.get_by_role("link", name="urgent").click()
-    expect(page.locator(".kept")).to_have_count(1)
 
 
 def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:

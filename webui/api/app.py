@@ -9,7 +9,6 @@ from ninja.operation import Operation
 
 from hooks.process import features
 from webui.api import (
-    collections,
     counts,
     documents,
     names,
@@ -79,7 +78,6 @@ def _made() -> NinjaAPI:
     core = (
         documents,
         counts,
-        collections,
         names,
         sources,
         saved_searches,

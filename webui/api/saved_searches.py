@@ -16,11 +16,9 @@ from storage.database.searches.saved_searches import SearchDraft, search_of
 from storage.database.secret_keys import feed_token
 from webui.api.access import right
 from webui.api.problems import answers
+from webui.api.rule_schemas import RuleActOut, RulesIn, RulesOut
 from webui.api.schemas import (
     MAX_NUMBER,
-    RuleActOut,
-    RulesIn,
-    RulesOut,
     SavedSearchIn,
     SavedSearchOut,
     UndoneOut,
@@ -106,11 +104,7 @@ def change_rules(request: HttpRequest, search_id: Id, content: RulesIn) -> Rules
     A new or changed rule concerns what is found from now on.
     """
     search = _own(request, search_id)
-    draft = rules.RulesDraft(
-        collection_id=content.collection,
-        tags=tuple(content.tags),
-        mute=content.mute,
-    )
+    draft = rules.RulesDraft(values=content.dict(), mute=content.mute)
     rules.save_rules(search.pk, _user(request), draft)
     return _rules(search)
 
@@ -136,10 +130,13 @@ def _own(request: HttpRequest, search_id: int) -> SavedSearch:
 def _rules(search: SavedSearch) -> RulesOut:
     draft = rules.rules_of(search)
     return RulesOut(
-        collection=draft.collection_id,
-        tags=list(draft.tags),
+        **draft.values,
         mute=draft.mute,
-        problems=[shown_problem(each.problem) for each in search.rules.exclude(problem="")],
+        problems=[
+            shown_problem(each.problem)
+            for each in rules.known_rules(search).values()
+            if each.problem
+        ],
         acts=[
             RuleActOut(
                 id=each.pk,

@@ -486,41 +486,6 @@ class SavedSearchOut(Schema):
     feeds: dict[str, str]
 
 
-class RulesIn(Strict):
-    """What is done with new matches of a saved search, with your rights at that time."""
-
-    collection: int | None = Field(
-        None,
-        ge=1,
-        le=MAX_NUMBER,
-        description="The id of a collection that you may fill, into which they are put.",
-    )
-    tags: list[str] = Field([], max_length=20, description="The tags that they get there.")
-    mute: bool = Field(False, description="Whether your other alerts leave them out.")
-
-
-class RuleActOut(Schema):
-    """What a rule did because of a match."""
-
-    id: int
-    at: datetime
-    action: str = Field(description="`collect` or `mute`.")
-    document: str = Field(description="The id of the match.")
-    undone: datetime | None
-
-
-class RulesOut(Schema):
-    """The rules of a saved search; `problems` are why rules did less than they should, and `acts`
-    the newest 50 things that they did.
-    """
-
-    collection: int | None
-    tags: list[str]
-    mute: bool
-    problems: list[str]
-    acts: list[RuleActOut]
-
-
 class UndoneOut(Schema):
     """How many things were undone."""
 

@@ -145,6 +145,7 @@ def _ask(
         "confirmation": confirmation,
         "is_look_again": is_look_again,
         "numbers": plan.numbers,
+        "of_features": plan.of_features,
         "documents": look.documents,
         "comments": look.comments,
         "names": names[:_NAMES_SHOWN],

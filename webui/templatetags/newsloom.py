@@ -117,12 +117,6 @@ def piece(piece: Piece) -> SafeString:
 
 
 @register.filter
-def among(value: str, values: Collection[str]) -> bool:
-    """Return whether a value is one of these."""
-    return value in values
-
-
-@register.filter
 def listed(values: Collection[str]) -> str:
     """Return names one after the other, as the reader's language separates them."""
     return pgettext("list", ", ").join(values)
@@ -305,12 +299,6 @@ def message_way(code: str) -> str:
 def alert_mode(code: str) -> str:
     """Return what an alert tells."""
     return label(labels.ALERT_MODES, code)
-
-
-@register.filter
-def sharing(code: str) -> str:
-    """Return who may use a collection."""
-    return label(labels.SHARINGS, code)
 
 
 @register.filter

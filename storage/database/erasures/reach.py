@@ -1,8 +1,9 @@
-"""What the configuration's database has of pages: collections and deliveries.
+"""What the configuration's database has of pages: what features keep, and deliveries.
 
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
+from collections import ChainMap
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,6 @@ from hooks.process import features
 from storage import sqlite
 from storage.database.connection import translated, where
 from storage.database.models import (
-    CollectedDocument,
     Condition,
     Delivery,
     NotifiedMatch,
@@ -27,35 +27,31 @@ _AT_ONCE = 500
 
 def count_mentions(ids: Collection[str]) -> dict[str, int]:
     """Return in how many places documents are, by name."""
-    found = {"stories": 0, "collected": 0, "notes": 0}
     stories: set[str] = set()
     with translated():
         named = list(ids)
         for first in range(0, len(named), _AT_ONCE):
             some = named[first : first + _AT_ONCE]
-            rows = CollectedDocument.objects.filter(document_id__in=some)
-            found["collected"] += rows.count()
-            found["notes"] += rows.exclude(note="", tags=[]).count()
             stories.update(groups_of(some).values())
+        kept = features().tell("count_documents", ids=ids)
         deliveries = sum(1 for _ in _deliveries_with(set(ids)))
-    return {**found, "stories": len(stories), "deliveries": deliveries}
+    return {"stories": len(stories), **dict(ChainMap(*kept)), "deliveries": deliveries}
 
 
 def erase_mentions(ids: Collection[str]) -> dict[str, int]:
-    """Remove documents from collections, with their notes, and from what alerts have found; return
-    how many of each.
+    """Remove documents from what features keep and from what alerts have found; return how many of
+    each.
     """
     with translated(), transaction.atomic():
-        collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
         RuleAct.objects.filter(document_id__in=ids).delete()
-        features().tell("erase_documents", ids=ids)
+        kept = features().tell("erase_documents", ids=ids)
         deliveries = list(_deliveries_with(set(ids)))
         for each in deliveries:
             each.documents = [name for name in each.documents if name not in ids]
             each.facts = _without(each.facts, ids)
             each.save(update_fields=("documents", "facts"))
-    return {"collected": collected, "deliveries": len(deliveries)}
+    return {**dict(ChainMap(*kept)), "deliveries": len(deliveries)}
 
 
 def erase_events(marks: Collection[str]) -> None:

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db import migrations, models
 
 import storage.database.fields
-import storage.database.searches.collection_models
 from storage.database.people.group_rights import grant
 
 
@@ -457,86 +456,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Collection",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=200, verbose_name="name")),
-                (
-                    "sharing",
-                    models.CharField(default="private", max_length=8, verbose_name="shared"),
-                ),
-                ("stars", models.BooleanField(blank=True, null=True)),
-                ("feed_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
-                ("created", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=storage.database.searches.collection_models._keep_shared,
-                        related_name="collections",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "collection",
-                "verbose_name_plural": "collections",
-                "ordering": ("name", "id"),
-                "default_permissions": (),
-                "constraints": [
-                    models.UniqueConstraint(fields=("owner", "stars"), name="stars_once")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="CollectedDocument",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("document_id", storage.database.fields.ExactCharField(max_length=64)),
-                ("title", models.TextField()),
-                ("url", models.TextField()),
-                ("site", models.CharField(max_length=255)),
-                ("lang", models.CharField(blank=True, max_length=16)),
-                ("published", models.DateTimeField(blank=True, null=True)),
-                ("note", models.TextField(blank=True)),
-                ("tags", models.JSONField(blank=True, default=list)),
-                ("added_by", models.CharField(max_length=150)),
-                ("added", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "collection",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="documents",
-                        to="configuration.collection",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-added", "-id"),
-                "default_permissions": (),
-                "indexes": [
-                    models.Index(fields=["document_id"], name="collected_document"),
-                    models.Index(fields=["collection", "-added"], name="collected_by_time"),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("collection", "document_id"), name="collected_once"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="ErasedPage",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
@@ -809,13 +728,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                (
-                    "action",
-                    models.CharField(
-                        choices=[("collect", "Collect"), ("mute", "Mute")], max_length=8
-                    ),
-                ),
-                ("tags", models.JSONField(blank=True, default=list)),
+                ("action", models.CharField(max_length=16)),
+                ("wanted", models.JSONField(blank=True, default=dict)),
                 ("since", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "next_run",
@@ -823,15 +737,6 @@ class Migration(migrations.Migration):
                 ),
                 ("last_run", models.DateTimeField(blank=True, null=True)),
                 ("problem", models.TextField(blank=True)),
-                (
-                    "collection",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        to="configuration.collection",
-                    ),
-                ),
                 (
                     "search",
                     models.ForeignKey(

@@ -12,10 +12,11 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from hooks.process import features
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import ApiToken, Collection, SavedSearch
+from storage.database.models import ApiToken, SavedSearch
 from storage.database.people.audit import record_change
 from storage.database.people.group_rights import RIGHTS_OF_GROUPS
 
@@ -100,7 +101,7 @@ def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> U
             raise Invalid([FieldError("groups", user.username, ErrorCode.LAST_ADMIN)])
         if user.is_active != active:
             SavedSearch.objects.filter(owner=user).update(feed_key="")
-            Collection.objects.filter(owner=user).update(feed_key="")
+            features().tell("end_feeds", user=user)
             ApiToken.objects.filter(owner=user).delete()
         user.is_active = active
         user.save(update_fields=("is_active",))

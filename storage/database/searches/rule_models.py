@@ -4,30 +4,23 @@ from django.db import models
 from django.utils import timezone
 
 from storage.database.fields import ExactCharField
-from storage.database.searches.collection_models import Collection
 
 
 class SearchRule(models.Model):
     """What is done with each new match of a saved search, with the rights of its owner.
 
-    It concerns what was collected from ``since`` on. ``problem`` says why the last run did less
-    than it should.
+    ``action`` is ``MUTE``, which leaves the document out of the owner's other alerts, or the code
+    of a ``hooks.answers.RuleAction``, whose ``wanted`` it has. It concerns what was collected from
+    ``since`` on. ``problem`` says why the last run did less than it should.
     """
 
-    class Action(models.TextChoices):
-        """What a rule does: put the document into ``collection`` with ``tags``, or leave it out of
-        the owner's other alerts.
-        """
-
-        COLLECT = "collect"
-        MUTE = "mute"
+    MUTE = "mute"
 
     search = models.ForeignKey(
         "configuration.SavedSearch", related_name="rules", on_delete=models.CASCADE
     )
-    action = models.CharField(max_length=8, choices=Action.choices)
-    collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL)
-    tags = models.JSONField(default=list, blank=True)
+    action = models.CharField(max_length=16)
+    wanted = models.JSONField(default=dict, blank=True)
     since = models.DateTimeField(default=timezone.now)
     next_run = models.DateTimeField(default=timezone.now, db_index=True)
     last_run = models.DateTimeField(null=True, blank=True)

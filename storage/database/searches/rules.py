@@ -4,9 +4,8 @@ All commands raise Unavailable. What a rule does and the note that it did it are
 whenever the process dies, it is done once or not yet.
 """
 
-from collections.abc import Collection as Many
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,85 +13,86 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from hooks.answers import RuleAction
+from hooks.process import features
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.errors import Invalid, NotFound
-from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import RuleAct, SavedSearch, SearchRule
 from storage.database.people.audit import record_change
-from storage.database.searches.collections import (
-    Annotation,
-    KeptDocument,
-    add_document,
-    check_annotation,
-    find_collection,
-    may_fill,
-    remove_document,
-    tag_by_rule,
-)
 from storage.database.searches.saved_searches import lock_search
-from storage.tags import read_tags
+from storage.documents.port import Document
 
 RUN_EVERY = timedelta(minutes=5)
 """How often a rule looks for new matches: what it does is seldom urgent, and each look is a
 search."""
 KEPT = timedelta(days=30)
 """Acts are shown and can be undone for this long, as deliveries are."""
-_COLLECTED_KEPT = timedelta(days=365)
-"""What was put into a collection is not put there again for this long, if somebody has taken it
-out: a thread may match again whenever it grows."""
+_DONE_KEPT = timedelta(days=365)
+"""What was done is not done again for this long, if somebody has undone it by hand: a thread may
+match again whenever it grows."""
 _CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesDraft:
-    """The rules of a saved search as its owner edits them; None or False is no such rule."""
+    """The rules of a saved search as its owner edits them: the values of all actions, and whether
+    its matches are muted.
+    """
 
-    collection_id: int | None = None
-    tags: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
     mute: bool = False
 
 
-class NoRight(Exception):
-    """The owner of a rule may no longer do what it does."""
+class NotCarriedOut(Exception):
+    """An action cannot be carried out; ``message`` tells the owner why, and is translated where it
+    is shown.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def rule_actions() -> dict[str, RuleAction]:
+    """Return what rules can do beside muting, by code."""
+    return {each.code: each for each in features().ask_for_all("rule_actions")}
+
+
+def known_rules(search: SavedSearch) -> dict[str, SearchRule]:
+    """Return the rules of a saved search whose action is on, by action."""
+    known = {SearchRule.MUTE, *rule_actions()}
+    with translated():
+        return {each.action: each for each in search.rules.all() if each.action in known}
 
 
 def rules_of(search: SavedSearch) -> RulesDraft:
     """Return the rules of a saved search."""
-    with translated():
-        rules = {each.action: each for each in SearchRule.objects.filter(search=search)}
-    collect = rules.get(SearchRule.Action.COLLECT)
-    return RulesDraft(
-        collection_id=collect.collection_id if collect else None,
-        tags=tuple(collect.tags) if collect else (),
-        mute=SearchRule.Action.MUTE in rules,
-    )
+    rules, values = known_rules(search), dict[str, Any]()
+    for code, action in rule_actions().items():
+        values |= action.values(rules[code].wanted if code in rules else {})
+    return RulesDraft(values=values, mute=SearchRule.MUTE in rules)
 
 
 def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
     """Replace the rules of a user's own saved search; a new or changed one concerns what is
     collected from now on.
 
-    Raises Invalid, NotFound.
+    Those whose action is off stay. Raises Invalid, NotFound.
     """
-    wanted = _wanted(draft)
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
-        if problems := list(_problems(draft, owner)):
-            raise Invalid(problems)
-        before = _values(search)
+        wanted = _wanted(draft, owner)
+        before, known = _values(search), known_rules(search)
         now = database_now()
-        search.rules.exclude(action__in=wanted).delete()
-        for action, fields in wanted.items():
-            rule = search.rules.filter(action=action).first()
+        search.rules.filter(action__in=known.keys() - wanted.keys()).delete()
+        for action, content in wanted.items():
+            rule = known.get(action)
             if rule is None:
                 SearchRule.objects.create(
-                    search=search, action=action, since=now, next_run=now, **fields
+                    search=search, action=action, since=now, next_run=now, wanted=content
                 )
-            elif any(getattr(rule, name) != value for name, value in fields.items()):
-                for name, value in fields.items():
-                    setattr(rule, name, value)
-                rule.since, rule.next_run, rule.problem = now, now, ""
+            elif rule.wanted != content:
+                rule.wanted, rule.since, rule.next_run, rule.problem = content, now, now, ""
                 rule.save()
         after = _values(search)
         if after != before:
@@ -105,8 +105,8 @@ def due_rules(now: datetime, limit: int) -> list[SearchRule]:
     A next run that ``RUN_EVERY`` does not explain is due too: the clock has been set back since.
     """
     with translated():
-        rows = SearchRule.objects.select_related("search__owner").exclude(
-            action=SearchRule.Action.MUTE
+        rows = SearchRule.objects.select_related("search__owner").filter(
+            action__in=rule_actions().keys()
         )
         latest = now + RUN_EVERY + _CLOCK_TOLERANCE
         due = rows.filter(next_run__lte=now) | rows.filter(next_run__gt=latest)
@@ -138,7 +138,7 @@ def muting_rules(search: SavedSearch) -> list[SearchRule]:
     """
     with translated():
         rows = SearchRule.objects.select_related("search__owner").filter(
-            action=SearchRule.Action.MUTE, search__owner=search.owner_id
+            action=SearchRule.MUTE, search__owner=search.owner_id
         )
         return list(rows.exclude(search=search))
 
@@ -157,76 +157,54 @@ def forget_old_acts(now: datetime) -> None:
     """Delete the acts of which nothing follows any more."""
     with translated():
         acts = RuleAct.objects.all()
-        acts.filter(rule__action=SearchRule.Action.MUTE, at__lt=now - KEPT).delete()
-        collected = acts.filter(rule__action=SearchRule.Action.COLLECT)
-        collected.filter(at__lt=now - _COLLECTED_KEPT).delete()
+        acts.filter(rule__action=SearchRule.MUTE, at__lt=now - KEPT).delete()
+        acts.filter(at__lt=now - _DONE_KEPT).delete()
 
 
-def not_acted_on(rule: SearchRule, document_ids: Many[str]) -> set[str]:
+def not_acted_on(rule: SearchRule, document_ids: Collection[str]) -> set[str]:
     """Return the documents with which the rule has done nothing yet."""
     with translated():
         done = RuleAct.objects.filter(rule=rule, document_id__in=document_ids)
         return set(document_ids) - set(done.values_list("document_id", flat=True))
 
 
-def collect(rule: SearchRule, document: KeptDocument) -> None:
-    """Put a match into the rule's collection with its tags, if that is not done yet.
-
-    Raises NoRight if the owner may not fill it any more, Invalid if it is full.
-    """
-    owner = rule.search.owner
-    if rule.collection_id is None:
-        raise NoRight
-    try:
-        with translated(), transaction.atomic():
-            act = _act(rule, document.id)
-            if act is None or not add_document(rule.collection_id, document, owner):
-                return
-            collection = find_collection(rule.collection_id, owner)
-            assert collection is not None  # a document was just added to it
-            if rule.tags:
-                tag_by_rule(rule.collection_id, document.id, rule.tags, owner)
-            act.detail = {"collection": collection.pk, "name": collection.name}
+def carry_out(rule: SearchRule, document: Document) -> None:
+    """Do what a rule says with a match, if that is not done yet. Raises NotCarriedOut."""
+    action = rule_actions()[rule.action]
+    with translated(), transaction.atomic():
+        act = _act(rule, document.id)
+        if act is None:
+            return
+        act.detail = action.carry_out(rule.wanted, document, rule.search.owner)
+        if act.detail is not None:
             act.save(update_fields=("detail",))
-    except NotFound as error:
-        raise NoRight from error
 
 
 def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
     """Return the newest acts of the last ``KEPT`` that did something, with their rules."""
     with translated():
-        rows = _recent_acts(search).select_related("rule")
-        did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.Action.MUTE)
+        known = (SearchRule.MUTE, *rule_actions())
+        rows = _recent_acts(search).select_related("rule").filter(rule__action__in=known)
+        did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.MUTE)
         return list(did.order_by("-at", "-pk")[:count])
 
 
 def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
     """Undo acts of the rules of a user's own search; return how many were undone.
 
-    A document leaves the collection with what was noted there, and the rule does not put it there
-    again. What the user may no longer do stays as it is. Raises NotFound.
+    The rule does not do it again. What the user may no longer do stays as it is. Raises NotFound.
     """
-    undone = 0
+    undone, actions = 0, rule_actions()
     with translated(), transaction.atomic():
         search = lock_search(search_id, owner.pk)
         rows = _recent_acts(search).select_for_update().filter(pk__in=list(act_ids), undone=None)
-        for act in rows.exclude(detail=None).order_by("pk"):
-            if _undo(act, owner):
+        for act in rows.filter(rule__action__in=actions).exclude(detail=None).order_by("pk"):
+            action = actions[act.rule.action]
+            if action.undo(act.detail or {}, act.document_id, owner):
                 act.undone = database_now()
                 act.save(update_fields=("undone",))
                 undone += 1
     return undone
-
-
-def _undo(act: RuleAct, owner: User) -> bool:
-    """Take a document out of its collection; return False if the owner may not, or if it is no
-    longer there.
-    """
-    detail: dict[str, Any] = act.detail or {}
-    try:
-        return remove_document(detail["collection"], act.document_id, owner)
-    except NotFound:
-        return False
 
 
 def _recent_acts(search: SavedSearch) -> QuerySet[RuleAct]:
@@ -241,38 +219,20 @@ def _act(rule: SearchRule, document_id: str) -> RuleAct | None:
     return act if is_new else None
 
 
-def _wanted(draft: RulesDraft) -> dict[str, dict[str, Any]]:
-    """Return the columns of each rule by its action."""
-    nothing: dict[str, Any] = {"collection_id": None, "tags": []}
-    wanted = {}
-    if draft.collection_id is not None:
-        collected = {"collection_id": draft.collection_id, "tags": list(read_tags(draft.tags))}
-        wanted[SearchRule.Action.COLLECT.value] = nothing | collected
-    if draft.mute:
-        wanted[SearchRule.Action.MUTE.value] = nothing
+def _wanted(draft: RulesDraft, owner: User) -> dict[str, dict[str, Any]]:
+    """Return what each rule keeps by its action. Raises Invalid."""
+    wanted: dict[str, dict[str, Any]] = {SearchRule.MUTE: {}} if draft.mute else {}
+    for code, action in rule_actions().items():
+        content = action.wanted(draft.values, owner)
+        if content is not None:
+            wanted[code] = dict(content)
     return wanted
-
-
-def _problems(draft: RulesDraft, owner: User) -> Iterable[FieldError]:
-    yield from check_annotation(Annotation(tags=read_tags(draft.tags)))
-    if draft.tags and draft.collection_id is None:
-        yield FieldError("collection", "", ErrorCode.TAGS_NEED_COLLECTION)
-    if draft.collection_id is not None:
-        collection = find_collection(draft.collection_id, owner)
-        if collection is None or not may_fill(collection, owner):
-            yield FieldError("collection", "", ErrorCode.COLLECTION_UNKNOWN)
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
     """Return the rules as the audit log shows them."""
-    values: dict[str, object] = {}
-    for rule in search.rules.select_related("collection"):
-        what = {
-            SearchRule.Action.COLLECT: [
-                rule.collection.name if rule.collection else "",
-                *rule.tags,
-            ],
-            SearchRule.Action.MUTE: True,
-        }
-        values[f"rule_{rule.action}"] = what[SearchRule.Action(rule.action)]
-    return values
+    actions = rule_actions()
+    return {
+        f"rule_{code}": actions[code].described(rule.wanted) if code in actions else True
+        for code, rule in known_rules(search).items()
+    }

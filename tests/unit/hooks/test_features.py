@@ -29,6 +29,7 @@ from hooks.specifications import hookimpl
 @hookimpl
 def erase_documents(ids):
     ids.remove(__package__.rpartition(".")[2])
+    return {"left": len(ids)}
 """
 FAILING = """
 from hooks.specifications import hookimpl
@@ -206,8 +207,9 @@ def test_an_error_of_a_store_passes(load: Load) -> None:
 def test_what_must_not_be_left_half_done_is_told_to_all_and_every_error_passes(load: Load) -> None:
     features = load({"archive": ERASING, "maps": ANSWERING, "tags": ERASING})
     kept = ["archive", "maps", "tags"]
-    features.tell("erase_documents", ids=kept)
+    answers = features.tell("erase_documents", ids=kept)
     assert kept == ["maps"]
+    assert sorted(each["left"] for each in answers) == [1, 2]
     with pytest.raises(ValueError, match="not in list"):
         features.tell("erase_documents", ids=kept)
 

@@ -36,8 +36,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/versions": (None, (OK, OK, NO, OK)),
     "GET /counts": (None, (OK, OK, NO, OK)),
-    "GET /collections": (None, (OK, OK, NO, OK)),
-    "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /export": (None, (NO, OK, NO, OK)),
     "GET /sources": (None, (OK, NO, OK, OK)),
     "POST /sources": (SOURCE, (MADE, NO, NO, MADE)),

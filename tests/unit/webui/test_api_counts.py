@@ -1,4 +1,4 @@
-"""Counts over time and collections in the API."""
+"""Counts over time in the API."""
 
 import json
 from collections.abc import Callable
@@ -63,30 +63,3 @@ def test_what_cannot_be_counted_is_told(browse: Browse, ports: "Stores") -> None
     assert "wiht" in asked(client, "/counts?wiht=harbour", 422)["errors"][0]["field"]
     asked(client, "/counts?q=(", 422)
     asked(client, "/counts?" + "&".join(f"with=q{number}" for number in range(5)), 422)
-
-
-def test_collections_have_their_documents_notes_and_tags(browse: Browse, ports: "Stores") -> None:
-    _stored(ports)
-    client = browse("analyst")
-    where = client.post("/collections/", {"name": "Port", "sharing": "private"}).headers["Location"]
-    number = int(where.strip("/").split("/")[-1])
-    for each in (1, 2):
-        document = article(f"https://{('one', 'two')[each - 1]}.example/{each}", "")
-        client.post(f"/documents/{document.id}/collect/", {"collection": number, "next": "/"})
-    client.post(f"{where}documents/{document.id}/", {"note": "a <b>note</b>", "tags": "sea, x"})
-    [head] = [each for each in asked(client, "/collections") if each["name"] == "Port"]
-    assert head == {"id": number, "name": "Port", "sharing": "private", "is_own": True, "size": 2}
-    found = asked(client, f"/collections/{number}")
-    assert [each["title"] for each in found["documents"]] == ["harbour closes", "harbour opens"]
-    assert (found["documents"][0]["note"], found["documents"][0]["tags"]) == (
-        "a <b>note</b>",
-        ["sea", "x"],
-    )
-    assert found["documents"][0]["document"] == document.id
-    tagged = asked(client, f"/collections/{number}?tag=sea")
-    assert (tagged["size"], len(tagged["documents"])) == (1, 1)
-    assert [
-        each["title"] for each in asked(client, f"/collections/{number}?offset=1")["documents"]
-    ] == ["harbour opens"]
-    asked(client, f"/collections/{number + 1}", 404)
-    assert send(browse("ops"), f"GET /collections/{number}").status_code in (401, 403)

@@ -52,17 +52,6 @@ TABLE = {
     "POST /saved/{saved}/rules/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/rules/undo/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
-    "GET /collections/": (OK, OK, NO, OK),
-    "POST /collections/": (WRONG, WRONG, NO, WRONG),
-    "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
-    "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),
-    "GET /collections/{collection}/delete/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/{collection}/feed/": (AWAY, AWAY, NO, AWAY),
-    "GET /collections/{collection}/export/": (NO, AWAY, NO, AWAY),
-    f"POST /collections/{{collection}}/documents/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
-    f"POST /documents/{DOCUMENT}/star/": (FOUND, FOUND, NO, FOUND),
-    f"POST /documents/{DOCUMENT}/collect/": (FOUND, FOUND, NO, FOUND),
     f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
     f"GET /documents/{DOCUMENT}/difference/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/versions/": (OK, OK, NO, OK),
@@ -155,7 +144,6 @@ ANY = dict.fromkeys(
         "deleted",
         "person",
         "saved",
-        "collection",
         "learned",
         "batch",
     ),
@@ -173,7 +161,6 @@ VALUES = {
 }
 NOT_ALLOWED = 405
 OPEN = {
-    "collection_feed",
     "event_feed",
     "home",
     "healthz",
@@ -210,7 +197,6 @@ def request_of(
     from django.contrib.auth.models import User
 
     from storage.database.models import AuditEntry
-    from storage.database.searches.collections import save_collection
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.bulk import SetNumber, edit_sources
@@ -233,7 +219,6 @@ def request_of(
     ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
     for ids_of in of_features("ids_of"):
         ids |= ids_of(somebody)
-    ids["collection"] = save_collection("Banks", "private", somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

@@ -71,15 +71,3 @@ def test_an_export_says_what_it_leaves_out(browse: Browse, ports: "Stores") -> N
     header, titles = exported(client, "/search/export/?q=ferry")
     assert (header["matches"], header["reserved"]) == (2, 0)
     assert sorted(titles) == ["Ferry", "Ferry again"]
-
-
-def test_so_does_the_export_of_a_collection(browse: Browse) -> None:
-    from storage.database.models import Collection
-
-    client = browse("analyst")
-    for document in (RESERVED, FREE):
-        client.post(f"/documents/{document.id}/star/")
-    stars = Collection.objects.latest("pk").pk
-    header, titles = exported(client, f"/collections/{stars}/export/")
-    assert (header["matches"], header["reserved"]) == (1, 1)
-    assert titles == ["Ferry again"]

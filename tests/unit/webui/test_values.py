@@ -135,7 +135,6 @@ def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
     from storage.channels import CHANNELS
     from storage.database.models import MessageWay, SavedSearch
-    from storage.database.searches.collection_models import Sharing
     from storage.database.sources.source_config import RENDERINGS
     from watch.labels import HEALTH, OUTCOMES
     from webui import labels
@@ -145,7 +144,6 @@ def test_every_code_has_words() -> None:
     assert set(HEALTH) == set(SourceState)
     assert set(labels.MESSAGE_WAYS) == set(MessageWay)
     assert set(labels.ALERT_MODES) == set(SavedSearch.Mode)
-    assert set(labels.SHARINGS) == set(Sharing)
     assert set(labels.CHANNELS) == set(CHANNELS)
     assert set(watch_labels.TUBES) == set(TUBES)
     assert tuple(labels.RENDERINGS) == RENDERINGS

@@ -21,6 +21,8 @@ class ShownAct:
     act: RuleAct
     title: str
     lang: str
+    #: The template that says what was done, "" if the match was muted.
+    done: str
 
     @property
     def can_be_undone(self) -> bool:
@@ -35,10 +37,16 @@ def acts_context(search: SavedSearch) -> dict[str, Any]:
         load(lambda: _documents([each.document_id for each in newest if each.document_id])).value
         or {}
     )
-    acts = [_shown(each, documents) for each in newest]
+    actions = store.rule_actions()
+    acts = [
+        _shown(
+            each, documents, actions[each.rule.action].done if each.rule.action in actions else ""
+        )
+        for each in newest
+    ]
     return {
         "acts": acts,
-        "rules": list(search.rules.all()),
+        "rules": list(store.known_rules(search).values()),
         "can_undo": any(each.can_be_undone for each in acts),
     }
 
@@ -51,7 +59,7 @@ def _documents(ids: Sequence[str]) -> dict[str, Document]:
     return {hit.document.id: hit.document for hit in found.hits}
 
 
-def _shown(act: RuleAct, documents: Mapping[str, Document]) -> ShownAct:
+def _shown(act: RuleAct, documents: Mapping[str, Document], done: str) -> ShownAct:
     document = documents.get(act.document_id)
     title = (document.title or document.url) if document else ""
-    return ShownAct(act=act, title=title, lang=document.lang if document else "")
+    return ShownAct(act=act, title=title, lang=document.lang if document else "", done=done)

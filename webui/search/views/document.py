@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,7 +10,6 @@ from django.views.decorators.http import require_safe
 from storage.database.people.rights import Right
 from storage.whole_numbers import whole_number
 from watch.loading import load
-from webui.collections.services import document_places
 from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
@@ -50,7 +48,6 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "cited_pages": load(lambda: citing.cited_pages(reading)),
         "evidence": evidence(reading.document),
         "shown_document": reading.document,
-        "keeping": load(lambda: document_places(document_id, _user(request))).value,
         "similar": load(lambda: documents.similar(reading, group.value)),
         **(_results(params, document_id) if is_listed else {}),
     }
@@ -75,11 +72,6 @@ def _results(params: SearchParams, document_id: str) -> dict[str, Any]:
         "previous_url": _hit_url(place.previous) if place else "",
         "following_url": _hit_url(place.following) if place else "",
     }
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _hit_url(hit: Neighbour | None) -> str:

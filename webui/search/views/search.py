@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -17,7 +19,6 @@ from extractor.languages.tables import languages
 from hooks.process import features
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
-from storage.database.searches.collections import starred_among
 from storage.database.searches.search import (
     COPY_MODES,
     MATCHES,
@@ -35,6 +36,7 @@ from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
 from webui.page_parts import is_part
+from webui.parts import beside_rows
 from webui.preferences import runs_scripts
 from webui.rights import needs
 from webui.search.document_text import text_context
@@ -171,10 +173,9 @@ def _show(
             request, "search/search.html", context | {"outage": answer.outage}, status=503
         )
     found = answer.value.found
-    starred = starred_among([hit.document.id for hit in found.page.hits], _user(request))
-    context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
+    context |= {"pane": _pane(request, params) if params.open else ""}
     # The periods of the bar; the chart, if there is one, knows more of them.
-    context |= {"zoom": links(None, params), **_results(answer.value, params)}
+    context |= {"zoom": links(None, params), **_results(answer.value, params, request.user)}
     if found.page.hits and not whole and not params.edit:
         context["asides"] = features().ask_for_all(
             "search_asides", address=context["first_page_url"], hits=len(found.page.hits)
@@ -387,8 +388,10 @@ def _user(request: HttpRequest) -> User:
     return request.user
 
 
-def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
+def _results(answer: _Answer, params: SearchParams, user: Any) -> dict[str, object]:
     page = answer.found.page
+    documents_found = [hit.document for hit in page.hits]
+    beside = beside_rows("search", documents_found, user, key=attrgetter("id"))
     before = params.preceding() if params.cursor else None
     return {
         "page": page,
@@ -400,7 +403,10 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
-        "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
+        "hits": [
+            (hit, _hit_url(hit, params), parts)
+            for hit, (_, parts) in zip(page.hits, beside, strict=True)
+        ],
         "by_meaning": answer.by_meaning,
         "match": answer.match,
         "without_vector": answer.without_vector

@@ -33,7 +33,7 @@ class KeywordListForm(forms.Form):
 @needs(Right.VIEW_KEYWORDS)
 def keywords(request: HttpRequest) -> HttpResponse:
     """List the keyword lists."""
-    lists = beside_rows("keywords", service.all_lists())
+    lists = beside_rows("keywords", service.all_lists(), request.user)
     return render(request, "sources/keywords.html", {"lists": lists})
 
 

@@ -38,7 +38,7 @@
   // In a list, some keys stand for something of the hit or the proposal that has the focus.
   function about(key, hit) {
     const proposal = document.activeElement.closest(".proposal");
-    if (hit && key === "s") return hit;
+    if (hit?.querySelector(`[data-key="${CSS.escape(key)}"]`)) return hit;
     return proposal && "yn".includes(key) ? proposal : document;
   }
 
@@ -58,9 +58,9 @@
     return true;
   }
 
-  // A star is set without loading the page again, which would lose the place in it.
+  // A button that is pressed or not is set without loading the page again, which would lose the place in it.
   document.addEventListener("submit", async (event) => {
-    const form = event.target.closest("form.star");
+    const form = event.target.closest("form[data-toggle]");
     if (!form || !window.fetch) return;
     event.preventDefault();
     const button = form.querySelector("button");
@@ -68,20 +68,21 @@
     if (!answer.ok) return form.submit();
     const isSet = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", isSet);
-    button.querySelector("[aria-hidden]").textContent = isSet ? "★" : "☆";
-    const keep = form.closest(".keep");
-    if (keep) await renew(keep);
+    const sign = button.querySelector("[data-pressed]");
+    sign.textContent = isSet ? sign.dataset.pressed : sign.dataset.released;
+    const part = form.closest("[data-renew]");
+    if (part) await renew(part);
   });
 
-  // What a document is kept in depends on its star: take that part from the page as it is now.
-  async function renew(keep) {
+  // What depends on the button: take that part from the page as it is now.
+  async function renew(part) {
     const answer = await fetch(location.href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const now = page.querySelector(".keep");
+    const now = page.getElementById(part.id);
     if (!now) return;
-    const hadFocus = keep.contains(document.activeElement);
-    keep.replaceWith(now);
-    if (hadFocus) now.querySelector("form.star button").focus();
+    const hadFocus = part.contains(document.activeElement);
+    part.replaceWith(now);
+    if (hadFocus) now.querySelector("form[data-toggle] button").focus();
   }
 
   document.addEventListener("keydown", (event) => {

@@ -34,6 +34,7 @@ class Collection(models.Model):
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        db_constraint=False,
         related_name="collections",
         null=True,
         blank=True,

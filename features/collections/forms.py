@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.searches.collections import Annotation
+from features.collections.labels import SHARINGS
+from features.collections.store import Annotation
 from storage.tags import read_tags
-from webui.labels import SHARINGS
 
 
 class CollectionForm(forms.Form):

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from ninja import Field, Path, Query, Router, Schema
 
+from features.collections import store
+from features.collections.models import CollectedDocument, Collection
 from storage.database.people.rights import Right
-from storage.database.searches import collections as store
-from storage.database.searches.collection_models import CollectedDocument, Collection
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER

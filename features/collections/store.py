@@ -11,17 +11,20 @@ from collections.abc import Collection as Many
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Self
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
+from features.collections.models import CollectedDocument, Collection, Sharing
+from features.collections.problems import CollectionProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
-from storage.database.field_errors import ErrorCode, FieldError
+from storage.database.field_errors import FieldError
 from storage.database.people.audit import record_change
-from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
 from storage.database.sources.validation import check_name
+from storage.documents.port import Document
 from storage.tags import read_tags
 
 MAX_OF_ONE_USER = 200
@@ -44,6 +47,18 @@ class KeptDocument:
     site: str
     lang: str
     published: datetime | None
+
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """Return what it remembers of this one."""
+        return cls(
+            id=document.id,
+            title=document.title,
+            url=document.url,
+            site=document.site,
+            lang=document.lang,
+            published=document.published,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,14 +118,16 @@ def save_collection(
     """
     problems = [*check_name(name.strip())]
     if sharing not in Sharing.values:
-        problems.append(FieldError("sharing", sharing, ErrorCode.SHARING_UNKNOWN))
+        problems.append(FieldError("sharing", sharing, CollectionProblem.SHARING_UNKNOWN))
     with translated(), transaction.atomic():
         if (
             collection_id is None
             and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER
         ):
             problems.append(
-                FieldError("name", "", ErrorCode.TOO_MANY_COLLECTIONS, {"limit": MAX_OF_ONE_USER})
+                FieldError(
+                    "name", "", CollectionProblem.TOO_MANY_COLLECTIONS, {"limit": MAX_OF_ONE_USER}
+                )
             )
         if problems:
             raise Invalid(problems)
@@ -151,6 +168,12 @@ def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Coll
     return collection
 
 
+def end_feeds_of(user: User) -> None:
+    """Remove the feeds of a user's own collections."""
+    with translated():
+        Collection.objects.filter(owner=user).update(feed_key="")
+
+
 def add_document(collection_id: int, document: KeptDocument, user: User) -> bool:
     """Add a document to a collection that the user may fill; return False if it is there.
 
@@ -167,7 +190,7 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
                     FieldError(
                         "collection",
                         collection.name,
-                        ErrorCode.COLLECTION_FULL,
+                        CollectionProblem.COLLECTION_FULL,
                         {"limit": MAX_DOCUMENTS},
                     )
                 ]
@@ -225,9 +248,9 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
     tags = read_tags(annotation.tags)
     problems = []
     if len(annotation.note) > _MAX_NOTE:
-        problems.append(FieldError("note", "", ErrorCode.NOTE_TOO_LONG))
+        problems.append(FieldError("note", "", CollectionProblem.NOTE_TOO_LONG))
     if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
-        problems.append(FieldError("tags", "", ErrorCode.TAGS_TOO_LONG))
+        problems.append(FieldError("tags", "", CollectionProblem.TAGS_TOO_LONG))
     return problems
 
 

@@ -280,3 +280,52 @@ def test_more_like_documents_with_long_names_is_a_query_that_can_be_asked(
     found = page_of(client, client.get(f"{own}like/?tag=at%20sea")["Location"])
     assert all(f"/documents/{document.id}/" in found for document in tagged)
     assert "Rain in town" not in found
+
+
+def test_an_export_leaves_out_what_rights_signals_reserve(browse: Browse, ports: "Stores") -> None:
+    free = article("https://news.example/2", "Ferry again", rights=("train-ai=y",))
+    reserved = article("https://news.example/1", "Ferry", rights=("noarchive", "tdm-reserved"))
+    ports.documents().write([reserved, free])
+    client = browse("analyst")
+    for document in (reserved, free):
+        post(client, f"/documents/{document.id}/star/")
+    starred = collection_on(page_of(client, "/collections/"), "Starred")
+    answer = client.get(f"{starred}export/")
+    first, *rest = map(json.loads, b"".join(answer.streaming_content).splitlines())  # type: ignore[attr-defined]
+    assert (first["export"]["matches"], first["export"]["reserved"]) == (1, 1)
+    assert [each["title"] for each in rest] == ["Ferry again"]
+
+
+def test_every_sharing_and_every_problem_has_words() -> None:
+    from features.collections.labels import PROBLEMS, SHARINGS
+    from features.collections.models import Sharing
+    from features.collections.problems import CollectionProblem
+
+    assert set(SHARINGS) == set(Sharing)
+    assert set(PROBLEMS) == set(CollectionProblem)
+
+
+def test_the_audit_log_says_who_may_use_a_collection(browse: Browse) -> None:
+    admin = browse("admin")
+    new_collection(admin, "Banks", "write")
+    assert "everyone may add and remove documents" in page_of(admin, "/users/audit/")
+
+
+def test_feeds_end_when_somebody_is_shut_out(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import Collection
+    from storage.database.people.users import change_user
+
+    client = browse("analyst")
+    own = new_collection(client, "Banks")
+    post(client, f"{own}feed/", renew="1")
+    found = re.search(
+        r'value="http://localhost(/feeds/collections/[^"]+\.atom)"', page_of(client, own)
+    )
+    assert found
+    stranger = browse("")
+    assert stranger.get(found[1]).status_code == 200
+    owner = Collection.objects.get(pk=own.split("/")[2]).owner_id
+    assert owner
+    for active in (False, True):
+        change_user(owner, groups=["analyst"], active=active, who="test")
+    assert stranger.get(found[1]).status_code == 404

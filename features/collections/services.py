@@ -6,10 +6,10 @@ from itertools import islice
 
 from django.contrib.auth.models import User
 
+from features.collections import store
+from features.collections.models import CollectedDocument, Collection
 from storage.database.errors import NotFound
-from storage.database.models import CollectedDocument, Collection
 from storage.database.people.rights import Right
-from storage.database.searches import collections as store
 from storage.documents.highlight import hits
 from storage.documents.port import Hit
 from storage.documents.query_tree import Query
@@ -118,11 +118,4 @@ def _kept(document_id: str) -> store.KeptDocument:
     document = stores().documents().get(document_id)
     if document is None:
         raise NotFound("document", document_id)
-    return store.KeptDocument(
-        id=document.id,
-        title=document.title,
-        url=document.url,
-        site=document.site,
-        lang=document.lang,
-        published=document.published,
-    )
+    return store.KeptDocument.of(document)

@@ -15,20 +15,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from features.collections import services, store
+from features.collections.feed_tokens import collection_feed_token, is_collection_feed_token
+from features.collections.forms import AnnotationForm, CollectionForm
+from features.collections.models import Collection
 from storage.database.errors import Invalid, NotFound
-from storage.database.models import Collection
 from storage.database.people.rights import Right
-from storage.database.searches import collections as store
-from storage.database.secret_keys import (
-    collection_feed_token,
-    is_collection_feed_token,
-    search_number,
-)
+from storage.database.secret_keys import search_number
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.address_fields import AddressFields
-from webui.collections import services
-from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.problems import in_words

@@ -13,7 +13,7 @@ from testbed.databases import database, set_up_django, sqlite_url
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from storage.database.searches.collections import KeptDocument
+    from features.collections.store import KeptDocument
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
     with database(address):
         from django.contrib.auth.models import User
 
-        from storage.database.models import Collection
+        from features.collections.models import Collection
 
         User.objects.all().delete()
         Collection.objects.all().delete()
@@ -35,7 +35,7 @@ def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
 
 
 def kept(name: str, title: str = "洪水救援 😀") -> "KeptDocument":
-    from storage.database.searches.collections import KeptDocument
+    from features.collections.store import KeptDocument
 
     return KeptDocument(
         id=name,
@@ -48,8 +48,8 @@ def kept(name: str, title: str = "洪水救援 😀") -> "KeptDocument":
 
 
 def test_a_star_is_one_however_many_set_it(owner: "User") -> None:
-    from storage.database.models import Collection
-    from storage.database.searches import collections as store
+    from features.collections import store
+    from features.collections.models import Collection
 
     stars = store.stars_of(owner)
     problems: list[BaseException] = []
@@ -81,9 +81,9 @@ def test_a_star_is_one_however_many_set_it(owner: "User") -> None:
 def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     from django.contrib.auth.models import User
 
+    from features.collections import store
     from storage.database.errors import Invalid, NotFound
     from storage.database.models import AuditEntry
-    from storage.database.searches import collections as store
 
     AuditEntry.objects.all().delete()
     other = User.objects.create_user("joe")
@@ -119,8 +119,8 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
 
 
 def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> None:
+    from features.collections import store
     from storage.database.errors import Invalid
-    from storage.database.searches import collections as store
 
     monkeypatch.setattr(store, "MAX_OF_ONE_USER", 1)
     monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
@@ -133,8 +133,8 @@ def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_deleted_user_takes_private_collections_along(owner: "User") -> None:
-    from storage.database.models import CollectedDocument, Collection
-    from storage.database.searches import collections as store
+    from features.collections import store
+    from features.collections.models import CollectedDocument, Collection
 
     for name, sharing in (("Mine", "private"), ("Ours", "read")):
         store.add_document(store.save_collection(name, sharing, owner).pk, kept("one"), owner)

@@ -13,11 +13,12 @@ import pytest
 
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url
+from testbed.stack import ROOT
 from tests.unit.webui.samples import article
 
 DOCUMENTS = 20
 ACTS = "configuration_ruleact"
-COLLECTED = "configuration_collecteddocument"
+COLLECTED = "collections_collecteddocument"
 
 
 @pytest.fixture(params=["sqlite", "mariadb"])
@@ -37,10 +38,16 @@ def die(settings: Settings, table: str, writes: int) -> None:
 
     SearchRule.objects.update(next_run=datetime(2026, 1, 1, tzinfo=UTC))
     connection.close()
-    command = [sys.executable, "-m", "tests.faults.ruling", settings.home, settings.database_url]
+    command = [
+        sys.executable,
+        "-m",
+        "features.collections.tests.faults.ruling",
+        settings.home,
+        settings.database_url,
+    ]
     died = subprocess.run(
         [*map(str, command), table, str(writes)],
-        cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert died.returncode == -signal.SIGKILL, died.stderr
 
@@ -48,10 +55,11 @@ def die(settings: Settings, table: str, writes: int) -> None:
 def test_killed_rules_are_carried_out_once(settings: Settings) -> None:
     from django.contrib.auth.models import User
 
+    from features.collections.models import CollectedDocument
+    from features.collections.store import save_collection
     from notify.alerts.rules import run_rules
     from storage.database.clock import database_now
-    from storage.database.models import CollectedDocument, RuleAct, SearchRule
-    from storage.database.searches.collections import save_collection
+    from storage.database.models import RuleAct, SearchRule
     from storage.database.searches.rules import RulesDraft, save_rules
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
@@ -60,7 +68,9 @@ def test_killed_rules_are_carried_out_once(settings: Settings) -> None:
     owner = User.objects.create_superuser("jane")
     collection = save_collection("Money", "private", owner)
     search = save_search(SearchDraft(name="Banks", search=Search(text="bank")), owner)
-    save_rules(search.pk, owner, RulesDraft(collection_id=collection.pk, tags=("money",)))
+    save_rules(
+        search.pk, owner, RulesDraft(values={"collection": collection.pk, "tags": ("money",)})
+    )
     SearchRule.objects.update(since=datetime(2026, 1, 1, tzinfo=UTC))
     documents = [article(f"https://news.example/{n}", "Bank closes") for n in range(DOCUMENTS)]
     with closing(Stores(settings)) as stores:

@@ -1,6 +1,6 @@
 """The rules of saved searches, carried out by a process that kills itself in the middle.
 
-``python -m tests.faults.ruling HOME DATABASE TABLE WRITES`` carries out what is due, and kills
+``python -m features.collections.tests.faults.ruling HOME DATABASE TABLE WRITES`` carries out what is due, and kills
 itself when a table has so many new rows, of which the last is not committed.
 """
 

@@ -1,0 +1,26 @@
+"""What collections have of documents that are erased."""
+
+from collections.abc import Collection as Many
+
+from features.collections.models import CollectedDocument
+
+_AT_ONCE = 500
+
+
+def count(ids: Many[str]) -> dict[str, int]:
+    """Return in how many places documents are, and at how many of them is a note or a tag."""
+    named = list(ids)
+    found = {"collected": 0, "notes": 0}
+    for first in range(0, len(named), _AT_ONCE):
+        rows = CollectedDocument.objects.filter(document_id__in=named[first : first + _AT_ONCE])
+        found["collected"] += rows.count()
+        found["notes"] += rows.exclude(note="", tags=[]).count()
+    return found
+
+
+def erase(ids: Many[str]) -> dict[str, int]:
+    """Take documents out of all collections, with their notes; return how many places there
+    were.
+    """
+    collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
+    return {"collected": collected}

@@ -1,0 +1,128 @@
+"""What collections add to Newsloom."""
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from hooks.answers import AuditLabels, Entry, Part, RuleAction
+from hooks.specifications import hookimpl
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.urls import URLPattern
+    from ninja import Router
+
+    from storage.documents.port import Document
+
+
+@hookimpl
+def routes() -> "Sequence[URLPattern]":
+    """Return the pages of collections, and what keeps documents."""
+    from features.collections.urls import urlpatterns
+
+    return urlpatterns
+
+
+@hookimpl
+def api_routers() -> "Sequence[Router]":
+    """Return the operations on collections."""
+    from features.collections.api import router
+
+    return [router]
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the entry of the list of collections."""
+    from features.collections.labels import COLLECTIONS
+    from storage.database.people.rights import Right
+
+    return [
+        Entry(right=Right.SEARCH, label=COLLECTIONS, route="collections", place=70, group="desk")
+    ]
+
+
+@hookimpl
+def audit_labels() -> AuditLabels:
+    """Return what the audit log calls a collection, and what it says of one."""
+    from features.collections.labels import AUDIT
+
+    return AUDIT
+
+
+@hookimpl
+def problem_sentences() -> Mapping[StrEnum, object]:
+    """Return what is wrong with a collection, or with what is put into one."""
+    from features.collections.labels import PROBLEMS
+
+    return PROBLEMS
+
+
+@hookimpl
+def row_parts(page: str, rows: "Sequence[Document]", user: "User") -> Mapping[str, Part]:
+    """Let the user star each hit of a search."""
+    if page != "search":
+        return {}
+    from features.collections.store import starred_among
+
+    starred = starred_among([each.id for each in rows], user)
+    return {
+        each.id: Part(
+            template="collections/star.html",
+            context={"document": each, "is_starred": each.id in starred, "anchor": True},
+        )
+        for each in rows
+    }
+
+
+@hookimpl
+def page_panels(page: str, subject: Any, user: "User") -> Sequence[Part]:
+    """Say where a document is kept, and let the user keep it."""
+    if page != "document":
+        return []
+    from features.collections.services import document_places
+    from watch.loading import load
+
+    places = load(lambda: document_places(subject.id, user)).value
+    if places is None:
+        return []
+    context = {"document": subject, "keeping": places}
+    return [Part(template="collections/keep.html", context=context)]
+
+
+@hookimpl
+def keyboard_shortcuts() -> Sequence[Part]:
+    """Return the key that stars a document."""
+    return [Part(template="collections/key.html")]
+
+
+@hookimpl
+def rule_actions() -> Sequence[RuleAction]:
+    """Let rules of saved searches put matches into a collection."""
+    from features.collections.rule_action import Collect
+
+    return [Collect()]
+
+
+@hookimpl
+def count_documents(ids: Collection[str]) -> Mapping[str, int]:
+    """Return in how many places documents are, and how many notes there are."""
+    from features.collections.erasing import count
+
+    return count(ids)
+
+
+@hookimpl
+def erase_documents(ids: Collection[str]) -> Mapping[str, int]:
+    """Take erased documents out of all collections."""
+    from features.collections.erasing import erase
+
+    return erase(ids)
+
+
+@hookimpl
+def end_feeds(user: "User") -> None:
+    """End the feeds of a user's collections."""
+    from features.collections.store import end_feeds_of
+
+    end_feeds_of(user)

@@ -1,0 +1,37 @@
+"""Who may do what with collections: statuses for operator, analyst, ops and admin."""
+
+from typing import TYPE_CHECKING, Any
+
+from storage.keys import url_key
+from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+DOCUMENT = url_key("https://example.org/1")
+IDS = ("collection",)
+PAGES = {
+    "GET /collections/": (OK, OK, NO, OK),
+    "POST /collections/": (WRONG, WRONG, NO, WRONG),
+    "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/delete/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/{collection}/feed/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/export/": (NO, AWAY, NO, AWAY),
+    f"POST /collections/{{collection}}/documents/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
+    f"POST /documents/{DOCUMENT}/star/": (FOUND, FOUND, NO, FOUND),
+    f"POST /documents/{DOCUMENT}/collect/": (FOUND, FOUND, NO, FOUND),
+}
+OPEN = ("collection_feed",)
+OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
+    "GET /collections": (None, (OK, OK, NO, OK)),
+    "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),
+}
+
+
+def ids_of(owner: "User") -> dict[str, int]:
+    """Return the ids that the addresses name: those of things that ``owner`` has."""
+    from features.collections.store import save_collection
+
+    return {"collection": save_collection("Banks", "private", owner).pk}

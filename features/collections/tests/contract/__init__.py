@@ -1,0 +1,1 @@
+"""Collections on both databases."""

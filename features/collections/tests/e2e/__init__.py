@@ -1,0 +1,1 @@
+"""Collections and stars in a browser."""

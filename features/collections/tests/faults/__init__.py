@@ -1,0 +1,1 @@
+"""Rules that put documents into collections, killed in the middle."""

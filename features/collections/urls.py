@@ -1,0 +1,23 @@
+"""The addresses of collections."""
+
+from django.urls import path
+
+from features.collections import views
+
+urlpatterns = [
+    path("feeds/collections/<slug:token>.<str:form>", views.feed, name="collection_feed"),
+    path("collections/", views.collections, name="collections"),
+    path("collections/<int:collection_id>/", views.collection, name="collection"),
+    path("collections/<int:collection_id>/like/", views.more_like, name="more_like"),
+    path("collections/<int:collection_id>/edit/", views.edit, name="collection_edit"),
+    path("collections/<int:collection_id>/delete/", views.delete, name="collection_delete"),
+    path("collections/<int:collection_id>/feed/", views.set_feed, name="collection_set_feed"),
+    path("collections/<int:collection_id>/export/", views.export, name="collection_export"),
+    path(
+        "collections/<int:collection_id>/documents/<slug:document_id>/",
+        views.annotate,
+        name="collection_document",
+    ),
+    path("documents/<slug:document_id>/star/", views.star, name="document_star"),
+    path("documents/<slug:document_id>/collect/", views.collect, name="document_collect"),
+]
