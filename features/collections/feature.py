@@ -76,6 +76,12 @@ def row_parts(page: str, rows: "Sequence[Document]", user: "User") -> Mapping[st
 
 
 @hookimpl
+def search_actions(address: str) -> Sequence[Part]:
+    """Let the user put what a search finds into a collection."""
+    return [Part(template="collections/many_action.html", context={"address": address})]
+
+
+@hookimpl
 def page_panels(page: str, subject: Any, user: "User") -> Sequence[Part]:
     """Say where a document is kept, and let the user keep it."""
     if page != "document":

@@ -10,12 +10,13 @@ import secrets
 from collections.abc import Collection as Many
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from features.collections.models import CollectedDocument, Collection, Sharing
 from features.collections.problems import CollectionProblem
@@ -34,6 +35,9 @@ _MAX_NOTE = 10_000
 _MAX_TAG_LENGTH = 60
 _MAX_SITE_LENGTH = 255
 _KEY_BYTES = 16
+_ROWS_AT_ONCE = 100
+"""SQLite takes few thousand values in a statement."""
+_MAY_BE_UNDONE = timedelta(hours=1)
 _MANAGES = "auth.change_user"
 
 
@@ -185,18 +189,55 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
         if rows.filter(document_id=document.id).exists():
             return False
         if rows.count() >= MAX_DOCUMENTS:
-            raise Invalid(
-                [
-                    FieldError(
-                        "collection",
-                        collection.name,
-                        CollectionProblem.COLLECTION_FULL,
-                        {"limit": MAX_DOCUMENTS},
-                    )
-                ]
-            )
-        _keep(collection, document, user)
+            raise Invalid([_full(collection)])
+        _entry(collection, document, user, timezone.now()).save()
     return True
+
+
+def add_documents(collection_id: int, documents: Sequence[KeptDocument], user: User) -> int:
+    """Add documents to a collection that the user may fill, all or none; return how many were not
+    there. ``added_together`` finds them again.
+
+    Raises Invalid, NotFound.
+    """
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
+        rows = CollectedDocument.objects.filter(collection=collection)
+        known = set(rows.values_list("document_id", flat=True))
+        by_id = {each.id: each for each in documents if each.id not in known}
+        if len(known) + len(by_id) > MAX_DOCUMENTS:
+            raise Invalid([_full(collection)])
+        now = timezone.now()
+        CollectedDocument.objects.bulk_create(
+            # The first is the newest: collections show what was added last first.
+            [_entry(collection, each, user, now) for each in reversed(by_id.values())],
+            batch_size=_ROWS_AT_ONCE,
+        )
+    return len(by_id)
+
+
+def added_together(collection: Collection, user: User) -> tuple[datetime, int] | None:
+    """Return when the user last added documents to a collection, and how many at once; None if it
+    was one alone, or more than an hour ago.
+    """
+    with translated():
+        rows = CollectedDocument.objects.filter(
+            collection=collection,
+            added_by=user.username,
+            added__gt=timezone.now() - _MAY_BE_UNDONE,
+        )
+        last = rows.order_by("-added").values_list("added", flat=True).first()
+        count = rows.filter(added=last).count() if last else 0
+        return (last, count) if last and count > 1 else None
+
+
+def remove_added(collection_id: int, user: User, added: datetime) -> int:
+    """Take out what the user added at this moment; return how many were there. Raises NotFound."""
+    with translated(), transaction.atomic():
+        rows = CollectedDocument.objects.filter(
+            collection=_filled(collection_id, user), added_by=user.username, added=added
+        )
+        return int(rows.delete()[0])
 
 
 def star(document: KeptDocument, user: User) -> bool:
@@ -324,8 +365,15 @@ def _row(collection: Collection, document_id: str) -> CollectedDocument:
     return row
 
 
-def _keep(collection: Collection, document: KeptDocument, user: User) -> None:
-    CollectedDocument.objects.create(
+def _full(collection: Collection) -> FieldError:
+    limit = {"limit": MAX_DOCUMENTS}
+    return FieldError("collection", collection.name, CollectionProblem.COLLECTION_FULL, limit)
+
+
+def _entry(
+    collection: Collection, document: KeptDocument, user: User, now: datetime
+) -> CollectedDocument:
+    return CollectedDocument(
         collection=collection,
         document_id=document.id,
         title=document.title,
@@ -334,6 +382,7 @@ def _keep(collection: Collection, document: KeptDocument, user: User) -> None:
         lang=document.lang[:16],
         published=document.published,
         added_by=user.username,
+        added=now,
     )
 
 

@@ -247,6 +247,7 @@ def _show(
         "paging": paging,
         "is_owner": found.owner_id == user.pk,
         "may_fill": store.may_fill(found, user),
+        "together": store.added_together(found, user),
         "may_manage": store.may_manage(found, user),
         "form": form or CollectionForm(initial={"name": found.name, "sharing": found.sharing}),
         "feeds": [

@@ -13,6 +13,9 @@ IDS = ("collection",)
 PAGES = {
     "GET /collections/": (OK, OK, NO, OK),
     "POST /collections/": (WRONG, WRONG, NO, WRONG),
+    "GET /collections/add/": (OK, OK, NO, OK),
+    "POST /collections/add/": (WRONG, WRONG, NO, WRONG),
+    "POST /collections/{collection}/undo/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
     "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),

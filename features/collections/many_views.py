@@ -1,0 +1,146 @@
+"""The page that puts what a search finds into a collection, and what takes it out again."""
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from features.collections import many, store
+from features.collections.models import Collection
+from features.collections.store import KeptDocument
+from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from storage.whole_numbers import whole_number
+from watch.loading import load
+from webui.labels import query_problem
+from webui.problems import in_words
+from webui.rights import needs
+from webui.search.facets import chips
+from webui.search.params import SearchParams
+from webui.search.services.stories import headlines
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def add_many(request: HttpRequest) -> HttpResponse:
+    """Show the matches of the search in the address; a POST adds those that are ticked, or all
+    (``all``), to a collection or to a new one (``name``).
+    """
+    params, user = SearchParams.read(request.GET).first(), _user(request)
+    if request.method == "POST":
+        try:
+            return _added(request, params, user)
+        except Invalid as error:
+            for problem in error.problems:
+                messages.error(request, in_words(problem))
+        except NotFound as error:
+            raise Http404 from error
+        except QueryError as error:
+            messages.error(request, query_problem(error))
+    with timezone.override(params.time_zone()):
+        return _show(request, params, user)
+
+
+def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpResponse:
+    context: dict[str, object] = {
+        "params": params,
+        "chips": chips(params, headlines(params.stories())),
+        "back": f"{reverse('search')}{params.address}",
+        "others": _fillable(user),
+        "most": many.MAX_AT_ONCE,
+        "posted": request.POST,
+        "left_out": _left_out(request.POST),
+    }
+    try:
+        found = load(lambda: many.matches(params))
+    except QueryError as error:
+        context["query_error"] = query_problem(error)
+        return render(request, "collections/many.html", context, status=400)
+    context |= {"matches": found.value, "outage": found.outage}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "collections/many.html", context, status=503 if found.outage else status)
+
+
+def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpResponse:
+    """Add what was chosen. Raises Invalid, NotFound and QueryError."""
+    chosen = whole_number(request.POST.get("collection", "")) or 0
+    name, ids = request.POST.get("name", "").strip(), _ids(request.POST)
+    if not (chosen or name):
+        messages.warning(request, _("Choose a collection, or enter the name of a new one."))
+        return _show(request, params, user)
+    if not ids and "all" not in request.POST:
+        messages.warning(request, _("Tick the documents to add."))
+        return _show(request, params, user)
+    # Read first: nothing is made if the documents do not answer.
+    wants_all = "all" in request.POST
+    read = many.read_matches(params) if wants_all else many.read_chosen(ids)
+    if name:
+        chosen = store.save_collection(name, "private", user).pk
+    added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
+    gone = 0 if wants_all else len(ids) - len(read)
+    messages.success(request, _told(added, known=len(read) - added, gone=gone))
+    return redirect("collection", collection_id=chosen)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def undo(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Take out what the user added together at the moment ``added``."""
+    try:
+        added = datetime.fromisoformat(request.POST.get("added", ""))
+        removed = store.remove_added(collection_id, _user(request), added)
+    except ValueError as error:
+        raise Http404 from error
+    except NotFound as error:
+        raise Http404 from error
+    messages.success(
+        request,
+        ngettext("%(n)s document was taken out.", "%(n)s documents were taken out.", removed)
+        % {"n": removed},
+    )
+    return redirect("collection", collection_id=collection_id)
+
+
+def _told(added: int, *, known: int, gone: int) -> str:
+    """Return what was done and what was not."""
+    told = [
+        ngettext("%(n)s document was added.", "%(n)s documents were added.", added) % {"n": added}
+    ]
+    if known:
+        told.append(
+            ngettext("%(n)s was there before.", "%(n)s were there before.", known) % {"n": known}
+        )
+    if gone:
+        told.append(
+            ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
+            % {"n": gone}
+        )
+    return " ".join(told)
+
+
+def _ids(posted: QueryDict) -> list[str]:
+    return list(dict.fromkeys(posted.getlist("document")))[: many.SHOWN]
+
+
+def _left_out(posted: QueryDict) -> set[str]:
+    """Return which of the documents that were shown are not ticked, after an answer that could not
+    be carried out.
+    """
+    return set(posted.getlist("shown")) - set(posted.getlist("document"))
+
+
+def _fillable(user: User) -> list[Collection]:
+    return [each for each in store.collections_of(user) if store.may_fill(each, user)]
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

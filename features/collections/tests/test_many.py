@@ -1,0 +1,148 @@
+"""Many matches of a search are put into a collection at once, and taken out again."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.documents.port import Document
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import article, compact
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+ADD = "/collections/add/?q=bank"
+
+
+def banks(count: int) -> list[Document]:
+    return [
+        article(f"https://one.example/{n}", f"Bank number {n}", f"The bank opened {n} doors.")
+        for n in range(count)
+    ]
+
+
+def titles(client: "Client", path: str) -> list[str]:
+    tree = html_tree(client.get(path).content)
+    return [each.text_content().strip() for each in tree.cssselect(".kept h2")]
+
+
+def add(client: "Client", *, follow: bool = True, **fields: object) -> str:
+    answer = client.post(ADD, fields, follow=follow)
+    return compact(answer.content.decode())
+
+
+def size(name: str) -> int:
+    from features.collections.models import CollectedDocument
+
+    return CollectedDocument.objects.filter(collection__name=name).count()
+
+
+def test_the_page_of_hits_leads_to_them(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(2))
+    page = compact(browse("analyst").get("/search/?q=bank").content.decode())
+    assert '<a class="button" href="/collections/add/?q=bank">Add to a collection</a>' in page
+
+
+def test_those_that_are_ticked_are_added_in_their_order_and_taken_out_again(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(5)
+    ports.documents().write(found)
+    client = browse("analyst")
+    tree = html_tree(client.get(ADD).content)
+    shown = [each.get("value") for each in tree.cssselect("input[name=document][checked]")]
+    assert sorted(shown) == sorted(each.id for each in found)
+    page = add(client, name="Banks", document=shown[:3])
+    assert "3 documents were added." in page
+    assert "You added 3 documents together" in page
+    order = {each.id: each.title for each in found}
+    [number] = _numbers("Banks")
+    path = f"/collections/{number}/"
+    assert titles(client, path) == [order[each] for each in shown[:3]]
+    again = add(client, collection=number, document=shown)
+    assert "2 documents were added. 3 were there before." in again
+    form = html_tree(client.get(path).content).cssselect("form.together")[0]
+    undone = client.post(form.get("action"), dict(form.form_values()), follow=True)
+    assert "2 documents were taken out." in undone.content.decode()
+    assert size("Banks") == 3
+
+
+def test_all_matches_are_added_up_to_a_limit_that_is_said(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.collections import many
+
+    monkeypatch.setattr(many, "SHOWN", 4)
+    monkeypatch.setattr(many, "MAX_AT_ONCE", 10)
+    ports.documents().write(banks(9))
+    client = browse("analyst")
+    assert "Add all 9 matches, not only those ticked below" in compact(
+        client.get(ADD).content.decode()
+    )
+    assert "9 documents were added." in add(client, name="All", all="on")
+    ports.documents().write(banks(12))
+    assert "Add the first 10 of all 12 matches" in compact(client.get(ADD).content.decode())
+    assert "10 documents were added." in add(client, name="Some", all="on")
+    assert (size("All"), size("Some")) == (9, 10)
+
+
+def test_what_was_erased_meanwhile_is_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    ids = [each.id for each in found]
+    ports.documents().erase(ids[:2])
+    page = add(browse("analyst"), name="Left", document=ids)
+    assert "1 document was added. 2 are no longer stored." in page
+
+
+def test_a_collection_takes_all_or_none(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.collections import store
+
+    monkeypatch.setattr(store, "MAX_DOCUMENTS", 3)
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    assert "1 document was added." in add(client, name="Small", document=found[0].id)
+    [number] = _numbers("Small")
+    page = add(client, collection=number, document=[each.id for each in found])
+    assert "This collection is full" in page
+    assert size("Small") == 1
+
+
+def _numbers(name: str) -> list[int]:
+    from features.collections.models import Collection
+
+    return list(Collection.objects.filter(name=name).values_list("pk", flat=True))
+
+
+def test_what_is_missing_is_asked_for_and_what_was_ticked_stays(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    answer = client.post(ADD, {"document": ids[0], "shown": ids})
+    assert answer.status_code == 422
+    assert "Choose a collection, or enter the name of a new one." in answer.content.decode()
+    ticked = html_tree(answer.content).cssselect("input[name=document][checked]")
+    assert [each.get("value") for each in ticked] == [ids[0]]
+    assert "Tick the documents to add." in add(client, name="None", shown=ids)
+    assert size("None") == 0
+    assert _numbers("None") == []
+
+
+def test_nobody_fills_what_only_its_owner_may(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(1))
+    add(browse("analyst"), name="Mine", document=banks(1)[0].id)
+    [number] = _numbers("Mine")
+    other = browse("admin")
+    answer = other.post(ADD, {"collection": number, "document": banks(1)[0].id})
+    assert answer.status_code == 404
+    assert other.post(f"/collections/{number}/undo/", {"added": "x"}).status_code == 404
