@@ -17,7 +17,7 @@ from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
 from webui import labels
 from webui.apps import stores
 from webui.names.source_facts import SourceFacts, facts_of
-from webui.names.subjects import Subject, address_of, together
+from webui.names.subjects import Subject, address_of
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
 from webui.search.services.saved_searches import save
@@ -150,7 +150,7 @@ def _rankings(
 
 
 def _value(name: str, value: str, count: int, params: SearchParams) -> RankedValue:
-    found = together(params, name, value)
+    found = params.having(name, value)
     own = f"{reverse('names')}{address_of(name, value)}"
     return RankedValue(
         label=labels.facet_value(name, value),

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
-from storage.documents.query_tokens import quoted
 from webui.search.params import SearchParams
 
 KINDS = (*NAME_KINDS, "author", "source", "site", "tag", "region")
@@ -50,12 +49,3 @@ def narrowed(params: SearchParams, subject: Subject) -> SearchParams:
     own = (subject.kind, subject.name)
     chosen = (own if pair[0] == subject.kind else pair for pair in params.chosen)
     return replace(params, chosen=tuple(dict.fromkeys(chosen)))
-
-
-def together(params: SearchParams, kind: str, name: str) -> SearchParams:
-    """Return the search for documents that name another one too."""
-    if not params.values(kind):
-        return replace(params, chosen=(*params.chosen, (kind, name)))
-    # Several values of a filter are alternatives.
-    text = f"({params.text})" if " OR " in params.text else params.text
-    return replace(params, text=f"{kind}:{quoted(name)} {text}".strip())
