@@ -159,7 +159,6 @@ _SUBJECTS = {
     "worker": _("Worker"),
     "rule": _("Rule"),
     "erasure": _("Erasure"),
-    "spelledname": _("Other spellings"),
 }
 
 

@@ -155,7 +155,6 @@ FIELDS = {
     "readers": _("Users"),
     "query": _("Query"),
     "kind": _("Kind"),
-    "spellings": _("Other spellings"),
     "rule_collect": _("Rule: put into the collection, with tags"),
     "rule_mute": _("Rule: mute"),
     "scopes": _("Rights"),

@@ -1,7 +1,9 @@
-"""What a page is about: a name, an author, a source and so on, of the filters of a search. Pure."""
+"""What a page is about: a name, an author, a source and so on, of the filters of a search."""
 
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
+
+from django.urls import reverse
 
 from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
@@ -32,7 +34,12 @@ class Subject:
 
 def address_of(kind: str, name: str) -> str:
     """Return the query string of the page of a name."""
-    return f"?{urlencode({kind: name})}"
+    return f"?{urlencode({kind: name}, quote_via=quote)}"
+
+
+def page_of(kind: str, name: str) -> str | None:
+    """Return the address of the page of a name, None for a filter whose values have no page."""
+    return f"{reverse('names')}{address_of(kind, name)}" if kind in KINDS else None
 
 
 def subject_of(params: SearchParams, spellings: NameSpellings) -> Subject | None:
