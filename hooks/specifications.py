@@ -381,6 +381,28 @@ def quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
 
 
 @_specification
+def name_spellings() -> Sequence[tuple[str, str, Sequence[str]]] | None:
+    """Return names that documents spell in several ways, each as its kind (one of
+    ``storage.documents.port.NAME_KINDS``), the name and its other spellings.
+
+    Asked for each search with facets or with a name: one query should do.
+    """
+
+
+@_specification
+def page_of_value(field: str, value: str) -> str | None:
+    """Return the address of a page about the documents with a value of a filter, if there is one.
+
+    Asked for each chosen value of a facet, and for each name that a page shows of a document or of
+    a group.
+
+    Args:
+        field: The name of the filter, one of ``storage.database.searches.search.CHOICES``.
+        value: Its value.
+    """
+
+
+@_specification
 def document_groups() -> DocumentGroups | None:
     """Return the groups of documents that the feature makes.
 

@@ -158,7 +158,6 @@ _SUBJECTS = {
     "worker": _("Worker"),
     "rule": _("Rule"),
     "erasure": _("Erasure"),
-    "spelledname": _("Other spellings"),
 }
 
 

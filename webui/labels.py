@@ -148,7 +148,6 @@ FIELDS = {
     "readers": _("Users"),
     "query": _("Query"),
     "kind": _("Kind"),
-    "spellings": _("Other spellings"),
     "rule_mute": _("Rule: mute"),
     "scopes": _("Rights"),
 }

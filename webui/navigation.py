@@ -21,8 +21,6 @@ GROUPS = {"explore": _("Explore"), "desk": _("My desk"), "sources": _("Sources")
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
-    Entry(right=Right.SEARCH, label=_("Names"), route="names", place=40, group="explore"),
-    Entry(right=Right.SEARCH, label=_("Sources"), route="name_sources", place=45, group="explore"),
     Entry(
         right=Right.SEARCH,
         label=_("Saved searches"),

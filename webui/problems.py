@@ -174,11 +174,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.FILE_EMPTY: _("The file is empty."),
     ErrorCode.FILE_WITHOUT_SOURCES: _("The file contains no sources."),
     ErrorCode.FILE_TOO_LONG: _("The file has more than {limit} rows. Split it into several files."),
-    ErrorCode.SPELLING_OF_ANOTHER: _("already means “{name}”. Remove it there first."),
-    ErrorCode.SPELLING_HAS_SPELLINGS: _(
-        "has other spellings itself. Remove those first, then add them here."
-    ),
-    ErrorCode.TOO_MANY_NAMES: _("{limit} names have other spellings already. Remove some first."),
     ErrorCode.CELL_PAIRS: _("must have one “name: value” on each line."),
     ErrorCode.CELL_NAME_TWICE: _("“{name}” is given twice. Remove one."),
     ErrorCode.CELL_FLAG: _("“{text}” must be yes or no."),

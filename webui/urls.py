@@ -10,7 +10,6 @@ from webui.api.app import api
 from webui.erasures import views as erasures
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
-from webui.names import views as names
 from webui.overview import views as home
 from webui.preferences import set_theme
 from webui.search.views import (
@@ -66,12 +65,6 @@ urlpatterns = [
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),
     path("search/build/", search.build, name="search_build"),
-    path("names/", names.names, name="names"),
-    path("names/all/<str:kind>/", names.all_names, name="names_all"),
-    path("names/sources/", names.sources, name="name_sources"),
-    path("names/follow/", names.follow, name="name_follow"),
-    path("names/spell/", names.spell, name="name_spell"),
-    path("names/spellings/", names.spellings, name="name_spellings"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
     path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),

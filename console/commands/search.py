@@ -122,7 +122,7 @@ def _spellings() -> "NameSpellings":
     from storage.database.setup import set_up_django
 
     set_up_django(load_settings())
-    from storage.database.names.spellings import all_spellings
+    from storage.database.searches.spellings import all_spellings
 
     return all_spellings()
 

@@ -20,7 +20,6 @@ from watch.loading import Loaded, load
 from webui import labels
 from webui.apps import stores
 from webui.labels import query_problem
-from webui.names.subjects import together
 from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.services import count
@@ -151,7 +150,7 @@ def _count_values(params: PanelParams) -> PanelContent:
 
 def _with(search: SearchParams, field: str, value: str) -> SearchParams:
     """Return the search for documents that have a value too."""
-    return search if search.values(field) == [value] else together(search, field, value)
+    return search if search.values(field) == [value] else search.having(field, value)
 
 
 def _find_documents(params: PanelParams) -> PanelContent:

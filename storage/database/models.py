@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.erasures import erasure_models
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
-from storage.database.names import spelling_models
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import (
     event_models,
@@ -53,7 +52,6 @@ SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
 SearchRule = rule_models.SearchRule
 RuleAct = rule_models.RuleAct
-SpelledName = spelling_models.SpelledName
 Mute = verdict_models.Mute
 Threshold = verdict_models.Threshold
 VerdictSpan = verdict_models.VerdictSpan

@@ -11,7 +11,6 @@ from hooks.process import features
 from webui.api import (
     counts,
     documents,
-    names,
     orders,
     saved_searches,
     sources,
@@ -78,7 +77,6 @@ def _made() -> NinjaAPI:
     core = (
         documents,
         counts,
-        names,
         sources,
         saved_searches,
         status,

@@ -428,24 +428,6 @@ class KeywordsOut(Schema):
     sources: list[str]
 
 
-class SpelledNameIn(Strict):
-    """A name with its other spellings."""
-
-    kind: Literal["person", "org", "place"]
-    name: str = Field(max_length=200, examples=["WHO"])
-    spellings: list[str] = Field(
-        max_length=30, examples=[["World Health Organization", "世卫组织"]]
-    )
-
-
-class SpelledNameOut(Schema):
-    """A name with its other spellings."""
-
-    kind: Literal["person", "org", "place"]
-    name: str
-    spellings: list[str]
-
-
 class SavedSearchIn(Strict):
     """A saved search.
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,8 +10,8 @@ from django.utils.translation import ngettext
 from storage.database.searches.search import CHOICES, SOURCE_CHOICES
 from storage.documents.port import NAME_KINDS
 from webui import labels
-from webui.names.subjects import KINDS, address_of
 from webui.search.params import SearchParams
+from webui.search.value_pages import page_of_value
 
 SHOWN = ("source", "site", "channel", "lang", "kind", "tag", "author", *NAME_KINDS)
 # More values are behind "more", so that the last facet stays in view.
@@ -113,16 +112,11 @@ def _values(
             count=count,
             url=params.toggled(name, value),
             chosen=value in chosen,
-            page=_page_of(name, value) if value in chosen else "",
+            page=page_of_value(name, value) if value in chosen else "",
         )
         for value, count in (*counted, *rare)
         if value
     )
-
-
-def _page_of(name: str, value: str) -> str:
-    """Return the address of the page of a value, "" if it has none."""
-    return f"{reverse('names')}{address_of(name, value)}" if name in KINDS else ""
 
 
 def _dates(params: SearchParams) -> str:

@@ -25,6 +25,7 @@ from storage.documents.dates import is_relative
 from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
+from storage.documents.query_tokens import quoted
 from storage.time_zones import is_zone
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
@@ -144,6 +145,14 @@ class SearchParams(Search):
         """Return the parameters with this as the only value of a filter."""
         rest = tuple(each for each in self.chosen if each[0] != name)
         return replace(self, chosen=(*rest, (name, value)))
+
+    def having(self, name: str, value: str) -> Self:
+        """Return the parameters for those of the documents that have this value of a filter too."""
+        if not self.values(name):
+            return replace(self, chosen=(*self.chosen, (name, value)))
+        # Several values of a filter are alternatives.
+        text = f"({self.text})" if " OR " in self.text else self.text
+        return replace(self, text=f"{name}:{quoted(value)} {text}".strip())
 
     def between(self, after: str, before: str) -> str:
         """Return the address with these dates, and with the zone in which other readers need to

@@ -27,6 +27,7 @@ from watch.labels import HEALTH, OUTCOMES, RULES, TUBES, audit_actions, label
 from watch.moments import shown_detail
 from webui import labels
 from webui.monitor.health_messages import STATES
+from webui.search import value_pages
 from webui.search.differences import Piece
 from webui.search.marking import Line
 
@@ -335,6 +336,12 @@ def stated_in(document: Document, code: str) -> list[str]:
 def language(code: str) -> str:
     """Return the name of a language."""
     return labels.language_name(code)
+
+
+@register.filter
+def page_of_value(value: str, field: str) -> str:
+    """Return the address of the page about the documents with a value of a filter, or ""."""
+    return value_pages.page_of_value(field, value)
 
 
 @register.filter

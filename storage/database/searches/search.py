@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from storage.database.names.spellings import all_spellings
 from storage.database.searches.groups import documents_of
+from storage.database.searches.spellings import all_spellings
 from storage.database.sources.filing import names_filed
 from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.errors import QueryError

@@ -52,9 +52,9 @@ def tables(_database: None) -> None:
     from django.contrib.auth.models import User
     from django.contrib.sessions.models import Session
 
-    from storage.database.models import AuditEntry, Condition, KeywordList, Source, SpelledName
+    from storage.database.models import AuditEntry, Condition, KeywordList, Source
 
-    rows = (Condition, Source, KeywordList, SpelledName, AuditEntry, User, Session, AccessAttempt)
+    rows = (Condition, Source, KeywordList, AuditEntry, User, Session, AccessAttempt)
     for model in rows:
         model.objects.all().delete()
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 DOCUMENT = url_key("https://example.org/1")
 SOURCE = {"name": "New", "channel": "feed", "address": "https://example.org/feed.xml"}
-SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organization"]}
 WORDS = {"name": "Rates", "keywords": ["rate"]}
 SEARCH = {"name": "Banks", "query": "q=bank"}
 PAUSE = {"kind": "host", "name": "https://A.example/x", "reason": "They move"}
@@ -45,8 +44,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     "POST /sources/{source}/pause": ({"reason": "x"}, (OK, NO, OK, OK)),
     "POST /sources/{source}/resume": (None, (OK, NO, OK, OK)),
     "POST /sources/{source}/test": (None, (OK, NO, NO, OK)),
-    "GET /names/spellings": (None, (OK, OK, NO, OK)),
-    "PUT /names/spellings": (SPELLED, (OK, OK, NO, OK)),
     "GET /keyword-lists": (None, (OK, NO, NO, OK)),
     "POST /keyword-lists": (WORDS, (MADE, NO, NO, MADE)),
     "PUT /keyword-lists/{words}": (WORDS, (OK, NO, NO, OK)),

@@ -1,11 +1,12 @@
-"""What a page is about: a name, an author, a source and so on, of the filters of a search. Pure."""
+"""What a page is about: a name, an author, a source and so on, of the filters of a search."""
 
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
+
+from django.urls import reverse
 
 from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
-from storage.documents.query_tokens import quoted
 from webui.search.params import SearchParams
 
 KINDS = (*NAME_KINDS, "author", "source", "site", "tag", "region")
@@ -33,7 +34,12 @@ class Subject:
 
 def address_of(kind: str, name: str) -> str:
     """Return the query string of the page of a name."""
-    return f"?{urlencode({kind: name})}"
+    return f"?{urlencode({kind: name}, quote_via=quote)}"
+
+
+def page_of(kind: str, name: str) -> str | None:
+    """Return the address of the page of a name, None for a filter whose values have no page."""
+    return f"{reverse('names')}{address_of(kind, name)}" if kind in KINDS else None
 
 
 def subject_of(params: SearchParams, spellings: NameSpellings) -> Subject | None:
@@ -50,12 +56,3 @@ def narrowed(params: SearchParams, subject: Subject) -> SearchParams:
     own = (subject.kind, subject.name)
     chosen = (own if pair[0] == subject.kind else pair for pair in params.chosen)
     return replace(params, chosen=tuple(dict.fromkeys(chosen)))
-
-
-def together(params: SearchParams, kind: str, name: str) -> SearchParams:
-    """Return the search for documents that name another one too."""
-    if not params.values(kind):
-        return replace(params, chosen=(*params.chosen, (kind, name)))
-    # Several values of a filter are alternatives.
-    text = f"({params.text})" if " OR " in params.text else params.text
-    return replace(params, text=f"{kind}:{quoted(name)} {text}".strip())

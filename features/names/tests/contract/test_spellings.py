@@ -5,20 +5,20 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def empty(tables: None) -> None:
-    from storage.database.models import SpelledName
+    from features.names.models import SpelledName
 
     SpelledName.objects.all().delete()
 
 
 def kept() -> list[tuple[str, str, list[str]]]:
-    from storage.database.names.spellings import spelled_names
+    from features.names.store import spelled_names
 
     return [(each.kind, each.name, each.spellings) for each in spelled_names()]
 
 
 def problems(kind: str, name: str, *spellings: str) -> list[str]:
+    from features.names.store import save_spellings
     from storage.database.errors import Invalid
-    from storage.database.names.spellings import save_spellings
 
     with pytest.raises(Invalid) as refused:
         save_spellings(kind, name, spellings, "jane")
@@ -26,7 +26,8 @@ def problems(kind: str, name: str, *spellings: str) -> list[str]:
 
 
 def test_the_spellings_of_a_name_are_replaced() -> None:
-    from storage.database.names.spellings import all_spellings, save_spellings
+    from features.names.store import save_spellings
+    from storage.database.searches.spellings import all_spellings
 
     save_spellings("org", "WHO", ["World Health Organization", "世卫组织", "WHO"], "jane")
     save_spellings("person", "Wei Li", ["李伟"], "jane")
@@ -53,7 +54,7 @@ def test_the_spellings_of_a_name_are_replaced() -> None:
 
 
 def test_no_spelling_means_two_names() -> None:
-    from storage.database.names.spellings import save_spellings
+    from features.names.store import save_spellings
 
     save_spellings("org", "WHO", ["World Health Organization"], "jane")
     assert problems("org", "Unicef", "who") == ["spelling_has_spellings"]
@@ -74,9 +75,9 @@ def test_what_is_no_name_is_refused() -> None:
 
 
 def test_there_is_a_limit_of_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    from storage.database.names import spellings
+    from features.names import store
 
-    monkeypatch.setattr(spellings, "MAX_NAMES", 1)
-    spellings.save_spellings("org", "WHO", ["A"], "jane")
+    monkeypatch.setattr(store, "MAX_NAMES", 1)
+    store.save_spellings("org", "WHO", ["A"], "jane")
     assert problems("org", "WTO", "B") == ["too_many_names"]
-    spellings.save_spellings("org", "WHO", ["B"], "jane")
+    store.save_spellings("org", "WHO", ["B"], "jane")

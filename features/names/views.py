@@ -14,20 +14,17 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from features.names import services
+from features.names.store import save_spellings, spelled_names
+from features.names.subjects import Subject, narrowed, page_of, subject_of
 from storage.database.errors import Invalid
-from storage.database.names.spellings import (
-    all_spellings,
-    save_spellings,
-    spelled_names,
-)
 from storage.database.people.rights import Right
+from storage.database.searches.spellings import all_spellings
 from storage.documents.errors import QueryError
 from storage.documents.port import NAME_KINDS
 from watch.loading import load
 from webui import labels
 from webui.address_fields import AddressFields
-from webui.names import services
-from webui.names.subjects import Subject, address_of, narrowed, subject_of
 from webui.paging import Paging
 from webui.periods import TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
@@ -259,7 +256,7 @@ def spellings(request: HttpRequest) -> HttpResponse:
     rows = load(spelled_names)
     paging = Paging.near(page, len(rows.value or ()), _PAGE_SIZE)
     shown = [
-        (row, labels.FACETS[row.kind], f"{reverse('names')}{address_of(row.kind, row.name)}")
+        (row, labels.FACETS[row.kind], page_of(row.kind, row.name))
         for row in (rows.value or [])[paging.skipped : paging.last]
     ]
     context = {"asked": asked, "rows": shown, "paging": paging, "outage": rows.outage}

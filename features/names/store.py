@@ -8,14 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
+from features.names.models import MAX_NAME, SpelledName
+from features.names.problems import NameProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import SpelledName
-from storage.database.names.spelling_models import MAX_NAME
 from storage.database.people.audit import record_change
 from storage.database.sources.validation import check_words
-from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
 
 MAX_SPELLINGS = 30
@@ -23,10 +22,10 @@ MAX_NAMES = 2_000
 """A page of search results reads all of them: in some milliseconds."""
 
 
-def all_spellings() -> NameSpellings:
-    """Return all names with their other spellings."""
+def spellings_of_names() -> list[tuple[str, str, list[str]]]:
+    """Return all names: kind, name and other spellings of each."""
     with translated():
-        return NameSpellings(SpelledName.objects.values_list("kind", "name", "spellings"))
+        return list(SpelledName.objects.values_list("kind", "name", "spellings"))
 
 
 def spelled_names() -> list[SpelledName]:
@@ -48,7 +47,7 @@ def save_spellings(kind: str, name: str, spellings: Sequence[str], who: str) -> 
         problems = [*_own_problems(kind, name, wanted), *_taken(name, wanted, others)]
         if row is None and SpelledName.objects.count() >= MAX_NAMES:
             problems.append(
-                FieldError("spellings", "", ErrorCode.TOO_MANY_NAMES, {"limit": MAX_NAMES})
+                FieldError("spellings", "", NameProblem.TOO_MANY_NAMES, {"limit": MAX_NAMES})
             )
         if problems:
             raise Invalid(problems)
@@ -92,9 +91,9 @@ def _taken(name: str, wanted: Sequence[str], others: Iterable[SpelledName]) -> I
     heads = {row.name.casefold() for row in others}
     for each in (name, *wanted):
         if meant := meanings.get(each.casefold()):
-            yield FieldError("spellings", each, ErrorCode.SPELLING_OF_ANOTHER, {"name": meant})
+            yield FieldError("spellings", each, NameProblem.SPELLING_OF_ANOTHER, {"name": meant})
         elif each.casefold() in heads:
-            yield FieldError("spellings", each, ErrorCode.SPELLING_HAS_SPELLINGS)
+            yield FieldError("spellings", each, NameProblem.SPELLING_HAS_SPELLINGS)
 
 
 def _values(row: SpelledName) -> dict[str, object]:

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
+from features.names.source_facts import SourceFacts, facts_of
+from features.names.subjects import Subject, page_of
 from storage.database.models import SavedSearch
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
 from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
 from webui import labels
 from webui.apps import stores
-from webui.names.source_facts import SourceFacts, facts_of
-from webui.names.subjects import Subject, address_of, together
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
 from webui.search.services.saved_searches import save
@@ -150,12 +150,11 @@ def _rankings(
 
 
 def _value(name: str, value: str, count: int, params: SearchParams) -> RankedValue:
-    found = together(params, name, value)
-    own = f"{reverse('names')}{address_of(name, value)}"
+    found = params.having(name, value)
     return RankedValue(
         label=labels.facet_value(name, value),
         count=count,
-        url=own if name in _SEEN_WITH else params.toggled(name, value),
+        url=(name in _SEEN_WITH and page_of(name, value)) or params.toggled(name, value),
         documents_url=f"{reverse('search')}{found.first().address}",
     )
 

@@ -1,0 +1,1 @@
+"""Spellings on both databases."""

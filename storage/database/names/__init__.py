@@ -1,1 +1,0 @@
-"""People, organisations and places that documents name: the spellings of one name."""
