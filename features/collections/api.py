@@ -7,12 +7,13 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from ninja import Field, Path, Query, Router, Schema
 
-from features.collections import store
+from features.collections import many, store
 from features.collections.models import CollectedDocument, Collection
+from features.collections.store import KeptDocument
 from storage.database.people.rights import Right
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MAX_NUMBER
+from webui.api.schemas import MAX_NUMBER, Strict
 
 router = Router(tags=["collections"])
 
@@ -68,6 +69,22 @@ class CollectionOut(CollectionHead):
     documents: list[EntryOut]
 
 
+class DocumentsIn(Strict):
+    """Documents to add, those that come first at the top of the collection."""
+
+    documents: list[Annotated[str, Field(max_length=64)]] = Field(
+        min_length=1, max_length=many.MAX_AT_ONCE, description="Ids of documents."
+    )
+
+
+class AddedOut(Schema):
+    """What became of the documents."""
+
+    added: int
+    known: int = Field(description="Those that were there before; their notes stay.")
+    gone: int = Field(description="Those that are no longer stored.")
+
+
 @router.get("/collections", auth=right(Right.SEARCH), response=answers({200: list[CollectionHead]}))
 def list_collections(request: HttpRequest) -> list[CollectionHead]:
     """Return your collections and those that others share."""
@@ -93,6 +110,21 @@ def collection(
     return CollectionOut(
         **_head(found, user, len(rows)).dict(), documents=[_entry(row) for row in shown]
     )
+
+
+@router.post(
+    "/collections/{collection_id}/documents",
+    auth=right(Right.SEARCH),
+    response=answers({200: AddedOut}, 400, 404),
+)
+def add_documents(
+    request: HttpRequest, collection_id: CollectionId, content: DocumentsIn
+) -> AddedOut:
+    """Add documents to a collection that you may fill, all or none."""
+    user, ids = _user(request), list(dict.fromkeys(content.documents))
+    read = many.read_chosen(ids)
+    added = store.add_documents(collection_id, [KeptDocument.of(each) for each in read], user)
+    return AddedOut(added=added, known=len(read) - added, gone=len(ids) - len(read))
 
 
 def _head(found: Collection, user: User, size: int) -> CollectionHead:

@@ -15,14 +15,14 @@ SHOWN = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Matches:
+class FirstMatches:
     """The first matches of a search in its order, and how many there are."""
 
     shown: tuple[Document, ...]
     total: int
 
 
-def matches(params: SearchParams) -> Matches:
+def matches(params: SearchParams) -> FirstMatches:
     """Return what a search finds, as its page does.
 
     Raises QueryError, Unavailable and Refused.
@@ -31,7 +31,7 @@ def matches(params: SearchParams) -> Matches:
     found = documents.find(asked)
     total = documents.count_results(found.wording.request) if found.page.cursor else 0
     shown = tuple(hit.document for hit in found.page.hits)
-    return Matches(shown=shown, total=total or len(shown))
+    return FirstMatches(shown=shown, total=total or len(shown))
 
 
 def read_chosen(ids: Collection[str]) -> list[Document]:

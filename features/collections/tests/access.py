@@ -30,6 +30,7 @@ OPEN = ("collection_feed",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /collections": (None, (OK, OK, NO, OK)),
     "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),
+    "POST /collections/1/documents": ({"documents": [DOCUMENT]}, (AWAY, AWAY, NO, AWAY)),
 }
 
 

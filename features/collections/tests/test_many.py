@@ -146,3 +146,25 @@ def test_nobody_fills_what_only_its_owner_may(browse: Browse, ports: "Stores") -
     answer = other.post(ADD, {"collection": number, "document": banks(1)[0].id})
     assert answer.status_code == 404
     assert other.post(f"/collections/{number}/undo/", {"added": "x"}).status_code == 404
+
+
+def test_programs_add_many_at_once_too(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids[0])
+    [number] = _numbers("Banks")
+    path = f"/api/v1/collections/{number}/documents"
+    body = {"documents": [*ids, ids[1], "0" * 40]}
+    answer = client.post(path, body, content_type="application/json")
+    assert answer.json() == {"added": 2, "known": 1, "gone": 1}
+    assert size("Banks") == 3
+    bodies: list[dict[str, object]] = [
+        {},
+        {"documents": []},
+        {"documents": [1]},
+        {"documents": ["x"] * 1_001},
+    ]
+    for wrong in bodies:
+        assert client.post(path, wrong, content_type="application/json").status_code == 422
