@@ -5,7 +5,7 @@ Texts are read in simplified characters, which stand at the same places.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import prod
 
 from features.stories.statements.figures import Bound, Figure, scaled, step_of, without_overlaps
@@ -62,7 +62,7 @@ _DATE = re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2}
 _PUNCTUATION = re.compile('[，。；、：！？（）“”"《》,;:()\n]')
 _PLACE_AGE = re.compile(r"(?P<age>\d{1,3})岁")
 _ELSEWHERE = re.compile(_any_of(_WORDS.lists["elsewhere"]))
-ANOTHER_TIME = re.compile(r"(?:19|20)\d\d年(?!\d{1,2}月)")
+_YEAR = re.compile(r"((?:19|20)\d\d)年(?!\d{1,2}月)")
 _PARTS = re.compile(f"(?:{_any_of(_WORDS.lists['parts_before'])})$")
 _HEAD = re.compile(_any_of(list(_WORDS.heads)))
 _NOUN = re.compile(r"[\u3400-\u9fff]{1,4}")
@@ -71,12 +71,23 @@ _MAX_AGE = 110
 _BOUNDS: tuple[Bound, ...] = ("low", "high", "about")
 
 
-def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
-    """Return the figures of a sentence; ``people`` are those whom its report names."""
+def is_of_another_time(sentence: str, years: Collection[int] = ()) -> bool:
+    """Return whether a sentence names a year that is none of those ``years`` that its report is
+    about.
+    """
+    return any(int(each) not in years for each in _YEAR.findall(sentence))
+
+
+def figures_of(
+    sentence: str, people: Sequence[str] = (), years: Collection[int] = ()
+) -> list[Figure]:
+    """Return the figures of a sentence; ``people`` are those whom its report names, and ``years``
+    those that it is about.
+    """
     text = fold_script(sentence)
     found = [*_dates(text), *_weekdays(text), *_scores(text), *_ages(text, people)]
     taken = [(each.start, each.end) for each in found]
-    if not _ELSEWHERE.search(text) and not ANOTHER_TIME.search(text):
+    if not _ELSEWHERE.search(text) and not is_of_another_time(text, years):
         for number in _NUMBER.finditer(text):
             if not any(left <= number.start() < right for left, right in taken):
                 found += _counted(text, number)

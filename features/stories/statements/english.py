@@ -6,7 +6,7 @@ no figure: no conflict is better than a false one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -34,10 +34,9 @@ _TOKEN = re.compile(
 )
 _NUMERAL = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _WRITTEN = re.compile(rf"({_NUMERAL.pattern})([bmkBMK](?!\w))?")
-ANOTHER_TIME = re.compile(
-    r"\b(?:in|since|from|until|of|by|to) (?:19|20)\d\d\b"
-    r"|\b(?:last|previous|every|per|each|a) (?:year|month|week|season|decade)\b",
-    re.IGNORECASE,
+_YEAR = re.compile(r"\b(?:in|since|from|until|of|by|to) ((?:19|20)\d\d)\b", re.IGNORECASE)
+_ANOTHER_PERIOD = re.compile(
+    r"\b(?:last|previous|every|per|each|a) (?:year|month|week|season|decade)\b", re.IGNORECASE
 )
 _SCORE = re.compile(r"(?<![\d.,:/–-])(\d{1,2})\s?[-–]\s?(\d{1,2})(?![\d.,/:–-]*\d|[-–\w])")
 MONTHS = {
@@ -122,13 +121,25 @@ class _Number:
         return scaled(self.digits, self.multiplier)
 
 
-def figures_of(sentence: str, people: Sequence[str] = ()) -> list[Figure]:
-    """Return the figures of a sentence; ``people`` are those whom its report names."""
+def is_of_another_time(sentence: str, years: Collection[int] = ()) -> bool:
+    """Return whether a sentence names a period or a year that is none of those ``years`` that its
+    report is about.
+    """
+    named = map(int, _YEAR.findall(sentence))
+    return bool(_ANOTHER_PERIOD.search(sentence)) or any(each not in years for each in named)
+
+
+def figures_of(
+    sentence: str, people: Sequence[str] = (), years: Collection[int] = ()
+) -> list[Figure]:
+    """Return the figures of a sentence; ``people`` are those whom its report names, and ``years``
+    those that it is about.
+    """
     found = [*_dates(sentence), *_weekdays(sentence), *_scores(sentence), *_ages(sentence, people)]
     taken = [(each.start, each.end) for each in found]
     tokens = _tokens(sentence)
     words = {each.lower for each in tokens}
-    if words.isdisjoint(_WORDS.lists["elsewhere"]) and not ANOTHER_TIME.search(sentence):
+    if words.isdisjoint(_WORDS.lists["elsewhere"]) and not is_of_another_time(sentence, years):
         strengths = list(_strengths(sentence))
         found += strengths
         taken += [(each.start, each.end) for each in strengths]

@@ -202,7 +202,8 @@ def _names(statement: Statement) -> Iterator[str]:
 
 
 def _is_background(statement: Statement) -> bool:
-    return is_background(statement.quote.text, statement.lang, statement.report.published)
+    report = statement.report
+    return is_background(statement.quote.text, statement.lang, report.title, report.published)
 
 
 def _echoes(

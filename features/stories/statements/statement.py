@@ -1,14 +1,14 @@
 """A sentence as it is compared: its words, its figures, the names in it. Pure."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from features.stories.statements import chinese, english
 from features.stories.statements.figures import Figure
 from features.stories.statements.reports import Quote, Report
 from features.stories.statements.sentences import MAX_LENGTH, sentences
-from features.stories.statements.times import months_in, speaks_of_another_month
+from features.stories.statements.times import months_in, speaks_of_another_month, years_of
 from features.stories.statements.words import words_of
 from newsroom.stop_words import STOP_WORDS
 from newsroom.terms import tokens_of
@@ -26,7 +26,7 @@ _NO_NUMBER = re.compile(r"\bno\. ?\d")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 # Characters that only join words.
 _JOINING = "的了在是和与及也都而被将把对从到为于等之其并已"
-_FIGURES: dict[str, Callable[[str, Sequence[str]], list[Figure]]] = {
+_FIGURES: dict[str, Callable[[str, Sequence[str], Collection[int]], list[Figure]]] = {
     "en": english.figures_of,
     "zh": chinese.figures_of,
 }
@@ -146,7 +146,7 @@ def _statement(quote: Quote, lang: str, place: int) -> Statement:
 def _figures(text: str, lang: str, report: Report) -> Iterator[Figure]:
     """Yield the figures of a sentence; its numbers only if it does not speak of another event."""
     is_elsewhere = speaks_of_another_month(text, lang, report.published)
-    for each in _FIGURES[lang](text, report.people):
+    for each in _FIGURES[lang](text, report.people, years_of(report.title)):
         if not (is_elsewhere and each.kind == "number" and each.head != "age"):
             yield each
 

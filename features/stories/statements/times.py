@@ -16,6 +16,10 @@ _MONTHS = {
     ),
     "zh": re.compile(r"(?<!\d)(?P<month>1[0-2]|[1-9])(?P<month2>)月"),
 }
+_IS_OF_ANOTHER_TIME = {"en": english.is_of_another_time, "zh": chinese.is_of_another_time}
+_YEAR = re.compile(
+    r"(?<!since )(?<!from )(?<!until )(?<![自从\d])((?:19|20)\d\d)(?!\d)", re.IGNORECASE
+)
 # A report at the beginning of a month still speaks of the last one.
 _JUST_BEFORE = timedelta(days=8)
 
@@ -33,19 +37,25 @@ def speaks_of_another_month(sentence: str, lang: str, published: datetime) -> bo
     return bool(named) and named.isdisjoint(own)
 
 
-def is_background(sentence: str, lang: str, published: datetime) -> bool:
+def years_of(title: str) -> set[int]:
+    """Return the years that a report is about: those in its title, as in "Festival 2024"."""
+    return {int(each) for each in _YEAR.findall(title)}
+
+
+def is_background(sentence: str, lang: str, title: str, published: datetime) -> bool:
     """Return whether a sentence tells what was before the event of its report."""
     words = words_of(lang)
     assert words is not None
     past = words.lists["past"]
     if lang == "en":
         tells_past = not set(past).isdisjoint(re.findall(r"[a-z]+", sentence.lower()))
-        another = english.ANOTHER_TIME
     else:
         tells_past = any(word in sentence for word in past)
-        another = chinese.ANOTHER_TIME
-    is_of_year = another.search(sentence) is not None
-    return tells_past or is_of_year or speaks_of_another_month(sentence, lang, published)
+    return (
+        tells_past
+        or _IS_OF_ANOTHER_TIME[lang](sentence, years_of(title))
+        or speaks_of_another_month(sentence, lang, published)
+    )
 
 
 def _number(month: str) -> int:

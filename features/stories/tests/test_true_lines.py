@@ -114,6 +114,36 @@ def test_a_number_of_the_month_of_the_report_is_one() -> None:
     assert values(found) == [("dead", False, ["three", "five"])]
 
 
+@pytest.mark.parametrize(
+    ("title", "is_of_event"),
+    [
+        ("The lantern festival 2024 in Gorsehill", True),
+        ("The best lantern festival in Gorsehill since 2024", False),
+        ("The lantern festival in Gorsehill", False),
+    ],
+)
+def test_a_year_is_that_of_the_event_if_its_titles_name_it(title: str, is_of_event: bool) -> None:
+    said = "Lydia Moor opened the lantern festival of 2024 in Gorsehill; {} thousand lanterns rose."
+    told = [
+        report(site, said.format(number), place / 10, title=title)
+        for place, (site, number) in enumerate([("a", 331), ("b", 331), ("c", 414)])
+    ]
+    found = [(head, claims) for head, _, claims in values(compare(told))]
+    assert found == ([("lantern", ["331 thousand", "414 thousand"])] if is_of_event else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "is_of_event"), [("安宁市2024年地震", True), ("安宁市地震", False)]
+)
+def test_a_year_in_a_chinese_title_is_that_of_the_event(title: str, is_of_event: bool) -> None:
+    said = "安宁市2024年地震造成{}人死亡。"
+    told = [
+        chinese(site, said.format(number), place / 10, title=title)
+        for place, (site, number) in enumerate([("a", 3), ("b", 3), ("c", 40)])
+    ]
+    assert bool(compare(told).in_conflict) is is_of_event
+
+
 def test_prior_arrests_are_none_of_the_event() -> None:
     told = "Police arrested two people after the robbery in Northgate."
     other = "The man held after the robbery in Northgate had four prior arrests, police said."
