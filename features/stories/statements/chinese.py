@@ -138,7 +138,7 @@ def _counted(text: str, number: "re.Match[str]") -> Iterator[Figure]:
     before = _PUNCTUATION.split(text[max(0, number.start() - _BEFORE) : number.start()])[-1]
     bound, phrase = _bound(before, number)
     before = before.removesuffix(phrase)
-    if value is None or _PARTS.search(before):
+    if value is None or _PARTS.search(before) or _YEAR.match(text, number.start()):
         return
     after = _PUNCTUATION.split(text[number.end() : number.end() + _AFTER])[0]
     # Where the next number begins, what this one counts is over.

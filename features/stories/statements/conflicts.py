@@ -23,8 +23,10 @@ _COUNTED_OF = re.compile(r"\s*[a-z]+ of (?:the |an? |its |their )?([a-z]+)")
 ABOUT = 2
 """A sentence about the story has so many of the words with which its reports begin."""
 _WHOLLY_ABOUT = 3
-# More values are of many things, unless each came after the one before.
+# More values are of many things, unless each came after the one before; so are those of which none
+# is told twice.
 _MAX_CLAIMS = 5
+_MAX_LONE_CLAIMS = 3
 # A report that has more values of one kind is a statistic, of many things.
 _MAX_OF_VOICE = 8
 # What else two sentences must have in common: on ``benchmarks.statements``.
@@ -163,7 +165,11 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
         if _differ(*pair) and _values_of(pair) not in both and _speak_of_one(*pair, likeness)
     ]
     made = _made(_one_of_each(against, voices))
-    return made if made and (made.is_update or len(made.claims) <= _MAX_CLAIMS) else None
+    if made is None:
+        return None
+    is_any_repeated = any(len(claim.quotes) > 1 for claim in made.claims)
+    most = _MAX_CLAIMS if is_any_repeated else _MAX_LONE_CLAIMS
+    return made if made.is_update or len(made.claims) <= most else None
 
 
 def _without_statistics(of_voice: Iterable[Sequence[_Testimony]]) -> list[Sequence[_Testimony]]:

@@ -144,6 +144,30 @@ def test_a_year_in_a_chinese_title_is_that_of_the_event(title: str, is_of_event:
     assert bool(compare(told).in_conflict) is is_of_event
 
 
+@pytest.mark.parametrize(("numbers", "is_one"), [((3, 5, 8), True), ((3, 5, 8, 12), False)])
+def test_where_each_report_has_a_number_of_its_own_they_count_many_things(
+    numbers: tuple[int, ...], is_one: bool
+) -> None:
+    said = "The children of Northgate painted {} pictures of the harbour for the hall of the town."
+    told = [
+        report(f"s{number}", said.format(number), place / 20)
+        for place, number in enumerate(numbers)
+    ]
+    assert bool(compare(told).in_conflict) is is_one
+
+
+def test_what_chinese_measure_words_count_is_compared_and_years_are_not() -> None:
+    said = "丁慧桂在石桥区磨坊街为{}年灯会揭幕，{}万盏花灯升空。"
+    told = [
+        chinese(site, said.format(year, number), place / 10, title=f"石桥区{year}年灯会开幕")
+        for place, (site, year, number) in enumerate(
+            [("a", 2024, 774), ("b", 2024, 774), ("c", 2024, 968), ("d", 2022, 774)]
+        )
+    ]
+    [(_, _, claims)] = values(compare(told))
+    assert [each.removesuffix("盏") for each in claims] == ["774万", "968万"]
+
+
 def test_prior_arrests_are_none_of_the_event() -> None:
     told = "Police arrested two people after the robbery in Northgate."
     other = "The man held after the robbery in Northgate had four prior arrests, police said."
