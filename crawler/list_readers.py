@@ -19,7 +19,7 @@ from scheduler.jobs import ListJob
 from storage.errors import StorageError
 from storage.outcomes import Outcome
 
-_HOOK = "list_readers"
+_HOOK = "list_reader"
 
 
 class ListReaders:
@@ -63,7 +63,7 @@ def list_readers(names: Sequence[str], ports: WorkerStores, parsers: Parsers) ->
     What a store does not answer stays an error of a store.
     """
     features = load_features(names, passing=(StorageError, SchedulerError, Stopping))
-    return ListReaders(features, features.ask_for_all(_HOOK, stores=ports, parsers=parsers))
+    return ListReaders(features, features.ask(_HOOK, stores=ports, parsers=parsers))
 
 
 def done(job: ListJob, problem: str = "") -> Done:

@@ -61,7 +61,6 @@ NUMBERS = (
     "pages",
     "documents",
     "versions",
-    "stories",
     "deliveries",
     # Records that the documents name. The archive may have more, of earlier visits.
     "archived",

@@ -278,12 +278,12 @@ def stories_tasks(
 
 
 @_specification
-def list_readers(stores: Any, parsers: Any) -> Sequence[ListReader] | None:
-    """Return readers of further lists, such as the front page of the forum of a board.
+def list_reader(stores: Any, parsers: Any) -> ListReader | None:
+    """Return what reads further lists, such as the front page of the forum of a board.
 
-    Asked once, when a worker starts. Its process has no configuration database. The readers are
-    called for each list that was read, between its links and its next page: a wait holds up the
-    list alone. One that raises is logged, and the list goes on; an error of a store passes.
+    Asked once, when a worker starts. Its process has no configuration database. It is called
+    for each list that was read, between its links and its next page: a wait holds up the list
+    alone. One that raises is logged, and the list goes on; an error of a store passes.
 
     Args:
         stores: What jobs do with the stores, a ``crawler.stores.WorkerStores``.

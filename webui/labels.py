@@ -130,7 +130,6 @@ FIELDS = {
     "reason": _("Reason"),
     "pages": _("Pages"),
     "versions": _("Earlier texts"),
-    "stories": _("Stories they are in"),
     "deliveries": _("Deliveries that quote them"),
     "archived": _("Pages in the archive"),
     "copies": _("Nearly the same text, and stay"),

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _REACHED = {
     "documents": "documents",
     "versions": "earlier texts of them",
-    "stories": "stories that they are in",
     "deliveries": "deliveries of alerts that quote them",
     "comments": "comments, all of those below articles that stay and on which the author commented",
     "changed_articles": "articles that lose their comments",
@@ -29,7 +28,6 @@ _ERASED = {
     "comments": "comments",
     "deliveries": "deliveries changed",
     "archived": "records of the archive",
-    "stories": "stories changed",
     "jobs": "jobs of the queue",
 }
 _WORDS = {

@@ -1,6 +1,6 @@
 """The page that puts what a search finds into a collection, and what takes it out again."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -73,15 +74,20 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
     """Add what was chosen. Raises Invalid, NotFound and QueryError."""
     chosen = whole_number(request.POST.get("collection", "")) or 0
     name, ids = request.POST.get("name", "").strip(), _ids(request.POST)
-    if not (chosen or name):
+    if bool(chosen) == bool(name):
         messages.warning(request, _("Choose a collection, or enter the name of a new one."))
         return _show(request, params, user)
-    if not ids and "all" not in request.POST:
-        messages.warning(request, _("Tick the documents to add."))
-        return _show(request, params, user)
-    # Read first: nothing is made if the documents do not answer.
     wants_all = "all" in request.POST
+    # Read first: nothing is made if the documents do not answer.
     read = many.read_matches(params) if wants_all else many.read_chosen(ids)
+    if not read:
+        messages.warning(
+            request,
+            _("None of these documents is stored any more.")
+            if ids
+            else _("Tick the documents to add."),
+        )
+        return _show(request, params, user)
     if name:
         chosen = store.save_collection(name, "private", user).pk
     added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
@@ -95,33 +101,38 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
 def undo(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Take out what the user added together at the moment ``added``."""
     try:
-        added = datetime.fromisoformat(request.POST.get("added", ""))
-        removed = store.remove_added(collection_id, _user(request), added)
-    except ValueError as error:
+        added = datetime.fromisoformat(request.POST.get("added", "")).astimezone(UTC)
+        removed, kept = store.remove_added(collection_id, _user(request), added)
+    except (NotFound, OverflowError, ValueError) as error:
         raise Http404 from error
-    except NotFound as error:
-        raise Http404 from error
-    messages.success(
-        request,
+    told = [
         ngettext("%(n)s document was taken out.", "%(n)s documents were taken out.", removed)
-        % {"n": removed},
-    )
+        % {"n": localize(removed)}
+    ]
+    if kept:
+        told.append(
+            ngettext("%(n)s with a note or a tag stays.", "%(n)s with a note or a tag stay.", kept)
+            % {"n": localize(kept)}
+        )
+    messages.success(request, " ".join(told))
     return redirect("collection", collection_id=collection_id)
 
 
 def _told(added: int, *, known: int, gone: int) -> str:
     """Return what was done and what was not."""
     told = [
-        ngettext("%(n)s document was added.", "%(n)s documents were added.", added) % {"n": added}
+        ngettext("%(n)s document was added.", "%(n)s documents were added.", added)
+        % {"n": localize(added)}
     ]
     if known:
         told.append(
-            ngettext("%(n)s was there before.", "%(n)s were there before.", known) % {"n": known}
+            ngettext("%(n)s was there before.", "%(n)s were there before.", known)
+            % {"n": localize(known)}
         )
     if gone:
         told.append(
             ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
-            % {"n": gone}
+            % {"n": localize(gone)}
         )
     return " ".join(told)
 

@@ -221,23 +221,22 @@ def added_together(collection: Collection, user: User) -> tuple[datetime, int] |
     was one alone, or more than an hour ago.
     """
     with translated():
-        rows = CollectedDocument.objects.filter(
-            collection=collection,
-            added_by=user.username,
-            added__gt=timezone.now() - _MAY_BE_UNDONE,
-        )
+        rows = _added_lately(collection, user)
         last = rows.order_by("-added").values_list("added", flat=True).first()
         count = rows.filter(added=last).count() if last else 0
         return (last, count) if last and count > 1 else None
 
 
-def remove_added(collection_id: int, user: User, added: datetime) -> int:
-    """Take out what the user added at this moment; return how many were there. Raises NotFound."""
+def remove_added(collection_id: int, user: User, added: datetime) -> tuple[int, int]:
+    """Take out what the user added at this moment within the last hour; return how many documents
+    went, and how many stay because somebody has given them a note or a tag since.
+
+    Raises NotFound.
+    """
     with translated(), transaction.atomic():
-        rows = CollectedDocument.objects.filter(
-            collection=_filled(collection_id, user), added_by=user.username, added=added
-        )
-        return int(rows.delete()[0])
+        rows = _added_lately(_filled(collection_id, user), user).filter(added=added)
+        removed = rows.filter(note="", tags=[]).delete()[0]
+        return removed, rows.count()
 
 
 def star(document: KeptDocument, user: User) -> bool:
@@ -363,6 +362,14 @@ def _row(collection: Collection, document_id: str) -> CollectedDocument:
     if row is None:
         raise NotFound("document in the collection", document_id)
     return row
+
+
+def _added_lately(collection: Collection, user: User) -> QuerySet[CollectedDocument]:
+    return CollectedDocument.objects.filter(
+        collection=collection,
+        added_by=user.username,
+        added__gt=timezone.now() - _MAY_BE_UNDONE,
+    )
 
 
 def _full(collection: Collection) -> FieldError:

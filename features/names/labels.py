@@ -8,7 +8,7 @@ from features.names.problems import NameProblem
 from hooks.answers import AuditLabels
 
 NAMES = _("Names")
-SOURCES = _("Sources")
+SOURCES = _("Directory")
 AUDIT = AuditLabels(
     subjects={"spelledname": _("Other spellings")}, fields={"spellings": _("Other spellings")}
 )

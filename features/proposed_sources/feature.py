@@ -66,11 +66,11 @@ def stories_tasks(documents: "Documents", learned: "Learned | None") -> Sequence
 
 
 @hookimpl
-def list_readers(stores: "WorkerStores", parsers: "Parsers") -> Sequence[ListReader]:
+def list_reader(stores: "WorkerStores", parsers: "Parsers") -> ListReader:
     """Look at the front pages of forums for boards that have appeared."""
     from features.proposed_sources.forum_fronts import ForumFronts
 
-    return [ForumFronts(stores, parsers)]
+    return ForumFronts(stores, parsers)
 
 
 @hookimpl

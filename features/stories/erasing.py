@@ -6,10 +6,23 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from features.stories.grouping.erasing import erase_from_stories
+from features.stories.models import StoryMember
 from storage.documents.segmentation import default_segmenter
 
 if TYPE_CHECKING:
     from watch.stores import Stores
+
+_AT_ONCE = 500
+"""Databases take few thousand values in a statement."""
+
+
+def count_stories(ids: Collection[str]) -> dict[str, int]:
+    """Return in how many stories documents are."""
+    named, found = list(ids), set[str]()
+    for first in range(0, len(named), _AT_ONCE):
+        members = StoryMember.objects.filter(document__in=named[first : first + _AT_ONCE])
+        found.update(members.values_list("story", flat=True).distinct())
+    return {"stories": len(found)}
 
 
 def erase_texts(stores: "Stores", ids: Collection[str]) -> dict[str, int]:

@@ -3,7 +3,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import DocumentGroups, Entry, LeadingRole, Part, QueryExample, RoleSigns
+from hooks.answers import (
+    AuditLabels,
+    DocumentGroups,
+    Entry,
+    LeadingRole,
+    Part,
+    QueryExample,
+    RoleSigns,
+)
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -113,6 +121,22 @@ def role_signs() -> RoleSigns:
     from features.stories.store.stories import signs
 
     return signs()
+
+
+@hookimpl
+def audit_labels() -> AuditLabels:
+    """Return what an erasure and the audit log call the number of stories."""
+    from features.stories.labels import AUDIT
+
+    return AUDIT
+
+
+@hookimpl
+def count_documents(ids: Collection[str]) -> Mapping[str, int]:
+    """Return in how many stories documents are."""
+    from features.stories.erasing import count_stories
+
+    return count_stories(ids)
 
 
 @hookimpl

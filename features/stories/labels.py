@@ -2,9 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from hooks.answers import QueryExample
+from hooks.answers import AuditLabels, QueryExample
 
 STORIES = _("Stories")
+AUDIT = AuditLabels(fields={"stories": _("Stories they are in")})
 EXAMPLES = (
     QueryExample(
         query=_("story:ID rescue"),

@@ -111,9 +111,9 @@ def test_twenty_sources_fit_and_the_bar_appears_when_one_is_ticked(
 
 def test_on_a_phone_rows_are_cards_and_the_current_section_is_in_view(open_page: Open) -> None:
     page = open_page(PHONE)
-    page.goto("/users/")
+    page.goto("/monitor/")
     current = page.locator(".top nav [aria-current]")
-    expect(current).to_have_text("Users")
+    expect(current).to_have_text("Monitor")
     expect(current).to_be_in_viewport(ratio=0.9)
     page.goto("/sources/")
     assert (

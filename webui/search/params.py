@@ -39,6 +39,7 @@ _PLACE = ("cursor", "page", "open", "edit", "saved")
 _NAMES = frozenset({"q", *CHOICES, *_DATES, "copies", "match", "sort", *_PLACE})
 """What an address can name."""
 _UNDATED = "-has:date"
+_OR = re.compile(r"\bOR\b")
 _SPACE_BEFORE_TIME = re.compile(r"(?<=\d) +(?=\d)")
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
@@ -151,7 +152,7 @@ class SearchParams(Search):
         if not self.values(name):
             return replace(self, chosen=(*self.chosen, (name, value)))
         # Several values of a filter are alternatives.
-        text = f"({self.text})" if " OR " in self.text else self.text
+        text = f"({self.text})" if _OR.search(self.text) else self.text
         return replace(self, text=f"{name}:{quoted(value)} {text}".strip())
 
     def between(self, after: str, before: str) -> str:

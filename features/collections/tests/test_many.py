@@ -1,6 +1,7 @@
 """Many matches of a search are put into a collection at once, and taken out again."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -69,6 +70,55 @@ def test_those_that_are_ticked_are_added_in_their_order_and_taken_out_again(
     undone = client.post(form.get("action"), dict(form.form_values()), follow=True)
     assert "2 documents were taken out." in undone.content.decode()
     assert size("Banks") == 3
+
+
+def test_undo_keeps_what_somebody_has_noted_and_what_is_older(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from features.collections.models import CollectedDocument
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    add(client, name="Banks", document=[each.id for each in found])
+    [number] = _numbers("Banks")
+    note = {"note": "Ask the bank.", "tags": ""}
+    client.post(f"/collections/{number}/documents/{found[0].id}/", note)
+    added = CollectedDocument.objects.first()
+    assert added
+    undo = {"added": added.added.isoformat()}
+    undone = client.post(f"/collections/{number}/undo/", undo, follow=True).content.decode()
+    assert "2 documents were taken out. 1 with a note or a tag stays." in undone
+    assert size("Banks") == 1
+    add(client, collection=number, document=[each.id for each in found])
+    rows = CollectedDocument.objects.filter(note="")
+    before = added.added - timedelta(hours=2)
+    rows.update(added=before)
+    client.post(f"/collections/{number}/undo/", {"added": before.isoformat()})
+    assert size("Banks") == 3
+
+
+@pytest.mark.parametrize(
+    "added", ["", "yesterday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
+)
+def test_a_moment_that_is_none_undoes_nothing(browse: Browse, ports: "Stores", added: str) -> None:
+    ports.documents().write(banks(1))
+    client = browse("analyst")
+    add(client, name="Banks", document=banks(1)[0].id)
+    [number] = _numbers("Banks")
+    assert client.post(f"/collections/{number}/undo/", {"added": added}).status_code == 404
+    assert size("Banks") == 1
+
+
+def test_no_collection_is_made_for_nothing(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(1))
+    client = browse("analyst")
+    assert "None of these documents is stored" in add(client, name="x", document=["nosuch"])
+    add(client, name="Real", document=banks(1)[0].id)
+    [number] = _numbers("Real")
+    both = add(client, name="x", collection=number, document=banks(1)[0].id)
+    assert "Choose a collection, or enter the name of a new one." in both
+    assert _numbers("x") == []
 
 
 def test_all_matches_are_added_up_to_a_limit_that_is_said(

@@ -402,3 +402,18 @@ def test_each_number_leads_to_as_many_documents(browse: Browse, ports: "Stores")
         for link in links:
             found = html_tree(client.get(link).content).text_content()
             assert "1 document" in " ".join(found.split()), link
+
+
+@pytest.mark.parametrize(
+    "words", ["fire OR flood", "fire OR\u3000flood", "(fire)OR flood", "fire OR(flood)"]
+)
+def test_words_with_alternatives_stay_together_when_a_name_is_added(words: str) -> None:
+    from django.http import QueryDict
+
+    from webui.search.params import SearchParams
+
+    query = QueryDict(mutable=True)
+    query.update({"q": words, "person": "Ann"})
+    assert SearchParams.read(query).having("person", "Bob").text == f'person:"Bob" ({words})'
+    query.update({"q": "ORDER fire"})
+    assert SearchParams.read(query).having("person", "Bob").text == 'person:"Bob" ORDER fire'

@@ -19,7 +19,6 @@ from storage.database.models import (
     RuleAct,
     TimelineEvent,
 )
-from storage.database.searches.groups import groups_of
 from storage.tombstones.marks import addresses_in
 
 _AT_ONCE = 500
@@ -27,15 +26,10 @@ _AT_ONCE = 500
 
 def count_mentions(ids: Collection[str]) -> dict[str, int]:
     """Return in how many places documents are, by name."""
-    stories: set[str] = set()
     with translated():
-        named = list(ids)
-        for first in range(0, len(named), _AT_ONCE):
-            some = named[first : first + _AT_ONCE]
-            stories.update(groups_of(some).values())
         kept = features().tell("count_documents", ids=ids)
         deliveries = sum(1 for _ in _deliveries_with(set(ids)))
-    return {"stories": len(stories), **dict(ChainMap(*kept)), "deliveries": deliveries}
+    return {**dict(ChainMap(*kept)), "deliveries": deliveries}
 
 
 def erase_mentions(ids: Collection[str]) -> dict[str, int]:

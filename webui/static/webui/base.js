@@ -13,6 +13,11 @@
   if (bar) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.id !== "search") return;
-    for (const [name, value] of [...formData]) if (value === "" && name !== "q") formData.delete(name);
+    for (const name of new Set(formData.keys())) {
+      const values = formData.getAll(name);
+      if (name === "q" || !values.includes("")) continue;
+      formData.delete(name);
+      for (const value of values) if (value !== "") formData.append(name, value);
+    }
   });
 })();
