@@ -12,8 +12,9 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from fakeweb.hosts import all_sites
 from fakeweb.web import FakeWeb
+from storage.backends import open_document_writer
 from storage.database.port import SourceRecord
+from storage.documents.port import Document, DocumentPost
+from storage.keys import url_key
 from testbed.servers.process import free_port
 from testbed.stack import ROOT, Stack, records, wait_until, ways_in
 from tests.e2e.browser import CHROMIUM
@@ -109,10 +113,35 @@ LOOKS = (
     Look(pictures=frozenset({"search", "monitor"}), size=(390, 800), suffix="-phone"),
 )
 QUERIES = {"en": "harbour", "zh": "图书馆"}
-HOSTS = {
-    "en": ("harbour-times.localhost", "carpenters.localhost"),
-    "zh": ("jinri-yaowen.localhost", "club-xinzhi.localhost"),
-}
+HOSTS = {"en": "harbour-times.localhost", "zh": "jinri-yaowen.localhost"}
+NESTED_TITLE = "How do you oil an old workbench?"
+# Author, number, the place of the post that it answers, and words.
+NESTED = (
+    (
+        "Mira",
+        1,
+        None,
+        "My grandfather left me a beech workbench from the fifties. The top is dry and grey. "
+        "Do I sand it first, or does oil alone bring the colour back?",
+    ),
+    (
+        "oakley",
+        2,
+        None,
+        "Sand it lightly, with the grain, then two thin coats of linseed oil. Leave a day between "
+        "them, or it stays sticky for weeks.",
+    ),
+    ("Mira", None, 1, "Boiled or raw? The shop at the harbour has both."),
+    ("oakley", None, 2, "Boiled. Raw oil never dries in a cold shed."),
+    ("T. Birk", None, 1, "One coat was enough on mine, with wax on top."),
+    (
+        "T. Birk",
+        3,
+        None,
+        "And burn the rags, or lay them flat outside: they can catch fire by themselves.",
+    ),
+    ("Mira", None, 5, "I did not know that. Thank you!"),
+)
 
 
 def main() -> None:
@@ -176,7 +205,49 @@ def newsloom(home: Path) -> Iterator[tuple[Stack, FakeWeb]]:
             "sources are read again",
             stack.logs,
         )
+        write_nested_thread(stack)
+        wait_until(
+            lambda: NESTED_TITLE in stack.run("search", NESTED_TITLE).stdout,
+            60,
+            "the nested thread is searchable",
+            stack.logs,
+        )
         yield stack, web
+
+
+def write_nested_thread(stack: Stack) -> None:
+    """Store a thread whose replies are nested, which no forum of the fake web has."""
+    url = "http://carpenters.localhost/viewtopic.php?t=9001"
+    now = datetime.now(UTC).replace(second=0, microsecond=0)
+    posts = tuple(
+        DocumentPost(
+            author=author,
+            published=now - timedelta(hours=9 - place),
+            floor=floor,
+            body=body,
+            parent=parent,
+        )
+        for place, (author, floor, parent, body) in enumerate(NESTED)
+    )
+    thread = Document(
+        id=url_key(url),
+        url=url,
+        canonical_url=url,
+        source="The Carpenters' Bench",
+        source_id=0,
+        site="carpenters.localhost",
+        channel="board",
+        kind="thread",
+        lang="en",
+        title=NESTED_TITLE,
+        content="\n\n".join(each.body for each in posts),
+        author=", ".join(dict.fromkeys(each.author for each in posts)),
+        published=posts[0].published,
+        collected=now,
+        posts=posts,
+    )
+    with closing(open_document_writer(stack.settings)) as documents:
+        documents.write([thread])
 
 
 def spoil(web: FakeWeb) -> None:
@@ -249,7 +320,7 @@ class Studio:
 
 def reading(studio: Studio, page: Page, look: Look) -> None:
     """Take what analysts see."""
-    site, forum = HOSTS[look.language]
+    site = HOSTS[look.language]
     query = quote(QUERIES[look.language])
     page.goto("/")
     studio.take(page, "overview", look)
@@ -261,7 +332,8 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
     page.goto(f"/search/?q={query}&site={site}")
     page.locator(".hit h3 a").first.click()
     studio.take(page, "article", look)
-    page.goto(f"/search/?q={query}&site={forum}")
+    wanted = quote(f'title:"{NESTED_TITLE}"')
+    page.goto(f"/search/?q={wanted}")
     page.locator(".hit h3 a").first.click()
     studio.take(page, "thread", look)
     page.goto(f"/saved/add/?q={query}")
@@ -270,7 +342,7 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
 
 def watching(studio: Studio, page: Page, look: Look) -> None:
     """Take the pictures of monitor and sources."""
-    site, _ = HOSTS[look.language]
+    site = HOSTS[look.language]
     page.goto("/sources/")
     studio.take(page, "sources", look)
     page.goto(f"/sources/?q={site}")
