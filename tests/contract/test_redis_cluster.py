@@ -36,6 +36,7 @@ NAMES = {
     "newsloom:{budget:#}:#",
     "newsloom:{copies}:bands:#:#",
     "newsloom:{copies}:doc:#",
+    "newsloom:{learned topics}",
     "newsloom:{pace:a}",
     "newsloom:{robots}:answers",
     "newsloom:{robots}:bytes",
