@@ -23,6 +23,7 @@ _KNOWN = known("zh")
 # Where no known name begins, none is looked up.
 _HEADS = frozenset(name[:2] for name in _KNOWN)
 _LONGEST = max(map(len, _KNOWN))
+"""Characters of the longest known name: no more are looked up."""
 _KINDS: dict[str, Kind] = {
     "PER": "person", "LOC": "place", "ORG": "org", "nr": "person", "ns": "place", "nt": "org",
 }  # fmt: skip

@@ -26,7 +26,7 @@ def sites(found: Comparison) -> list[int]:
 
 
 def stormy(number: int, counted: int, others: int) -> Report:
-    """Return a report with a sentence that all have, among others of its own words, at any place."""
+    """Return a report with a sentence that all have, at any place among others of its own."""
     rng = random.Random(number)
     told = [" ".join(rng.choices(MADE_UP, k=8)).capitalize() + "." for _ in range(others)]
     told.insert(rng.randint(0, others), POWER.format(counted))

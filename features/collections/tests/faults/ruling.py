@@ -1,7 +1,7 @@
 """The rules of saved searches, carried out by a process that kills itself in the middle.
 
-``python -m features.collections.tests.faults.ruling HOME DATABASE TABLE WRITES`` carries out what is due, and kills
-itself when a table has so many new rows, of which the last is not committed.
+``python -m features.collections.tests.faults.ruling HOME DATABASE TABLE WRITES`` carries out what
+is due, and kills itself when a table has so many new rows, of which the last is not committed.
 """
 
 import os
