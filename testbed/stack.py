@@ -96,6 +96,20 @@ class Stack:
         self._processes.append((name, process))
         return process
 
+    def kill_once_it_says(self, words: str, *arguments: str) -> None:
+        """Start a command, and kill it as soon as its output has these words.
+
+        Raises AssertionError if it ends without them. The output is read far more often than a
+        store could be asked: what the words announce may take less than a second.
+        """
+        process = self.start(*arguments)
+        log = self.home / f"{self._processes[-1][0]}.log"
+        while words not in log.read_text():
+            assert process.poll() is None, f"it ended without {words!r}\n{self.logs()}"
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+
     def stop(self) -> list[int]:
         """Stop every role in good order; return their exit codes (a role that hangs is killed:
         -9).

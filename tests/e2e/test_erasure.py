@@ -171,10 +171,7 @@ def test_it_goes_on_after_kills(home: Path, stores: dict[str, str]) -> None:
         stories = stack.start("stories")
         wait_until(lambda: in_stories() == PAGES + 20, 120, "they are placed", stack.logs)
         assert {each.partition(":")[0] for each in tables_with(STEMS)} >= QUOTING
-        first = stack.start("erase", "--site", SITE, *WHY)
-        wait_until(lambda: state()[0] not in ("none", "block"), 60, "it begins", stack.logs)
-        first.kill()
-        first.wait()
+        stack.kill_once_it_says("erasing documents", "erase", "--site", SITE, *WHY)
         killed_at = state()
         assert killed_at[0], "it was killed in the middle"
         second = stack.start("alerts")
@@ -264,12 +261,9 @@ def test_taking_comments_out_goes_on_after_a_kill(home: Path, stores: dict[str, 
     with Stack(home, stores) as stack, erasures_of(stack) as state:
         stack.migrate()
         comment(stack)
-        # It is killed while it takes comments out, if that step is caught, or later.
-        first = stack.start("erase", "--author", AUTHOR, *WHY)
+        # It is killed while it takes comments out, or soon after.
+        stack.kill_once_it_says("taking comments out", "erase", "--author", AUTHOR, *WHY)
         steps = ("comments", "archive", "again", "comments_again", "scrub")
-        wait_until(lambda: state()[0] in steps, 60, "it begins", stack.logs)
-        first.kill()
-        first.wait()
         assert state()[0] in steps, "it was killed in the middle"
         with closing(open_document_writer(stack.settings)) as writer:
             writer.write([article(0)])  # a worker has read the page again
