@@ -24,9 +24,9 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks.damage import MAX_BYTES, damage
+from evaluation.algorithms import BODIES, POSTS, choose
 from evaluation.datasets import find_sets, load
 from extractor.extraction import extract
-from extractor.registry import BODIES, POSTS
 from extractor.results import Hints
 from fakeweb.boards import board_path, thread_path
 from fakeweb.lists import list_path
@@ -53,6 +53,7 @@ class FuzzCase:
     url: str
     headers: dict[str, str]
     hints: Hints
+    algorithm: str
 
 
 @dataclass
@@ -76,7 +77,7 @@ def main() -> int:
     if options.only is not None:
         case = make_case(pages, options.seed, options.only)
         started = time.process_time()
-        print(extract(case.body, case.url, case.headers, case.hints))
+        print(extract(case.body, case.url, case.headers, case.hints, choose(case.algorithm)))
         print(f"{len(case.body):,} bytes, {case.hints}, {time.process_time() - started:.3f} s")
         return 0
     signal.signal(signal.SIGALRM, _hung)
@@ -107,17 +108,15 @@ def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCas
     charset = rng.choice(("utf-8", "gbk", "windows-1252", "x", ""))
     headers = {"Content-Type": f"text/html; charset={charset}"}
     algorithm = rng.choice((*BODIES, *POSTS)) if rng.random() < 0.1 else ""
-    hints = Hints(
-        collected=_COLLECTED, kind=rng.choice(("", "", "article", "thread")), algorithm=algorithm
-    )
-    return FuzzCase(body, url, headers if rng.random() < 0.5 else {}, hints)
+    hints = Hints(collected=_COLLECTED, kind=rng.choice(("", "", "article", "thread")))
+    return FuzzCase(body, url, headers if rng.random() < 0.5 else {}, hints, algorithm)
 
 
 def _run(case: FuzzCase, number: int, findings: Findings) -> None:
     signal.alarm(_HANGS_SECONDS)
     started = time.process_time()
     try:
-        result = extract(case.body, case.url, case.headers, case.hints)
+        result = extract(case.body, case.url, case.headers, case.hints, choose(case.algorithm))
         findings.results[
             getattr(getattr(result, "reason", None), "value", type(result).__name__)
         ] += 1

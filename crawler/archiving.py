@@ -119,6 +119,5 @@ def _reading_rules(source: SourceSpec) -> SourceSpec:
         tags=source.tags,
         charset=source.charset,
         time_zone=source.time_zone,
-        algorithm=source.algorithm,
         require_date=source.require_date,
     )

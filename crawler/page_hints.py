@@ -43,7 +43,6 @@ def _hints_of_source(source: SourceSpec, collected: datetime, kind: str) -> Hint
     return Hints(
         collected=collected,
         kind=kind,
-        algorithm=source.algorithm,
         charset=source.charset,
         published_rough=traits_of(source.channel).has_rough_dates,
         require_date=source.require_date,

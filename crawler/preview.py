@@ -18,11 +18,10 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
 from crawler.samples import SamplePage, chosen, take_samples, without_erased
 from extractor.errors import ExtractionError
-from extractor.extraction import extract
 from extractor.lists.anchors import open_page
 from extractor.lists.json_list.reading import JsonView, view_json_list
 from extractor.lists.list_view import ListEntry, ListView, view_board, view_list
-from extractor.results import Extraction, Hints, Link, Listing
+from extractor.results import Extraction, Link, Listing
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, source_spec
 from storage.database.port import SourceRecord
@@ -37,8 +36,8 @@ __all__ = [
     "PagePreview",
     "Preview",
     "SamplePage",
+    "fetch_page",
     "preview",
-    "preview_page",
     "read_fetched_list",
     "without_erased",
 ]
@@ -102,12 +101,12 @@ class ListReading:
 
 @dataclass(frozen=True, kw_only=True)
 class PagePreview:
-    """The extraction of one page. ``error`` is empty if the page was fetched."""
+    """One page as it came, None with an ``error`` if it could not be fetched."""
 
     url: str
     error: str = ""
     outcome: str = ""
-    result: Extraction | None = None
+    fetched: Fetched | None = None
 
 
 def preview(settings: Settings, source: SourceRecord, known: Preview | None = None) -> Preview:
@@ -123,11 +122,9 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
     return answer
 
 
-def preview_page(
-    settings: Settings, url: str, *, algorithm: str = "", kind: str = ""
-) -> PagePreview:
-    """Fetch and extract one page. The preview holds any failure; none is raised."""
-    answer = run_isolated(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
+def fetch_page(settings: Settings, url: str) -> PagePreview:
+    """Fetch one page. The preview holds any failure; none is raised."""
+    answer = run_isolated(_visit_page, settings, url, _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
         return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
     return answer
@@ -251,15 +248,9 @@ async def _in_browser(fetcher: Fetcher, spec: SourceSpec, page: FetchedList) -> 
     return replace(page, url=shown.url, body=shown.body, headers=shown.headers) if shown else None
 
 
-async def _visit_page(
-    fetcher: Fetcher, what: tuple[str, str, str], _say: ReportProgress[Never]
-) -> PagePreview:
-    url, algorithm, kind = what
+async def _visit_page(fetcher: Fetcher, url: str, _say: ReportProgress[Never]) -> PagePreview:
     try:
         fetched = await fetcher.fetch(url)
     except FetchFailed as failure:
         return PagePreview(url=url, error=failure.detail, outcome=failure.outcome.value)
-    hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
-    return PagePreview(
-        url=fetched.url, result=extract(fetched.body, fetched.url, fetched.headers, hints)
-    )
+    return PagePreview(url=fetched.url, fetched=fetched)

@@ -37,7 +37,6 @@ class SampleRequest(NamedTuple):
     """
 
     kind: str = ""
-    algorithm: str = ""
     charset: str = ""
     time_zone: str = ""
     require_date: bool = False
@@ -202,7 +201,6 @@ async def take_samples(
 def _asked(spec: SourceSpec) -> SampleRequest:
     return SampleRequest(
         spec.expected_kind,
-        spec.algorithm,
         spec.charset,
         spec.time_zone,
         spec.require_date,

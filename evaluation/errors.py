@@ -1,6 +1,6 @@
 """Errors of an evaluation. Each text tells people what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 class EvaluationError(Exception):
@@ -23,6 +23,14 @@ class RivalMissing(EvaluationError):
         super().__init__(f"{rival} is not installed; run: pip install {package}")
         self.rival = rival
         self.package = package
+
+
+class UnknownAlgorithm(EvaluationError):
+    """No algorithm has this name."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"unknown algorithm {name!r}; choose one of {', '.join(sorted(known))}")
+        self.name = name
 
 
 class UnknownRival(EvaluationError):

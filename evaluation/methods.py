@@ -13,14 +13,15 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from evaluation.algorithms import BODIES, POSTS, choose
 from evaluation.datasets import COLLECTED, Gold, LabelledPage
 from evaluation.rivals import RivalInput, load_rival
+from extractor.algorithms import Algorithms
 from extractor.article import judge
 from extractor.errors import UndecodableBytes
 from extractor.extraction import extract, read_article_draft
 from extractor.forum.reply_reading import posts_of_thread
 from extractor.page.decode import decode
-from extractor.registry import BODIES, POSTS, choose
 from extractor.results import Hints, Post, Rejection, Thread
 
 OURS = "newsloom"
@@ -60,9 +61,9 @@ class Method:
     is_rival: bool = False
 
     @property
-    def algorithm(self) -> str:
-        """The name for ``Hints``, "" for the defaults."""
-        return "" if self.name == OURS else self.name
+    def algorithms(self) -> Algorithms:
+        """What finds text and posts."""
+        return choose(self.name)
 
     def reads(self, page: LabelledPage) -> bool:
         """Return whether it can read such pages: an algorithm for posts cannot read articles."""
@@ -81,7 +82,7 @@ def find_methods(algorithms: tuple[str, ...], rivals: tuple[str, ...]) -> list[M
         RivalMissing: The library is not installed.
     """
     for name in algorithms:
-        choose("" if name == OURS else name)
+        choose(name)
     for name in rivals:
         load_rival(name)
     ours = list(algorithms) or [OURS]
@@ -126,9 +127,9 @@ def guess_kind(page: LabelledPage, html: bytes) -> str:
 
 
 def _ask_for_article(method: Method, page: LabelledPage, html: bytes) -> Answer:
-    hints = Hints(collected=page.collected, kind="article", algorithm=method.algorithm)
+    hints = Hints(collected=page.collected, kind="article")
     started = time.process_time()
-    draft = read_article_draft(html, page.url, {}, hints)
+    draft = read_article_draft(html, page.url, {}, hints, method.algorithms)
     result = draft if isinstance(draft, Rejection) else judge(draft)
     ms = _since(started)
     if isinstance(draft, Rejection):
@@ -147,12 +148,12 @@ def _ask_for_article(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 
 def _ask_for_thread(method: Method, page: LabelledPage, html: bytes) -> Answer:
-    hints = Hints(collected=page.collected, kind="thread", algorithm=method.algorithm)
+    hints = Hints(collected=page.collected, kind="thread")
     if (longer := page.read_longer()) is not None:
-        seen = extract(longer, page.url, {}, hints)
+        seen = extract(longer, page.url, {}, hints, method.algorithms)
         hints = replace(hints, post_layout=seen.layout if isinstance(seen, Thread) else None)
     started = time.process_time()
-    result = extract(html, page.url, {}, hints)
+    result = extract(html, page.url, {}, hints, method.algorithms)
     ms = _since(started)
     if not isinstance(result, Thread):
         return Answer(

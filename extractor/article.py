@@ -1,6 +1,4 @@
-"""Read an article: its body with an algorithm of the registry, its other fields, and the reason if
-it is not one.
-"""
+"""Read an article: its body, its other fields, and the reason if it is not one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

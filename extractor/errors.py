@@ -3,8 +3,6 @@
 ``extract`` turns them into a ``Rejection``, the channels into a problem.
 """
 
-from collections.abc import Iterable
-
 
 class ExtractionError(Exception):
     """Root of every error of this package. Its text tells people what was found."""
@@ -16,14 +14,6 @@ class UndecodableBytes(ExtractionError):
 
 class NotHtml(ExtractionError):
     """The bytes are not an HTML page."""
-
-
-class UnknownAlgorithm(ExtractionError):
-    """The name is not in ``extractor.registry``."""
-
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown algorithm {name!r}; choose one of {', '.join(sorted(known))}")
-        self.name = name
 
 
 class UnusablePattern(ExtractionError, ValueError):

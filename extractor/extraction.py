@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from extractor.algorithms import OURS, Algorithms
 from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.barriers.barrier import SHORT_NOTE, find_barrier, find_barrier_in_posts
 from extractor.errors import NotHtml, UndecodableBytes
@@ -17,7 +18,6 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.scripts import script_language
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
-from extractor.registry import Algorithms, choose
 from extractor.results import (
     Article,
     Body,
@@ -38,21 +38,25 @@ _ONLY_LINKED = 0.9
 """Least share of a line in links for it to be only a link: signs such as "»" may be beside it."""
 
 
-def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
+def extract(
+    body: bytes,
+    url: str,
+    headers: Mapping[str, str],
+    hints: Hints,
+    algorithms: Algorithms = OURS,
+) -> Extraction:
     """Return what the page at ``url`` contains, with the text of ``hints`` if that is the better
     one.
 
     Nothing that a page contains raises an error.
-
-    Raises:
-        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
-    result = _extract(body, url, headers, hints)
+    result = _extract(body, url, headers, hints, algorithms)
     return better_text(result, dom.join(url, ""), hints) if hints.content else result
 
 
-def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
-    algorithms = choose(hints.algorithm)
+def _extract(
+    body: bytes, url: str, headers: Mapping[str, str], hints: Hints, algorithms: Algorithms
+) -> Extraction:
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):
         stated = read_rights(headers, {})
@@ -151,28 +155,26 @@ def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thr
 def extract_later_page(
     body: bytes, url: str, headers: Mapping[str, str], hints: Hints
 ) -> Article | Rejection:
-    """Return the part of an article that a later page of it contains, for ``extractor.joining``.
-
-    Raises:
-        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
-    """
+    """Return the part of an article that a later page of it contains, for ``extractor.joining``."""
     draft = read_article_draft(body, url, headers, hints, is_later=True)
     return draft if isinstance(draft, Rejection) else judge_later(draft)
 
 
 def read_article_draft(
-    body: bytes, url: str, headers: Mapping[str, str], hints: Hints, *, is_later: bool = False
+    body: bytes,
+    url: str,
+    headers: Mapping[str, str],
+    hints: Hints,
+    algorithms: Algorithms = OURS,
+    *,
+    is_later: bool = False,
 ) -> ArticleDraft | Rejection:
     """Read the page as an article, whether or not it is one; ``is_later`` if its first page has led
     to this one.
 
     The draft shows what a rejected page would have said. Only bytes that are not a page are
     rejected.
-
-    Raises:
-        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
-    algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
     return (
         page

@@ -70,8 +70,6 @@ class Hints:
     collected: datetime
     #: "article", "thread", or "" to decide from the page.
     kind: str = ""
-    #: A name of ``extractor.registry``, or "" for the default of the kind.
-    algorithm: str = ""
     #: An encoding that overrides every declaration.
     charset: str = ""
     #: What the feed or list that led to the page says.

@@ -1,6 +1,6 @@
-"""Train the two decision trees of ``extractor.published.two_layer`` on labelled articles.
+"""Train the two decision trees of ``evaluation.published.two_layer`` on labelled articles.
 
-``python -m training.two_layer --data DIR`` writes ``extractor/published/two_layer.json``, bit for
+``python -m training.two_layer --data DIR`` writes ``evaluation/published/two_layer.json``, bit for
 bit the same. With ``--figures`` it prints instead the results on pages of sites, and of whole sets,
 that the trees were not trained on. DIR is a folder of labelled sets.
 """
@@ -16,24 +16,24 @@ import numpy as np
 from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
-import extractor.published
+import evaluation.published
 from evaluation.datasets import LabelledPage, load
 from evaluation.measures.text import bag
-from extractor.extraction import open_page
-from extractor.published import two_layer
-from extractor.published.two_layer_features import (
+from evaluation.published import two_layer
+from evaluation.published.two_layer_features import (
     Matrix,
     TwoLayerOutline,
     node_features,
     outline,
     paragraph_features,
 )
+from extractor.extraction import open_page
 from extractor.results import Hints
 from training.labels import matched_shares
 
 SETS = ("wcxb-dev", "zh-articles", "zh-netease")
 """The sets that the shipped trees are trained on."""
-OUT = Path(extractor.published.__path__[0]) / two_layer.DATA
+OUT = Path(evaluation.published.__path__[0]) / two_layer.DATA
 FOLDS = 5
 # Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site.
 NODE_LEAF = 20

@@ -108,9 +108,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TIME_ZONE_UNKNOWN: _(
         "is not a known time zone. Use, for example, Europe/Berlin or Asia/Shanghai."
     ),
-    ErrorCode.ALGORITHM_UNKNOWN: _(
-        "is not the name of an algorithm. Leave it empty for the default one."
-    ),
     ErrorCode.SOURCE_GONE: _("no longer exists. Someone deleted it."),
     ErrorCode.SOURCE_CHANGED: _("was changed by someone else. Read the file again."),
     ErrorCode.HISTORY_INCOMPLETE: _(

@@ -91,13 +91,12 @@ def evaluate(
     from evaluation.errors import EvaluationError
     from evaluation.methods import find_methods
     from evaluation.tables import to_json, to_screen
-    from extractor.errors import UnknownAlgorithm
 
     try:
         methods = find_methods(algorithms, rivals)
         pages = _pages(data, kinds, changes, limit)
         result = _run(pages, methods, jobs)
-    except (EvaluationError, UnknownAlgorithm) as error:
+    except EvaluationError as error:
         raise click.ClickException(str(error)) from error
     to_screen(result, Console(width=None if sys.stdout.isatty() else _WIDTH))
     if json_file is not None:

@@ -1,5 +1,6 @@
 """Extract one page and print the result."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,24 +12,24 @@ from console.startup import load_settings
 from console.terminal import echo, json_text
 
 if TYPE_CHECKING:
-    from extractor.results import Extraction
+    from crawler.fetcher import Fetched
 
 
 class AlgorithmName(click.ParamType[str]):
-    """A name from ``extractor.registry``, which is imported only when it is needed."""
+    """A name from ``evaluation.algorithms``, which is imported only when it is needed."""
 
     name = "algorithm"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 click's signature
         """Return the known names, for the help text."""
-        from extractor.registry import NAMES
+        from evaluation.algorithms import NAMES
 
         return f"[{'|'.join(NAMES)}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name; fail if it is unknown."""
-        from extractor.errors import UnknownAlgorithm
-        from extractor.registry import choose
+        from evaluation.algorithms import choose
+        from evaluation.errors import UnknownAlgorithm
 
         try:
             choose(value)
@@ -57,14 +58,18 @@ def extract(page: str, algorithm: str, kind: str, url: str) -> None:
 
     PAGE is an http(s) address or a file.
     """
+    from evaluation.algorithms import choose
     from extractor.extraction import extract as extract_page
     from extractor.results import Hints
 
+    headers: Mapping[str, str] = {}
     if page.startswith(("http://", "https://")):
-        result = _from_web(page, algorithm, kind)
+        fetched = _fetch(page)
+        body, url, headers = fetched.body, fetched.url, fetched.headers
     else:
-        hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
-        result = extract_page(_read(page), url or "http://localhost/", {}, hints)
+        body, url = _read(page), url or "http://localhost/"
+    hints = Hints(collected=datetime.now(UTC), kind=kind)
+    result = extract_page(body, url, headers, hints, choose(algorithm))
     echo(json_text({"result": type(result).__name__, **asdict(result)}, str, indent=2))
 
 
@@ -75,10 +80,10 @@ def _read(name: str) -> bytes:
         raise click.ClickException(f"{name} cannot be read: {error.strerror}") from error
 
 
-def _from_web(url: str, algorithm: str, kind: str) -> "Extraction":
-    from crawler.preview import preview_page
+def _fetch(url: str) -> "Fetched":
+    from crawler.preview import fetch_page
 
-    answer = preview_page(load_settings(), url, algorithm=algorithm, kind=kind)
-    if answer.result is None:
+    answer = fetch_page(load_settings(), url)
+    if answer.fetched is None:
         raise click.ClickException(f"{url} cannot be fetched: {answer.outcome}: {answer.error}")
-    return answer.result
+    return answer.fetched

@@ -15,10 +15,9 @@ from extractor.forum.judge import Rated, RecordJudge, judge
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.forum.record_facts import RecordFacts, matrix, record_facts
-from extractor.forum.records import Record, disjoint
+from extractor.forum.records import Record
 from extractor.forum.weights import Facts, Weights, logistic, weights
 from extractor.forum.zones import stated_zone
-from extractor.page.dom import Element
 from extractor.page.page import Page
 
 
@@ -84,17 +83,3 @@ PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]
 """Finds the records of a page's posts, in document order and without overlap. Returns none if there
 are no posts.
 """
-
-
-def by_elements(find_posts: Callable[[Page], list[Element]]) -> PostAlgorithm:
-    """Wrap an algorithm as papers describe it, which finds elements."""
-
-    def find_records(marked: MarkedPage) -> Sequence[Record]:
-        found = set(find_posts(marked.page))
-        outline = marked.outline
-        starts = [
-            node for node, tag in enumerate(outline.tags) if tag and outline.elements[node] in found
-        ]
-        return disjoint(outline, starts)
-
-    return find_records

@@ -1,6 +1,4 @@
-"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its
-position.
-"""
+"""Read a page of a thread: its posts, found by an algorithm and completed, and its position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The page that the algorithms of ``extractor.registry`` work on."""
+"""The page that algorithms work on."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -23,8 +23,8 @@ class TablesApp(AppConfig):
     #: Where backups from before have the rows of models that came from another application: the
     #: label there, and the name of the model here, as {"configuration.dashboard": "dashboard"}.
     formerly: Mapping[str, str] = {}
-    #: Columns that backups from before have in these tables, by the name of the model, where
-    #: another application has taken them over: see ``rows_of_column``.
+    #: Columns that backups from before have in these tables, by the name of the model: other
+    #: applications have taken them over (see ``rows_of_column``), or nothing has.
     former_columns: Mapping[str, Sequence[str]] = {}
     #: Columns of earlier backups that are members of one column now, as {"searchrule": {"wanted":
     #: ("collection", "tags")}}.
@@ -69,7 +69,7 @@ class DatabaseApp(TablesApp):
     name = "storage.database"
     label = "configuration"
     verbose_name = _("configuration")
-    former_columns = {"keywordlist": ("hot_rules",)}
+    former_columns = {"keywordlist": ("hot_rules",), "source": ("algorithm",)}
     merged_columns = {"searchrule": {"wanted": ("collection", "tags")}}
     not_in_backups = ("leaderlock", "revisitplace")
 

@@ -61,7 +61,6 @@ class ErrorCode(StrEnum):
     MAIL_SENDER = "mail_sender"
     CHARSET_UNKNOWN = "charset_unknown"
     TIME_ZONE_UNKNOWN = "time_zone_unknown"
-    ALGORITHM_UNKNOWN = "algorithm_unknown"
     SOURCE_GONE = "source_gone"
     SOURCE_CHANGED = "source_changed"
     HISTORY_INCOMPLETE = "history_incomplete"

@@ -128,7 +128,6 @@ class Source(models.Model):
     proxy = models.CharField(_("proxy"), max_length=500, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     comments = models.BooleanField(_("keep comments"), default=False)
     archive = models.BooleanField(_("archive pages"), default=False)

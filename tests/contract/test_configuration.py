@@ -81,7 +81,6 @@ class TestDueSources:
             "max_pages": 3,
             "headers": {"User-Agent": "x", "Cookie": "a=b; c=d"},
             "charset": "gb18030",
-            "algorithm": "cevc",
             "tags": ("新闻", "a: b"),
             "obey_robots": False,
         }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from crawler.preview import preview_page
+from crawler.preview import fetch_page
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
@@ -155,14 +155,14 @@ def test_trying_a_page_out_says_that_its_headers_are_too_large(
     tmp_path: Path, port: int, path: str
 ) -> None:
     with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10) as stack:
-        answer = preview_page(stack.settings, f"http://hostile.localhost:{port}{path}")
+        answer = fetch_page(stack.settings, f"http://hostile.localhost:{port}{path}")
     assert answer.outcome == Outcome.TOO_LARGE
     assert "response header" in answer.error
 
 
 def test_thousands_of_cookies_make_no_long_request(tmp_path: Path, port: int) -> None:
     with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10) as stack:
-        answer = preview_page(stack.settings, f"http://hostile.localhost:{port}/cookies/0")
+        answer = fetch_page(stack.settings, f"http://hostile.localhost:{port}/cookies/0")
     assert (answer.outcome, answer.error) == ("", "")
     assert 8_000 < Hostile.longest_request < 20_000
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from crawler.preview import preview_page
+from crawler.preview import fetch_page
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -52,8 +52,8 @@ def test_the_rules_at_its_beginning_are_obeyed(tmp_path: Path, port: int) -> Non
     settings = Settings.from_mapping(
         {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"}
     )
-    refused = preview_page(settings, f"http://127.0.0.1:{port}/private/1")
-    allowed = preview_page(settings, f"http://127.0.0.1:{port}/public/1")
+    refused = fetch_page(settings, f"http://127.0.0.1:{port}/private/1")
+    allowed = fetch_page(settings, f"http://127.0.0.1:{port}/public/1")
     assert refused.outcome == Outcome.ROBOTS
     assert (allowed.error, allowed.outcome) == ("", "")
     assert max(EndlessRobots.sent) < 8 << 20

@@ -13,7 +13,7 @@ import pytest
 
 from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult
-from crawler.preview import preview, preview_page
+from crawler.preview import fetch_page, preview
 from storage.database.port import SourceRecord
 from storage.settings import Settings
 from testbed.stack import Stack, wait_until
@@ -162,7 +162,7 @@ def test_discovery_and_the_preview_of_one_page_know_no_secrets(tmp_path: Path, p
     assert isinstance(answer, DiscoveryResult)
     assert answer.error == ""
     assert (
-        preview_page(
+        fetch_page(
             settings(tmp_path), f"http://other.localhost:{port}/2026/03/01/foreign.html"
         ).error
         == ""

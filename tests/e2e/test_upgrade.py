@@ -89,8 +89,8 @@ def test_every_row_and_document_of_0_2_is_restored(stack: Stack) -> None:
 
 
 def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, Any]]:
-    """Return the rows of the backup, with what was a column then and is a table now, and with what
-    were columns and is one now.
+    """Return the rows of the backup, with what was a column then and is a table now, with what were
+    columns and is one now, and without what is gone.
     """
     key = ("keywordlist", "1")
     rules = {"keyword_list": 1, "values": old[key]["hot_rules"]}
@@ -98,9 +98,15 @@ def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, An
     return {
         **old,
         **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
+        **{key: _without_algorithm(fields) for key, fields in old.items() if key[0] == "source"},
         key: rest,
         ("listrules", "1"): rules,
     }
+
+
+def _without_algorithm(source: dict[str, Any]) -> dict[str, Any]:
+    assert source["algorithm"] == ""
+    return {name: value for name, value in source.items() if name != "algorithm"}
 
 
 def _with_wanted(rule: dict[str, Any]) -> dict[str, Any]:

@@ -235,10 +235,6 @@ class Migration(migrations.Migration):
                     models.CharField(blank=True, max_length=40, verbose_name="time zone"),
                 ),
                 (
-                    "algorithm",
-                    models.CharField(blank=True, max_length=40, verbose_name="algorithm"),
-                ),
-                (
                     "require_date",
                     models.BooleanField(
                         default=False, verbose_name="reject articles without a date"

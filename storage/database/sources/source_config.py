@@ -259,12 +259,6 @@ class JobConfig:
             max_length=40,
         ),
     )
-    algorithm: str = field(
-        default="",
-        metadata=_rules(
-            "reading", "Name of an extraction algorithm; without one, the usual one.", max_length=40
-        ),
-    )
     require_date: bool = field(
         default=False,
         metadata=_rules("reading", "Whether to reject articles that name no date of publication."),

@@ -5,7 +5,7 @@ problem.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -44,7 +44,6 @@ MAX_HEADERS = 50
 HEADERS_LENGTH = 8000
 """Most characters of all headers together; many servers refuse more than 8 KB."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
-_ALGORITHM = re.compile(r"[a-z0-9_-]*")
 
 
 def name_key(name: str) -> str:
@@ -85,13 +84,11 @@ class Checks:
         pattern: returns why a pattern is invalid, or None.
         selector: returns why an expression for a part of a list in JSON is invalid, or None.
         reads: returns whether pages can be read in a character set.
-        algorithms: the valid names; None allows any.
     """
 
     pattern: Callable[[str], str | None] = compiles
     selector: Callable[[str], str | None] = lambda _selector: None
     reads: Callable[[str], bool] = bool
-    algorithms: Collection[str] | None = None
 
 
 FORM_ONLY = Checks()
@@ -392,16 +389,6 @@ def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
         yield FieldError("time_zone", name, ErrorCode.TIME_ZONE_UNKNOWN)
 
 
-def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
-    algorithm, known = subject.record.algorithm, subject.checks.algorithms
-    if algorithm and known is not None and algorithm not in known:
-        yield FieldError(
-            "algorithm", algorithm, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(sorted(known))}
-        )
-    elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
-        yield FieldError("algorithm", algorithm, ErrorCode.ALGORITHM_UNKNOWN)
-
-
 def _storable(field: str, text: str) -> Iterator[FieldError]:
     if _CONTROL.search(text) or not _fits(text, "utf-8"):
         yield FieldError(field, ascii(text), ErrorCode.CONTROL_CHARACTERS)
@@ -431,7 +418,6 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "headers": _check_headers,
     "proxy": _check_proxy,
     "charset": _check_charset,
-    "algorithm": _check_algorithm,
     "time_zone": _check_time_zone,
 }
 """Rules of fields that need more than a check of their kind; they replace ``_check_value``."""

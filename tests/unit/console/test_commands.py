@@ -67,8 +67,6 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(
         "http://s.example/feed",
         "--channel",
         "feed",
-        "--algorithm",
-        "cevc",
         *("--interval", "15 min", "--longest-interval", "86400", "--tag", "a, b"),
     )
     commands.run("source", "export", str(tmp_path / "out.csv"))
@@ -107,7 +105,6 @@ def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path
         (("--header", "X-Jwt=hidden"), "write X-Jwt=@FILE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
         (("--keyword-list", "none"), "is not a keyword list"),
-        (("--algorithm", "magic"), "Choose one of cepf, "),
         (("--charset", "idna"), "is not a known character set"),
     ],
 )
@@ -126,11 +123,11 @@ def test_a_source_that_is_wrong_is_not_added(
 
 def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text(
-        "name,channel,address,algorithm\na,feed,http://a.example/,magic\n"
+        "name,channel,address,charset\na,feed,http://a.example/,magic\n"
     )
     done = commands.run("source", "import", str(tmp_path / "in.csv"), check=False)
     assert done.returncode == 1
-    assert "line 2: algorithm" in done.stderr
+    assert "line 2: charset" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult, DiscoveryStep
-from crawler.preview import preview, preview_page
+from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
@@ -15,14 +15,6 @@ def without_pace(home: Path) -> Settings:
     """Return settings with which a fake web is asked at once."""
     given = {"HOME": str(home), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
     return Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
-
-
-def test_an_unknown_algorithm_is_named_and_is_not_a_timeout(tmp_path: Path) -> None:
-    settings = without_pace(tmp_path)
-    with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web:
-        answer = preview_page(settings, web.ledger()[0]["url"], algorithm="magic")
-    assert answer.outcome == Outcome.INTERNAL
-    assert answer.error.startswith("unknown algorithm 'magic'")
 
 
 def test_an_error_in_the_process_comes_back_as_a_sentence(tmp_path: Path) -> None:

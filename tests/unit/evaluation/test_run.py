@@ -8,11 +8,10 @@ import pytest
 from evaluation import rivals, summary
 from evaluation.columns import COLUMNS
 from evaluation.datasets import load
-from evaluation.errors import RivalMissing, UnknownRival
+from evaluation.errors import RivalMissing, UnknownAlgorithm, UnknownRival
 from evaluation.methods import find_methods
 from evaluation.rivals import Rival, RivalInput, RivalResult
 from evaluation.run import Evaluation, Guess, answer_task, evaluate, gather, plan
-from extractor.errors import UnknownAlgorithm
 from tests.unit.evaluation.samples import (
     ARTICLE,
     GOLD_ARTICLE,

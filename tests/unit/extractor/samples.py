@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from evaluation.algorithms import choose
 from extractor.article import ArticleDraft
 from extractor.extraction import extract, read_article_draft
 from extractor.results import Article, Extraction, Hints, Thread
@@ -107,11 +108,16 @@ POSTS = [
 
 
 def read(
-    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: Any
+    page: str | bytes,
+    url: str = URL,
+    headers: dict[str, str] | None = None,
+    algorithm: str = "",
+    **hints: Any,
 ) -> Extraction:
     """Return the extraction of a page, collected at ``COLLECTED`` by default."""
     body = page.encode() if isinstance(page, str) else page
-    return extract(body, url, headers or {}, Hints(**{"collected": COLLECTED, **hints}))
+    known = Hints(**{"collected": COLLECTED, **hints})
+    return extract(body, url, headers or {}, known, choose(algorithm))
 
 
 def read_article(

@@ -4,7 +4,7 @@ work.
 
 import pytest
 
-from extractor.registry import BODIES
+from evaluation.algorithms import BODIES
 from extractor.results import Article, Extraction, Rejection, RejectionReason, Thread
 from tests.unit.extractor.samples import ENGLISH, POSTS, article_page, read, thread_page
 

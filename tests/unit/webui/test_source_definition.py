@@ -54,7 +54,6 @@ FULL = SourceConfig(
     proxy="http://proxy.example.org:3128",
     charset="gb18030",
     time_zone="Asia/Kathmandu",
-    algorithm="cevc",
     require_date=True,
     comments=True,
     archive=True,

@@ -521,5 +521,5 @@ def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)
     assert read_fetched_list(RECORD, PAGE, (SAMPLE,)).samples == ()
-    assert read_fetched_list(replace(patterned, algorithm="cetr"), PAGE, (SAMPLE,)).samples == ()
+    assert read_fetched_list(replace(patterned, charset="gbk"), PAGE, (SAMPLE,)).samples == ()
     assert read_fetched_list(replace(patterned, channel="board"), PAGE, (guessed,)).samples == ()

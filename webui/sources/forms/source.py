@@ -102,7 +102,6 @@ HELP: Mapping[str, object] = {
         "For times that name no zone, for example Europe/Berlin or Asia/Shanghai. Leave empty to "
         "use the zone of the site’s country or language."
     ),
-    "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
     "render": _(
         "Some sites load the text by a script. A browser then reads their pages, if an "
         "administrator runs workers for it; that takes several times as long."

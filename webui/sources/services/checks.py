@@ -1,6 +1,4 @@
-"""Checks that need the extractor: patterns, character sets and algorithms, as workers will use
-them.
-"""
+"""Checks that need the extractor: patterns and character sets, as workers will use them."""
 
 from storage.database.sources.validation import Checks
 
@@ -8,9 +6,8 @@ from storage.database.sources.validation import Checks
 def checks() -> Checks:
     """Return the checks for saving a source."""
     from extractor.lists.json_list.selectors import problem_of
-    from extractor.registry import NAMES
 
-    return Checks(pattern=why_bad, selector=problem_of, reads=is_readable, algorithms=NAMES)
+    return Checks(pattern=why_bad, selector=problem_of, reads=is_readable)
 
 
 def why_bad(pattern: str) -> str | None:

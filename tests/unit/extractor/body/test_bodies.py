@@ -2,10 +2,10 @@
 
 import pytest
 
-from extractor.errors import UnknownAlgorithm
+from evaluation.algorithms import POSTS
+from evaluation.errors import UnknownAlgorithm
+from evaluation.published import cevc
 from extractor.page import dom
-from extractor.published import cevc
-from extractor.registry import POSTS
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import article_page, read, read_article
 

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from evaluation.algorithms import POSTS
 from extractor.forum.pages import ThreadPosition, thread_position
 from extractor.page.page import Page
-from extractor.registry import POSTS
 from extractor.results import Article, Rejection, RejectionReason
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import ENGLISH, article_page, read, read_thread, thread_page

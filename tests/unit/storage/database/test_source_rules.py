@@ -40,7 +40,6 @@ SEARCH = SourceConfig(
             FEED,
             headers={"Accept-Language": "zh", "X": ""},
             charset="GB18030",
-            algorithm="two_layer",
         ),
         replace(FEED, name="x" * 200, tags=("a", "A")),
     ],
@@ -155,7 +154,6 @@ def test_good(draft: SourceConfig) -> None:
         (FEED, {"time_zone": "a\0"}, "time_zone", "not a known time zone"),
         (FEED, {"charset": "hex"}, "charset", "not a known character set"),
         (FEED, {"charset": "a\0"}, "charset", "not a known character set"),
-        (FEED, {"algorithm": "../x"}, "algorithm", "not the name of an algorithm"),
         (FEED, {"tags": (" a",)}, "tags", "Remove the space."),
         (
             FEED,
@@ -233,10 +231,6 @@ def test_names_that_differ_are_two(one: str, other: str) -> None:
 def test_what_the_extractor_knows_is_asked_of_it() -> None:
     from webui.sources.services.checks import checks
 
-    assert check_record(replace(FEED, charset="GBK", algorithm="cevc"), checks=checks()) == []
-    problems = check_record(replace(FEED, charset="utf-7", algorithm="magic"), checks=checks())
-    assert [(problem.field, problem.value) for problem in problems] == [
-        ("charset", "utf-7"),
-        ("algorithm", "magic"),
-    ]
-    assert "Choose one of cepf, cepf-e" in in_words(problems[1])
+    assert check_record(replace(FEED, charset="GBK"), checks=checks()) == []
+    problems = check_record(replace(FEED, charset="utf-7"), checks=checks())
+    assert [(problem.field, problem.value) for problem in problems] == [("charset", "utf-7")]

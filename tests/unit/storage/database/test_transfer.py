@@ -97,7 +97,6 @@ _websites = st.builds(
     # Names such as Te are set by Newsloom, and a source may not have them.
     headers=st.dictionaries(st.from_regex(r"X-[a-z-]{1,10}", fullmatch=True), _latin),
     charset=st.sampled_from(["", "utf-8", "gb18030"]),
-    algorithm=st.sampled_from(["", "cevc"]),
     tags=_lines.map(read_tags),
     obey_robots=st.booleans(),
     enabled=st.booleans(),

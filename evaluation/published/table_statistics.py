@@ -10,10 +10,10 @@ outermost table, so that a page without tables is taken whole. The content is al
 that was counted, including its links. The first wins among equals.
 """
 
+from evaluation.published.leaves import UNREAD_TAGS, joined
 from extractor.page.dom import BLOCK_TAGS, Step
 from extractor.page.page import Page
 from extractor.page.text import dense_length
-from extractor.published.leaves import UNREAD_TAGS, joined
 
 
 def extract(page: Page) -> str:

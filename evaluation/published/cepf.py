@@ -21,9 +21,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.published.cepr import PathTable, Values, content, path_table, smooth
+from evaluation.published.leaves import read_leaves
 from extractor.page.page import Page
-from extractor.published.cepr import PathTable, Values, content, path_table, smooth
-from extractor.published.leaves import read_leaves
 
 FEATURES = ("TPL", "TPR", "TPLR", "PPL", "PPR", "PPLR")
 ALPHA = 3.0

@@ -1,12 +1,12 @@
 """MiBAT, mining data records of user-generated content by anchor trees (Song, Liu, Cao and others,
 CIKM 2010).
 
-Anchor nodes are those of PEAN (``extractor.published.times``). Anchor trees are the children of one
-node that contain any. Siblings of an anchor tree join it if they match it top down in such a way
-that a pivot, an anchor of the first tree, is paired with an anchor and the two are among similar
-siblings. The similarity of two pivots is that of the trees restricted to a fragment, the nodes with
-the pivot's parent: matched nodes of both fragments divided by their mean size. Pivots without a
-partner in a member are no longer pivots. Growing ends when no sibling joins.
+Anchor nodes are those of PEAN (``evaluation.published.times``). Anchor trees are the children of
+one node that contain any. Siblings of an anchor tree join it if they match it top down in such a
+way that a pivot, an anchor of the first tree, is paired with an anchor and the two are among
+similar siblings. The similarity of two pivots is that of the trees restricted to a fragment, the
+nodes with the pivot's parent: matched nodes of both fragments divided by their mean size. Pivots
+without a partner in a member are no longer pivots. Growing ends when no sibling joins.
 
 Interpretations where the paper, as the thesis of Ma Xueyang describes it, leaves room: Each tree is
 compared with the first of its set. The trees need not be neighbours. A pivot that is the tree
@@ -17,11 +17,11 @@ to a bounded size, and at most 200 siblings are compared.
 
 from collections.abc import Iterable, Mapping
 
+from evaluation.published.times import post_times
+from evaluation.published.tree_matching import Matcher, MatchTree
 from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.page.text import dense_length
-from extractor.published.times import post_times
-from extractor.published.tree_matching import Matcher, MatchTree
 
 LIKENESS = 0.6
 """Similarity from which two pivots correspond. The thesis prints none; results are flat from 0.3 to

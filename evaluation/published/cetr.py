@@ -23,9 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.published.leaves import UNREAD_TAGS, joined
 from extractor.page.dom import BLOCK_TAGS, Step
 from extractor.page.page import Page
-from extractor.published.leaves import UNREAD_TAGS, joined
 
 ALPHA = 3
 """Lines ahead whose mean is compared with a line (the paper's)."""

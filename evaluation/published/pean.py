@@ -1,6 +1,6 @@
 """PEAN, post extraction via anchor nodes (Ma Xueyang, master's thesis, HIT Harbin 2016, ch. 3).
 
-Anchor nodes (``extractor.published.times``) are counted upward. From ``body`` down, the posts'
+Anchor nodes (``evaluation.published.times``) are counted upward. From ``body`` down, the posts'
 parent is the first node with several children that contain anchors, where the relative mean
 deviation (RMD) of their counts is small and no child has most of them (MPR). The child with the
 most anchors is the reference. The other children with an anchor are ranked by how many nodes they
@@ -14,9 +14,9 @@ equal subtrees once, so that the cost is bounded on any page.
 
 from collections.abc import Mapping
 
+from evaluation.published.times import post_times
 from extractor.page.dom import Element
 from extractor.page.page import Page
-from extractor.published.times import post_times
 
 MAX_DEVIATION = 0.8
 MAX_SHARE = 0.55

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from evaluation.published.tag_paths import TagPaths
 from extractor.page.dom import BLOCK_TAGS, Step, squeeze
-from extractor.published.tag_paths import TagPaths
 
 UNREAD_TAGS = frozenset({"textarea"})
 """Tags whose text is not a leaf. They contain no elements."""

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.published.leaves import UNREAD_TAGS, joined
 from extractor.page.dom import BLOCK_TAGS, Step
 from extractor.page.page import Page
 from extractor.page.text import dense_length
-from extractor.published.leaves import UNREAD_TAGS, joined
 
 Values = NDArray[np.float64]
 

@@ -14,10 +14,10 @@ whole page. The longest of equal runs wins, and the first of those.
 
 from dataclasses import dataclass, field
 
+from evaluation.published.leaves import UNREAD_TAGS, joined
 from extractor.page.dom import BLOCK_TAGS, Step
 from extractor.page.page import Page
 from extractor.page.text import dense_length
-from extractor.published.leaves import UNREAD_TAGS, joined
 
 
 @dataclass

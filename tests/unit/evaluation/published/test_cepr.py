@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.published import cepr
-from extractor.published.leaves import punctuation, read_leaves
-from extractor.published.tag_paths import TagPaths, edit_distance
-from tests.unit.extractor.published.pages import page_of
+from evaluation.published import cepr
+from evaluation.published.leaves import punctuation, read_leaves
+from evaluation.published.tag_paths import TagPaths, edit_distance
+from tests.unit.evaluation.published.pages import page_of
 
 NEIGHBOUR = math.exp(-0.5) / (1 + 2 * math.exp(-0.5))
 OWN = 1 / (1 + 2 * math.exp(-0.5))

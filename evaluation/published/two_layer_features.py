@@ -1,7 +1,7 @@
 """The input of the two-layer decision: paragraphs, the nodes that may govern the content, and their
 features.
 
-See ``extractor.published.two_layer`` for the paper. Both trees were trained on exactly these
+See ``evaluation.published.two_layer`` for the paper. Both trees were trained on exactly these
 numbers.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.published.leaves import UNREAD_TAGS
 from extractor.page.dom import BLOCK_TAGS, Element, Step, squeeze
 from extractor.page.text import dense_length
-from extractor.published.leaves import UNREAD_TAGS
 
 Matrix = NDArray[np.float32]
 Values = NDArray[np.float64]

@@ -1,7 +1,7 @@
 """PEAN: the descent by RMD and MPR, by hand; threads test the choice among the children."""
 
-from extractor.published import pean
-from tests.unit.extractor.published.pages import page_of
+from evaluation.published import pean
+from tests.unit.evaluation.published.pages import page_of
 
 
 def _posts(html: str) -> list[str]:

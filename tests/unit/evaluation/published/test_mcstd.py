@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.published import mcstd
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from evaluation.published import mcstd
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import ENGLISH
 
 

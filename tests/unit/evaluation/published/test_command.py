@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.commands.extract import extract
-from extractor.registry import BODIES, POSTS
+from evaluation.algorithms import BODIES, POSTS
 from tests.unit.extractor.samples import POSTS as SHOWN
 from tests.unit.extractor.samples import article_page, thread_page
 

@@ -5,9 +5,9 @@ hand.
 import numpy as np
 import pytest
 
-from extractor.published import cepf, cepr
-from extractor.published.leaves import read_leaves
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from evaluation.published import cepf, cepr
+from evaluation.published.leaves import read_leaves
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import ENGLISH, article_page
 
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from extractor.published import cetd
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from evaluation.published import cetd
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import ENGLISH, article_page
 
 SMALL = f"<body><div><p>{'t' * 40}</p></div><ul><li><a>{'l' * 10}</a></li></ul></body>"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.published import tag_paths
-from extractor.registry import BODIES
-from tests.unit.extractor.published.pages import page_of
+from evaluation.algorithms import BODIES
+from evaluation.published import tag_paths
+from tests.unit.evaluation.published.pages import page_of
 from tests.unit.extractor.samples import CHINESE, ENGLISH, RUSSIAN, article_page
 
 pytestmark = pytest.mark.slow

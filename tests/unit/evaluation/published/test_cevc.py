@@ -2,8 +2,8 @@
 characters.
 """
 
-from extractor.published import cevc
-from tests.unit.extractor.published.pages import page_of
+from evaluation.published import cevc
+from tests.unit.evaluation.published.pages import page_of
 
 
 def _valid(length: int) -> str:

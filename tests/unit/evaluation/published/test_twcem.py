@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.published import twcem
-from tests.unit.extractor.published.pages import page_of
+from evaluation.published import twcem
+from tests.unit.evaluation.published.pages import page_of
 
 TITLE = "Town library opens again"
 

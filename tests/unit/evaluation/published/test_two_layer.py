@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.published import two_layer
-from extractor.published.two_layer_features import (
+from evaluation.published import two_layer
+from evaluation.published.two_layer_features import (
     CUE_WORDS,
     NODE_FEATURES,
     PARAGRAPH_FEATURES,
@@ -19,7 +19,7 @@ from extractor.published.two_layer_features import (
     outline,
     paragraph_features,
 )
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import CHINESE, ENGLISH, article_page
 
 
@@ -167,7 +167,9 @@ def test_the_trained_trees_find_an_article() -> None:
     st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES))
 )
 def test_the_trained_trees_answer_as_a_walk_through_their_columns_does(row: list[float]) -> None:
-    columns = json.loads((files("extractor.published") / two_layer.DATA).read_text("utf-8"))["node"]
+    columns = json.loads((files("evaluation.published") / two_layer.DATA).read_text("utf-8"))[
+        "node"
+    ]
     place = 0
     while columns["left"][place] != place:
         low = row[columns["feature"][place]] <= columns["threshold"][place]

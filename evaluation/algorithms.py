@@ -1,17 +1,12 @@
-"""The algorithms by name: those for articles return a body, those for threads the records of the
-posts.
+"""Newsloom's own and the published algorithms by name: those for articles return a body, those for
+threads the records of the posts.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
-from extractor.body import newsloom
-from extractor.errors import UnknownAlgorithm
-from extractor.forum import newsloom as newsloom_posts
-from extractor.forum.marked import PostAlgorithm, by_elements
-from extractor.page.page import Page
-from extractor.published import (
+from evaluation.errors import UnknownAlgorithm
+from evaluation.published import (
     cepf,
     cepr,
     cetd,
@@ -24,9 +19,11 @@ from extractor.published import (
     twcem,
     two_layer,
 )
+from evaluation.published.post_elements import by_elements
+from extractor.algorithms import OURS, Algorithms, BodyAlgorithm
+from extractor.forum.marked import PostAlgorithm
+from extractor.page.page import Page
 from extractor.results import Body, Paragraph
-
-BodyAlgorithm = Callable[[Page], Body]
 
 
 def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
@@ -40,7 +37,7 @@ def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
 
 BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType(
     {
-        "newsloom": newsloom.find_body,
+        OURS.body[0]: OURS.body[1],
         "cevc": _published(cevc.extract),
         "cetr": _published(cetr.extract),
         "cetr-tm": _published(cetr.extract_tm),
@@ -61,7 +58,7 @@ BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType(
 """Body algorithms by name. The first is the default."""
 POSTS: Mapping[str, PostAlgorithm] = MappingProxyType(
     {
-        "newsloom": newsloom_posts.find_posts,
+        OURS.posts[0]: OURS.posts[1],
         "pean": by_elements(pean.find_posts),
         "mibat": by_elements(mibat.find_posts),
     }
@@ -69,14 +66,6 @@ POSTS: Mapping[str, PostAlgorithm] = MappingProxyType(
 
 NAMES: tuple[str, ...] = tuple(dict.fromkeys((*BODIES, *POSTS)))
 """All names. A name in both tables selects an algorithm for both kinds of page."""
-
-
-@dataclass(frozen=True)
-class Algorithms:
-    """The name and function of the algorithm for each kind of page."""
-
-    body: tuple[str, BodyAlgorithm]
-    posts: tuple[str, PostAlgorithm]
 
 
 def choose(name: str) -> Algorithms:

@@ -22,8 +22,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from extractor.page.page import Page
-from extractor.published.two_layer_features import (
+from evaluation.published.two_layer_features import (
     Matrix,
     Node,
     TwoLayerOutline,
@@ -31,6 +30,7 @@ from extractor.published.two_layer_features import (
     outline,
     paragraph_features,
 )
+from extractor.page.page import Page
 
 DATA = "two_layer.json"
 CONTENT = 0.5
@@ -102,7 +102,7 @@ def find_scope(seen: TwoLayerOutline, tree: DecisionTree) -> Node | None:
 @cache
 def load() -> TwoLayerTrees:
     """Load the trained trees from the package's data."""
-    return read_trees(json.loads((files("extractor.published") / DATA).read_text("utf-8")))
+    return read_trees(json.loads((files("evaluation.published") / DATA).read_text("utf-8")))
 
 
 def read_trees(data: dict[str, dict[str, list[float]]]) -> TwoLayerTrees:

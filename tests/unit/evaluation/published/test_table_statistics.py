@@ -1,7 +1,7 @@
 """Statistics of tables: the table with the most text of its own."""
 
-from extractor.published import table_statistics
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from evaluation.published import table_statistics
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import ENGLISH
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from evaluation.published import cetr
 from extractor.page.page import Page
-from extractor.published import cetr
-from tests.unit.extractor.published.pages import page_of
+from tests.unit.evaluation.published.pages import page_of
 from tests.unit.extractor.samples import ENGLISH, article_page
 
 SIDE = math.exp(-0.5) / (1 + 2 * math.exp(-0.5))

@@ -10,7 +10,7 @@ CEPR proper is ETPR, smoothed; TPR and ETPR alone are not smoothed.
 Interpretations where the paper leaves room: Standard deviations are those of the whole population
 (a path with one leaf has none, so its ETPR is 0). The leaf's own text is not part of its path.
 Punctuation is ASCII and full width. Values within reach of either end stay unchanged. Leaves are
-those of ``extractor.published.leaves``.
+those of ``evaluation.published.leaves``.
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.published.leaves import TextLeaves, joined, punctuation, read_leaves
+from evaluation.published.tag_paths import TagPaths
 from extractor.page.page import Page
-from extractor.published.leaves import TextLeaves, joined, punctuation, read_leaves
-from extractor.published.tag_paths import TagPaths
 
 TPR_LAMBDA = 1.7
 ETPR_LAMBDA = 0.7

@@ -5,10 +5,10 @@ matching below.
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation.published import mibat, tree_matching
+from evaluation.published.tree_matching import Matcher
 from extractor.page import dom
-from extractor.published import mibat, tree_matching
-from extractor.published.tree_matching import Matcher
-from tests.unit.extractor.published.pages import page_of
+from tests.unit.evaluation.published.pages import page_of
 from tests.unit.extractor.samples import ENGLISH
 
 TIME = "2024-03-05 10:{:02}"

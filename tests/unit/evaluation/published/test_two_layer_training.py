@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from extractor.published import two_layer
-from extractor.published.two_layer_features import outline
+from evaluation.published import two_layer
+from evaluation.published.two_layer_features import outline
 from tests.gates.scores import LABELLED
-from tests.unit.extractor.published.pages import page_of, paragraphs
+from tests.unit.evaluation.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import CHINESE, ENGLISH, RUSSIAN, article_page
 from training import two_layer as training
 

@@ -1,4 +1,4 @@
 """Published algorithms for article bodies and forum posts, one paper per module.
 
-Only the registry imports them.
+Only ``evaluation.algorithms`` imports them.
 """

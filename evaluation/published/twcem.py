@@ -17,11 +17,11 @@ were filtered. The parameters are those for news.
 import re
 from itertools import islice
 
+from evaluation.published.leaves import punctuation
+from evaluation.published.tag_paths import edit_distance
 from extractor.page.dom import Element, visible_text
 from extractor.page.page import Page
 from extractor.page.text import words
-from extractor.published.leaves import punctuation
-from extractor.published.tag_paths import edit_distance
 
 MIN_ROW_LENGTH = 4
 """d1: least characters of a row (the paper's for news; 2 for microblogs)."""
