@@ -4,6 +4,7 @@ storage.
 Drivers take up to a second to import, so an adapter is imported only when it is selected.
 """
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -27,6 +28,8 @@ from storage.written.port import Written
 
 if TYPE_CHECKING:
     from storage.written.writer import DocumentWriter
+
+_importing_redis = threading.Lock()
 
 
 def open_seen(settings: Settings) -> Seen:
@@ -242,4 +245,10 @@ def open_configuration(settings: Settings, lock: str = "scheduler") -> Configura
 
 
 def _is_in_redis(settings: Settings) -> bool:
-    return urlsplit(settings.state_url).scheme in REDIS_SCHEMES
+    if urlsplit(settings.state_url).scheme not in REDIS_SCHEMES:
+        return False
+    # The modules of its driver import each other in circles, so of two threads that import it at
+    # once, one gets half of a module.
+    with _importing_redis:
+        import storage.seen.connection  # noqa: F401
+    return True

@@ -39,7 +39,13 @@ MAY_IMPORT = {
     "storage": {"extractor.results", "hooks"},
     "scheduler": {"hooks", "storage"},
     "crawler": {"hooks", "extractor", "storage", "scheduler"},
-    "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.tasks"},
+    "newsroom": {
+        "storage",
+        "scheduler.heartbeat",
+        "scheduler.leader",
+        "scheduler.log_events",
+        "scheduler.tasks",
+    },
     "watch": {"storage", "scheduler", "hooks"},
     "notify": {
         "storage",
