@@ -65,7 +65,7 @@ _of_process: Heartbeat | None = None
 
 def begin(home: Path, role: str) -> None:
     """Let the loops of this process have a heartbeat; a file that cannot be made stops no role."""
-    global _of_process  # noqa: PLW0603 a process has one
+    global _of_process
     with suppress(OSError):
         _of_process = Heartbeat(home, role)
 

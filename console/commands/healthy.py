@@ -21,7 +21,7 @@ def healthy(role: str) -> None:
     running = [each for each in processes(load_settings().home, role) if each.lives]
     if not running:
         raise click.ClickException(
-            f"no {role} runs on {host}; start one with `newsloom {role}`, with the same NEWSLOOM_HOME"
+            f"no {role} with this NEWSLOOM_HOME runs on {host}; start one with `newsloom {role}`"
         )
     for each in running:
         if each.hangs:
