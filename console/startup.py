@@ -36,10 +36,18 @@ def start(role: str) -> Settings:
     set_up(settings.log_level)
     name = role.partition(" (")[0]
     logging.getLogger().addHandler(ErrorReports(name, settings))
-    heartbeat.begin(settings.home, name)
+    heartbeat.begin(settings.home, name, watching_systemd())
     logger.info(LogEvent.ROLE_STARTED, extra={"role": role, "settings": repr(settings)})
     _log_features(load_features(settings.features))
     return settings
+
+
+def watching_systemd() -> str:
+    """Return the socket of systemd if it watches this process, and not the parent, "" otherwise;
+    see sd_watchdog_enabled(3).
+    """
+    watches = os.environ.get("WATCHDOG_PID") == str(os.getpid())
+    return os.environ.get("NOTIFY_SOCKET", "") if watches else ""
 
 
 def _log_features(features: Features) -> None:

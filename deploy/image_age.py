@@ -23,8 +23,8 @@ def problem(compose_file: str, today: date) -> str:
         return ""
     images = ", ".join(default_images(compose_file).values())
     return (
-        f"the versions of the images were last looked at on {looked}, {days} days ago: take the newest "
-        f"patch levels of {images}, and write the day to {_KEY} in docker-compose.yml"
+        f"the versions of the images were last looked at on {looked}, {days} days ago: take the "
+        f"newest patch levels of {images}, and write the day to {_KEY} in docker-compose.yml"
     )
 
 

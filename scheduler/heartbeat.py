@@ -27,8 +27,11 @@ _NOTED_SECONDS = 1.0
 class Heartbeat:
     """The heartbeat of a process, for all its loops."""
 
-    def __init__(self, home: Path, role: str) -> None:
-        """Make the file. Raises OSError."""
+    def __init__(self, home: Path, role: str, systemd: str = "") -> None:
+        """Make the file. ``systemd`` is its socket for words of this process, "" if it does not
+        watch it. Raises OSError.
+        """
+        self._systemd = systemd
         folder = home / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{_prefix(role)}{os.getpid()}"
@@ -57,17 +60,19 @@ class Heartbeat:
         with suppress(OSError):
             os.utime(self._path, (oldest, oldest))
         if now - oldest < SILENT_SECONDS:
-            _tell_systemd("WATCHDOG=1")
+            _tell(self._systemd, "WATCHDOG=1")
 
 
 _of_process: Heartbeat | None = None
 
 
-def begin(home: Path, role: str) -> None:
-    """Let the loops of this process have a heartbeat; a file that cannot be made stops no role."""
+def begin(home: Path, role: str, systemd: str = "") -> None:
+    """Let the loops of this process have a heartbeat, see ``Heartbeat``; a file that cannot be made
+    stops no role.
+    """
     global _of_process
     with suppress(OSError):
-        _of_process = Heartbeat(home, role)
+        _of_process = Heartbeat(home, role, systemd)
 
 
 def beat() -> None:
@@ -116,10 +121,9 @@ def _is_locked(file: int) -> bool:
     return False
 
 
-def _tell_systemd(message: str) -> None:
-    """Send a message as sd_notify(3) does, if this is the process that systemd watches."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address or os.environ.get("WATCHDOG_PID") != str(os.getpid()):
+def _tell(address: str, message: str) -> None:
+    """Send a message to a socket, as sd_notify(3) does."""
+    if not address:
         return
     if address.startswith("@"):
         address = f"\0{address[1:]}"

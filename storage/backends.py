@@ -20,6 +20,7 @@ from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
+from storage.setup_finding import SetupFinding
 from storage.sqlite import SqliteFile, path_of
 from storage.tombstones.port import Tombstones
 from storage.traces.port import Traces
@@ -52,6 +53,26 @@ def open_pace(settings: Settings) -> Pace:
     from storage.seen.local import LocalPace
 
     return LocalPace(settings.state_url)
+
+
+def state_setup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what is wrong with the set-up of Redis; nothing of files. Raises Unavailable."""
+    if not _is_in_redis(settings):
+        return []
+    from storage.seen.redis_setup import redis_findings
+
+    return redis_findings(settings.state_url)
+
+
+def documents_setup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what is wrong with the set-up of Elasticsearch; nothing of files. Raises
+    Unavailable.
+    """
+    if urlsplit(settings.documents_url).scheme != "elasticsearch":
+        return []
+    from storage.documents.elasticsearch_setup import elasticsearch_findings
+
+    return elasticsearch_findings(settings.documents_url)
 
 
 def open_budgets(settings: Settings) -> Budgets:

@@ -141,6 +141,16 @@ class RedisServer:
                 return list(client.info(section, target_nodes=RedisCluster.PRIMARIES).values())
             return [client.info(section)]
 
+    def may_administer(self) -> bool:
+        """Return whether this user may change the set-up of the server, as nobody of ours need."""
+        client: Any = self.client
+        try:
+            with self.translated():
+                client.config_get("maxmemory")
+        except Refused:
+            return False
+        return True
+
     @contextmanager
     def translated(self) -> Iterator[None]:
         """Run commands and translate the driver's errors to Unavailable or Refused."""

@@ -13,7 +13,8 @@ class SeenInfo:
 
     ``error_rate`` is the requested rate; ``bits`` is the sum over all ``layers``. ``memory_bytes``
     is what its server uses, and ``memory_max_bytes`` the most that it may, 0 if nothing limits it;
-    of a cluster, those of the fullest node. Both are None for files, and if the server does not say.
+    of a cluster, those of the fullest node. Both are None for files, and if the server does not
+    say.
     """
 
     items: int

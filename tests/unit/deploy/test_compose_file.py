@@ -129,8 +129,9 @@ def test_redis_refuses_data_before_the_kernel_kills_it(given: dict[str, str]) ->
         lambda found: given.get(found[1], found[2]),
         SERVICES["redis"]["command"][2],
     )
-    shell = text.replace("$$", "$").replace("exec redis-server -", "cat; true ")
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    shell = text.replace("$$", "$").replace("exec redis-server", "redis_server")
+    command = ["sh", "-c", f"redis_server() {{ cat; }}\n{shell}"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
     [most] = re.findall(r"^maxmemory (\d+)mb$", ran.stdout, re.MULTILINE)
     assert int(most) == int(limited("redis", **given).removesuffix("m")) * 60 // 100
 
@@ -143,7 +144,8 @@ def test_a_container_is_healthy_if_its_role_gets_on(role: str) -> None:
 
 
 def test_an_init_reaps_the_processes_of_every_role() -> None:
-    assert {SERVICES[role]["init"] for role in ROLES} == {True}
+    # Not two of them: one below the other would complain.
+    assert not [role for role in ROLES if "init" in SERVICES[role]]
     for folder in ("", "beanstalkd"):
         text = (Path(__file__).parents[3] / "deploy" / folder / "Dockerfile").read_text()
         assert re.search(r'^ENTRYPOINT \["tini", "--", ', text, re.MULTILINE)

@@ -155,7 +155,7 @@ def test_the_target_starts_and_stops_every_role(role: str) -> None:
 
 @pytest.mark.parametrize("role", sorted(set(ROLES) - {"migrate", "backup", "doctor", "web"}))
 def test_systemd_restarts_a_role_that_hangs(role: str) -> None:
-    """gunicorn looks after the processes of web."""
+    """The server of web looks after its processes."""
     assert [float(each) for each in lines(role, "WatchdogSec")] == [SILENT_SECONDS]
 
 

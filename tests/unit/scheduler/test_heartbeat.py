@@ -15,8 +15,9 @@ from scheduler.heartbeat import FOLDER, SILENT_SECONDS, RoleProcess, processes
 _ROLE = """
 import sys, threading
 from pathlib import Path
+from console.startup import watching_systemd
 from scheduler import heartbeat
-heartbeat.begin(Path(sys.argv[1]), "stories")
+heartbeat.begin(Path(sys.argv[1]), "stories", watching_systemd())
 for line in sys.stdin:
     for _ in range(int(line)):
         thread = threading.Thread(target=heartbeat.beat)
@@ -131,7 +132,7 @@ def test_one_loop_that_hangs_is_seen_while_the_others_get_on(
     from scheduler import heartbeat
 
     told: list[str] = []
-    monkeypatch.setattr(heartbeat, "_tell_systemd", told.append)
+    monkeypatch.setattr(heartbeat, "_tell", lambda _, message: told.append(message))
     now = time.time()
     found = heartbeat.Heartbeat(tmp_path, "alerts")
     monkeypatch.setattr(heartbeat.threading, "get_ident", lambda: 1)
