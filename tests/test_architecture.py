@@ -466,6 +466,28 @@ def test_only_workers_load_the_downloader(tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
 
 
+_WEB_ROLE = """
+import sys
+from webui.wsgi import application
+application()
+import webui.urls
+print(sorted({"crawler.preview", "extractor.extraction", "extractor.body.model"} & sys.modules.keys()))
+"""
+
+
+def test_the_web_role_loads_the_extractor_only_for_a_look_up(tmp_path: Path) -> None:
+    """26 MB in each installation."""
+    done = subprocess.run(
+        [sys.executable, "-c", _WEB_ROLE],
+        cwd=ROOT,
+        env={"NEWSLOOM_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+
+
 @pytest.mark.parametrize("document", ["docs/settings.md", "deploy/env.example"])
 def test_every_setting_is_documented(document: str) -> None:
     from storage.settings import PREFIX, Settings
