@@ -5,6 +5,7 @@ import os
 from urllib.parse import urlsplit
 
 from hooks.features import FEATURE_FAILED, FEATURES_INCOMPLETE, Features, load_features
+from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 from storage.settings import Settings
 
@@ -33,10 +34,20 @@ def start(role: str) -> Settings:
     settings = load_settings()
     settings.prepare()
     set_up(settings.log_level)
-    logging.getLogger().addHandler(ErrorReports(role.partition(" (")[0], settings))
+    name = role.partition(" (")[0]
+    logging.getLogger().addHandler(ErrorReports(name, settings))
+    heartbeat.begin(settings.home, name, watching_systemd())
     logger.info(LogEvent.ROLE_STARTED, extra={"role": role, "settings": repr(settings)})
     _log_features(load_features(settings.features))
     return settings
+
+
+def watching_systemd() -> str:
+    """Return the socket of systemd if it watches this process, and not the parent, "" otherwise;
+    see sd_watchdog_enabled(3).
+    """
+    watches = os.environ.get("WATCHDOG_PID") == str(os.getpid())
+    return os.environ.get("NOTIFY_SOCKET", "") if watches else ""
 
 
 def _log_features(features: Features) -> None:

@@ -55,6 +55,7 @@ from crawler.spans import put_again
 from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
 from crawler.worker_knowledge import WorkerKnowledge
+from scheduler import heartbeat
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob, NewerJob, QueueRefused
 from scheduler.jobs import ListJob, PageJob, head_of, read_job
@@ -158,6 +159,7 @@ class Worker:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ports.stopping.set)
         helpers = [
+            asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._live)),
             asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._beat)),
             asyncio.create_task(repeat(_ORDERS_SECONDS, self._obey)),
             asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
@@ -459,6 +461,10 @@ class Worker:
             self._ports.stopping.set()
         # The pages show at once that it obeys.
         await self._beat()
+
+    async def _live(self) -> None:
+        # Apart from the heartbeat for the monitor, which waits for its store.
+        heartbeat.beat()
 
     async def _beat(self) -> None:
         status = WorkerStatus(

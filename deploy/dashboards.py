@@ -94,7 +94,9 @@ OVERVIEW = Dashboard(
         Panel(
             title="Delay from publication to storage",
             about="Of the last three hours, off by 9 % at most.",
-            queries=[Query(_of("newsloom_lag_seconds"), "quantile {{quantile}}")],
+            queries=[
+                Query(_of("newsloom_lag_seconds"), "{{percentile}} % of the pages are faster")
+            ],
             unit="s",
         ),
         Panel(
@@ -102,8 +104,10 @@ OVERVIEW = Dashboard(
             about="The monitor needs attention at 20 %, and is broken at 60 %.",
             queries=[
                 Query(
-                    f"sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}[$__rate_interval]))"
-                    f" / sum(rate({_of('newsloom_pages_total')}[$__rate_interval]))",
+                    # Without pages there is no share, but without failures it is 0.
+                    f"(sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}[$__rate_interval]))"
+                    " or vector(0))"
+                    f" / (sum(rate({_of('newsloom_pages_total')}[$__rate_interval])) > 0)",
                     "failed",
                 )
             ],
@@ -272,6 +276,15 @@ STORES = Dashboard(
                 Query(_of("newsloom_memory_used_ratio"), "memory"),
             ],
             unit="percentunit",
+        ),
+        Panel(
+            title="Memory of Redis",
+            about="At its limit it takes no more data, and workers wait.",
+            queries=[
+                Query(_of("newsloom_redis_memory_bytes"), "used"),
+                Query(_of("newsloom_redis_memory_max_bytes"), "limit"),
+            ],
+            unit="bytes",
         ),
         Panel(
             title="Muted and paused",

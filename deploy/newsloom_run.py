@@ -19,6 +19,10 @@ PROGRAM = "/opt/newsloom/bin/newsloom"
 HOME = "/var/lib/newsloom"
 USER = "newsloom"
 _PREFIX = "NEWSLOOM_"
+_OUTSIDE = (
+    "this runs outside the sandbox of the units; to check what they can reach and write, run "
+    "systemctl start newsloom-doctor; journalctl -u newsloom-doctor -o cat"
+)
 
 
 def environment(settings: str, credentials: Mapping[str, str]) -> dict[str, str]:
@@ -55,6 +59,8 @@ def main(arguments: list[str]) -> str:
     """Become the command; return only if that fails, with the reason."""
     if os.geteuid() != 0:
         return "only root can read the credentials: run this with sudo"
+    if arguments[:1] == ["doctor"]:
+        print(_OUTSIDE, file=sys.stderr)
     try:
         credentials = {path.name: path.read_text() for path in CREDENTIALS.iterdir()}
         variables = environment(SETTINGS.read_text(), credentials)

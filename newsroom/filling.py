@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 
 from newsroom.recognition.recogniser import Recogniser
+from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 from storage.documents.port import Document, DocumentNames, Documents
 from storage.embedder.documents import vector_maker
@@ -53,6 +54,7 @@ class FillingService:
         """Step until ``stop``."""
         wait = 0.0
         while not self._stopping.wait(wait):
+            heartbeat.beat()
             try:
                 wait = self._stepped()
             except StorageError as error:

@@ -4,12 +4,12 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 
-from scheduler.leader import Leader
+from scheduler.leader import Leader, LeaseKeeper
 from scheduler.log_events import LogEvent
 from scheduler.tasks import Tasks
 from storage.database.port import Configuration
 from storage.documents.port import Documents
-from storage.errors import StorageError
+from storage.errors import LeaseLost, StorageError
 from storage.learned.port import Learned
 
 logger = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ class LeadingService(ABC):
 
     def __init__(self, configuration: Configuration, lead_seconds: int) -> None:
         self._configuration = configuration
+        self._lead_seconds = lead_seconds
         self._leader = Leader(configuration, lead_seconds)
         #: Whether this process led in its last step, and not another one.
         self.is_leading = False
@@ -37,20 +38,28 @@ class LeadingService(ABC):
         self._stopping.set()
 
     def run(self) -> None:
-        """Step until ``stop``; then release the lease."""
+        """Step until ``stop``; then release the lease. A step may take longer than the lease."""
+        with LeaseKeeper(self._leader, self._configuration, self._lead_seconds):
+            self._go_on()
+        try:
+            self._leader.resign()
+        except StorageError as error:
+            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
+
+    def _go_on(self) -> None:
         wait = 0.0
         while not self._stopping.wait(wait):
             try:
                 wait = 0.0 if self.step() else _IDLE_SECONDS
+            except LeaseLost as error:
+                wait = _IDLE_SECONDS
+                fields = {"lease": error.lease, "holder": self.holder, "error": str(error)}
+                logger.warning(LogEvent.LEASE_LOST, extra=fields)
             except StorageError as error:
                 wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
                 logger.warning(
                     LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
                 )
-        try:
-            self._leader.resign()
-        except StorageError as error:
-            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     @property
     def holder(self) -> str:

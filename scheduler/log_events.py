@@ -36,10 +36,13 @@ class LogEvent(StrEnum):
     # jobs (that this process had reserved and that another worker may now get)
     QUEUE_CONNECTION_LOST = "queue.connection_lost"
 
-    # scheduler (its name)
+    # lease (what it is for), holder (this process)
     LEASE_ACQUIRED = "lease.acquired"
-    # scheduler: another scheduler holds the lease
+    # lease, holder (this process): another process has it
     LEASE_HELD_ELSEWHERE = "lease.held_elsewhere"
+    # lease, holder (this process): it led, and could not renew the lease in time; or error: what it
+    # was about to write was refused
+    LEASE_LOST = "lease.lost"
     # error: the lease expires by itself
     LEASE_NOT_RELEASED = "lease.not_released"
     # documents (how many were put into stories), stories (how many may still grow)

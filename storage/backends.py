@@ -4,6 +4,7 @@ storage.
 Drivers take up to a second to import, so an adapter is imported only when it is selected.
 """
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
+from storage.setup_finding import SetupFinding
 from storage.sqlite import SqliteFile, path_of
 from storage.tombstones.port import Tombstones
 from storage.traces.port import Traces
@@ -27,6 +29,8 @@ from storage.written.port import Written
 
 if TYPE_CHECKING:
     from storage.written.writer import DocumentWriter
+
+_importing_redis = threading.Lock()
 
 
 def open_seen(settings: Settings) -> Seen:
@@ -49,6 +53,26 @@ def open_pace(settings: Settings) -> Pace:
     from storage.seen.local import LocalPace
 
     return LocalPace(settings.state_url)
+
+
+def state_setup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what is wrong with the set-up of Redis; nothing of files. Raises Unavailable."""
+    if not _is_in_redis(settings):
+        return []
+    from storage.seen.redis_setup import redis_findings
+
+    return redis_findings(settings.state_url)
+
+
+def documents_setup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what is wrong with the set-up of Elasticsearch; nothing of files. Raises
+    Unavailable.
+    """
+    if urlsplit(settings.documents_url).scheme != "elasticsearch":
+        return []
+    from storage.documents.elasticsearch_setup import elasticsearch_findings
+
+    return elasticsearch_findings(settings.documents_url)
 
 
 def open_budgets(settings: Settings) -> Budgets:
@@ -242,4 +266,10 @@ def open_configuration(settings: Settings, lock: str = "scheduler") -> Configura
 
 
 def _is_in_redis(settings: Settings) -> bool:
-    return urlsplit(settings.state_url).scheme in REDIS_SCHEMES
+    if urlsplit(settings.state_url).scheme not in REDIS_SCHEMES:
+        return False
+    # The modules of its driver import each other in circles, so of two threads that import it at
+    # once, one gets half of a module.
+    with _importing_redis:
+        import storage.seen.connection  # noqa: F401
+    return True

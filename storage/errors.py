@@ -1,8 +1,9 @@
 """Errors of storage.
 
 StorageError ├── SettingsError        a setting is missing or wrong; the message names it ├──
-Unavailable          a server does not answer or a file is locked: retry later └── Refused
-the store rejects the request: data or setup is wrong, retrying does not help
+Unavailable          a server does not answer or a file is locked: retry later ├── LeaseLost
+another process leads └── Refused              the store rejects the request: data or setup is
+wrong, retrying does not help
 """
 
 
@@ -25,6 +26,14 @@ class Unavailable(StorageError):
         self.what = what
         self.why = why
         super().__init__(f"{what} does not answer: {why}")
+
+
+class LeaseLost(StorageError):
+    """Another process leads: this one must not write what it has in memory."""
+
+    def __init__(self, lease: str) -> None:
+        self.lease = lease
+        super().__init__(f"another process holds the lease {lease}; nothing was written")
 
 
 class Refused(StorageError):

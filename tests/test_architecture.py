@@ -39,7 +39,13 @@ MAY_IMPORT = {
     "storage": {"extractor.results", "hooks"},
     "scheduler": {"hooks", "storage"},
     "crawler": {"hooks", "extractor", "storage", "scheduler"},
-    "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.tasks"},
+    "newsroom": {
+        "storage",
+        "scheduler.heartbeat",
+        "scheduler.leader",
+        "scheduler.log_events",
+        "scheduler.tasks",
+    },
     "watch": {"storage", "scheduler", "hooks"},
     "notify": {
         "storage",
@@ -451,6 +457,28 @@ def test_only_workers_load_the_downloader(tmp_path: Path) -> None:
     """
     done = subprocess.run(
         [sys.executable, "-c", _ALERTS_ROLE],
+        cwd=ROOT,
+        env={"NEWSLOOM_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+
+
+_WEB_ROLE = """
+import sys
+from webui.wsgi import application
+application()
+import webui.urls
+print(sorted({"crawler.preview", "extractor.extraction", "extractor.body.model"} & sys.modules.keys()))
+"""
+
+
+def test_the_web_role_loads_the_extractor_only_for_a_look_up(tmp_path: Path) -> None:
+    """26 MB in each installation."""
+    done = subprocess.run(
+        [sys.executable, "-c", _WEB_ROLE],
         cwd=ROOT,
         env={"NEWSLOOM_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
         capture_output=True,

@@ -4,22 +4,54 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
+from tempfile import TemporaryFile
+from urllib.parse import urlsplit
 
 import click
 
 from console.startup import load_settings, without_password
 from console.terminal import echo
 from scheduler.errors import SchedulerError
+from scheduler.queue.backends import queue_setup_findings
+from storage.backends import documents_setup_findings, state_setup_findings
 from storage.database.setup import features_of
 from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
+from storage.setup_finding import SetupFinding
+from storage.sqlite import path_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Check:
+    """What is asked of a store: whether it answers, and then how it is set up."""
+
+    name: str
+    url: str
+    ask: Callable[[Settings], str]
+    findings: Callable[[Settings], list[SetupFinding]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Answer:
+    """What a store said."""
+
+    is_good: bool
+    text: str
+    findings: list[SetupFinding]
 
 
 @click.command()
-def doctor() -> None:
-    """Check the settings and connect to every store.
+@click.option(
+    "--writes-archive",
+    is_flag=True,
+    help="Fail if this process cannot write to the archive, as workers and alerts must.",
+)
+def doctor(writes_archive: bool) -> None:
+    """Check the settings, connect to every store, and look how its server is set up.
 
-    Ends with code 1 if a store does not answer.
+    BAD says that something does not work or will be lost, "note" that something could be better.
+    Ends with code 1 if anything is BAD.
     """
     settings = load_settings()
     echo(f"home            {settings.home}")
@@ -30,25 +62,18 @@ def doctor() -> None:
     echo(f"features        {', '.join(features.names) or 'none'}{off}")
     for problem in features.problems:
         echo(f"{'':15} BAD {problem}")
-    checks: list[tuple[str, str, Callable[[Settings], str]]] = [
-        ("configuration", settings.database_url, _configuration),
-        ("queue", settings.queue_url, _queue),
-        ("seen", settings.state_url, _seen),
-        ("documents", settings.documents_url, _documents),
-        ("archive", settings.archive_url, _archive),
-    ]
+    checks = _checks(settings, writes_archive)
     # All at once: a store that does not answer is given several seconds.
     with ThreadPoolExecutor(len(checks)) as together:
-        answers = together.map(lambda each: _answer(each[2], settings), checks)
-        broken = [
-            name
-            for (name, url, _), answer in zip(checks, answers, strict=True)
-            if not _report(name, url, *answer)
-        ]
-    if broken:
-        echo(
-            f"not ready: {', '.join(broken)}. Check the address above and whether the server runs."
-        )
+        answers = list(together.map(lambda each: _answer(each, settings), checks))
+    for check, answer in zip(checks, answers, strict=True):
+        _report(check, answer)
+    named = list(zip([each.name for each in checks], answers, strict=True))
+    if away := [name for name, answer in named if not answer.is_good]:
+        echo(f"not ready: {', '.join(away)}. Check the address above and whether the server runs.")
+        sys.exit(1)
+    if wrong := [name for name, answer in named if any(each.is_bad for each in answer.findings)]:
+        echo(f"not ready: {', '.join(wrong)}. Do what is written after BAD above.")
         sys.exit(1)
     echo("ready, but see what is wrong with features above" if features.problems else "ready")
 
@@ -63,16 +88,48 @@ def _extraction() -> str:
     )
 
 
-def _answer(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
+def _checks(settings: Settings, writes_archive: bool) -> list[_Check]:
+    return [
+        _Check(
+            name="configuration",
+            url=settings.database_url,
+            ask=_configuration,
+            findings=_configuration_findings,
+        ),
+        _Check(name="queue", url=settings.queue_url, ask=_queue, findings=queue_setup_findings),
+        _Check(name="seen", url=settings.state_url, ask=_seen, findings=state_setup_findings),
+        _Check(
+            name="documents",
+            url=settings.documents_url,
+            ask=_documents,
+            findings=documents_setup_findings,
+        ),
+        _Check(
+            name="archive",
+            url=settings.archive_url,
+            ask=_archive,
+            findings=_archive_findings if writes_archive else lambda _: [],
+        ),
+    ]
+
+
+def _answer(check: _Check, settings: Settings) -> _Answer:
     try:
-        return True, check(settings)
+        text = check.ask(settings)
     except (StorageError, SchedulerError) as error:
-        return False, str(error)
+        return _Answer(is_good=False, text=str(error), findings=[])
+    try:
+        findings = check.findings(settings)
+    except (StorageError, SchedulerError) as error:
+        findings = [SetupFinding(text=f"its set-up could not be looked at: {error}")]
+    return _Answer(is_good=True, text=text, findings=findings)
 
 
-def _report(name: str, url: str, is_good: bool, answer: str) -> bool:
-    echo(f"{name:15} {'ok ' if is_good else 'BAD'} {without_password(url)}  {answer}")
-    return is_good
+def _report(check: _Check, answer: _Answer) -> None:
+    mark = "ok " if answer.is_good else "BAD"
+    echo(f"{check.name:15} {mark} {without_password(check.url)}  {answer.text}")
+    for each in sorted(answer.findings, key=lambda one: not one.is_bad):
+        echo(f"{'':15} {'BAD ' if each.is_bad else 'note'} {each.text}")
 
 
 def _configuration(settings: Settings) -> str:
@@ -84,6 +141,15 @@ def _configuration(settings: Settings) -> str:
         require_tables()
         due = configuration.next_due()
     return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
+
+
+def _configuration_findings(settings: Settings) -> list[SetupFinding]:
+    from storage.backends import open_configuration
+    from storage.database.setup import server_findings
+
+    # The connection is that of this thread, which is closed with it.
+    with closing(open_configuration(settings)):
+        return server_findings()
 
 
 def _queue(settings: Settings) -> str:
@@ -126,3 +192,20 @@ def _archive(settings: Settings) -> str:
         return "nothing is archived"
     info = open_archive_reader(settings).info()
     return f"{info.files} files, {info.size_bytes / 1e6:.1f} MB"
+
+
+def _archive_findings(settings: Settings) -> list[SetupFinding]:
+    if settings.archive == "none" or urlsplit(settings.archive_url).scheme != "file":
+        return []
+    folder = path_of(settings.archive_url)
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    try:
+        with TemporaryFile(dir=existing):
+            return []
+    except OSError as error:
+        why = error.strerror
+    text = (
+        f"{existing} cannot be written from here ({why}): let this user write there; under "
+        "systemd, also add ReadWritePaths= (docs/ops.md#without-containers)"
+    )
+    return [SetupFinding(text=text, is_bad=True)]

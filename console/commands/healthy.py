@@ -1,41 +1,33 @@
-"""Check whether a role on this machine works; the health check of containers."""
+"""Check whether a role on this machine gets on; the health check of containers."""
 
 import socket
-from contextlib import closing
 
 import click
 
 from console.startup import load_settings
 from console.terminal import echo
+from scheduler.heartbeat import processes
 
-_SILENT_SECONDS = 30.0
 
+@click.command()
+@click.argument("role", type=click.Choice(["scheduler", "worker", "stories", "alerts"]))
+def healthy(role: str) -> None:
+    """Check whether a role on this machine gets on.
 
-@click.group()
-def healthy() -> None:
-    """Check whether a role on this machine works.
-
-    Ends with code 1 if it does not.
+    Ends with code 1 if no process of it runs, or one of its loops has done nothing for five
+    minutes. It asks no store: a role that waits for one gets on. `newsloom doctor` asks the stores.
     """
-
-
-@healthy.command(short_help="Check for a worker's heartbeat on this machine.")
-def worker() -> None:
-    """Check whether a worker on this machine sent a heartbeat in the last 30 seconds."""
-    from storage.backends import open_pace, open_workers
-
-    settings, host = load_settings(), socket.gethostname()
-    with closing(open_workers(settings)) as workers, closing(open_pace(settings)) as pace:
-        now = pace.now()
-        known = [*workers.alive(now), *workers.lost(now)]
-    ours = [each for each in known if each.name.startswith(f"{host}-")]
-    if not ours:
+    host = socket.gethostname()
+    running = [each for each in processes(load_settings().home, role) if each.lives]
+    if not running:
         raise click.ClickException(
-            f"no worker on {host} has sent a heartbeat; start one with `newsloom worker`"
+            f"no {role} with this NEWSLOOM_HOME runs on {host}; start one with `newsloom {role}`"
         )
-    silent = now - max(each.at for each in ours)
-    if silent > _SILENT_SECONDS:
-        raise click.ClickException(
-            f"the last heartbeat of a worker on {host} is {silent:.0f} s old; look into its log"
-        )
-    echo(f"workers alive on {host}: {len(ours)}")
+    for each in running:
+        if each.hangs:
+            number = each.path.name.rpartition("-")[2]
+            raise click.ClickException(
+                f"the {role} with the process id {number} has done nothing for "
+                f"{each.silent_seconds:.0f} s; look into its log, and restart it"
+            )
+    echo(f"{role} on {host}: {len(running)} running")

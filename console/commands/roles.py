@@ -17,6 +17,7 @@ import click
 from console.startup import load_settings, start
 from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
+from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
@@ -228,6 +229,9 @@ def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
         supervisor.add(f"worker-{index}", newsloom_command("worker", "--pool", pool))
     while not stopping:
         supervisor.watch()
+        # For systemd, which watches this process only.
+        if not any(each.hangs for each in heartbeat.processes(settings.home, "worker")):
+            heartbeat.beat()
         time.sleep(0.5)
     supervisor.stop()
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils import timezone
 
-from crawler.discovery.values import DiscoveryResult
-from crawler.discovery.values import Proposal as DiscoveryProposal
 from features.proposed_sources import store
 from features.proposed_sources.models import ProposedSource
 from storage.database.models import Source
@@ -27,6 +26,9 @@ from webui.sources.proposals import (
 from webui.sources.services import sources
 from webui.sources.services.preview import look
 from webui.sources.services.watched import free_name, watched_by
+
+if TYPE_CHECKING:
+    from crawler.discovery.values import Proposal as DiscoveryProposal
 
 MAX_PROPOSALS = 100
 
@@ -83,6 +85,9 @@ def accept(proposal_id: int, user_id: str, who: str) -> Source:
 
     Raises NotFound, NothingFound, TooManyVisits, and Invalid.
     """
+    # 26 MB, which pages that look nothing up do without.
+    from crawler.discovery.values import DiscoveryResult
+
     address = store.find_proposal(proposal_id).address
     *_steps, found = look(user_id, [address])
     assert isinstance(found, DiscoveryResult)
@@ -93,7 +98,7 @@ def accept(proposal_id: int, user_id: str, who: str) -> Source:
     return sources.add(_draft_of(best), who)
 
 
-def _draft_of(proposal: DiscoveryProposal) -> SourceConfig:
+def _draft_of(proposal: "DiscoveryProposal") -> SourceConfig:
     """Return what the form would be filled in with."""
     query = QueryDict(mutable=True)
     query.update(view_proposal(proposal, timezone.now()).fields)

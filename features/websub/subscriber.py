@@ -18,6 +18,7 @@ from features.websub.models import HubSubscription
 from notify import webhook
 from notify.errors import NotDelivered
 from notify.leading_loop import LeadingLoop
+from scheduler import heartbeat
 from storage.settings import Settings
 from watch.stores import Stores
 
@@ -58,6 +59,7 @@ class HubSubscriber(LeadingLoop):
         for subscription in store.due_subscriptions(now, _AT_ONCE):
             if self._stopping.is_set():
                 return
+            heartbeat.beat()
             self._serve(subscription, now)
 
     def close(self) -> None:

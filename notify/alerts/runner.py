@@ -28,6 +28,7 @@ from notify.alerts.story_lines import member, packed, story_lines, unpacked, wit
 from notify.errors import ProblemText, to_translate
 from notify.message import Message
 from notify.messenger import Messenger
+from scheduler import heartbeat
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.database.clock import database_now
@@ -101,6 +102,7 @@ class AlertRunner:
         have expired.
         """
         while not self._stopping.is_set():
+            heartbeat.beat()
             begun = time.monotonic()
             ends, has_more = begun + _WAIT_SECONDS, False
             try:

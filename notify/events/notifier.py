@@ -16,6 +16,7 @@ from notify.events.messages import body, is_due, message_of, subject, text, want
 from notify.leading_loop import LeadingLoop
 from notify.message import Message
 from notify.messenger import Messenger
+from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 from storage.database.models import EventSubscription, Mute, TimelineEvent
 from storage.database.people.rights import may_see_events
@@ -51,6 +52,8 @@ class Notifier(LeadingLoop):
         for subscription in store.active_subscriptions():
             if self._stopping.is_set():
                 return
+            # A mail server that hangs takes seconds for each.
+            heartbeat.beat()
             if subscription.next_attempt is None or subscription.next_attempt <= now:
                 self._serve(subscription, mutes, now)
 

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from scheduler.queue.port import Queue
 from storage.settings import Settings
+from storage.setup_finding import SetupFinding
 
 
 def open_queue(settings: Settings) -> Queue:
@@ -15,3 +16,14 @@ def open_queue(settings: Settings) -> Queue:
     from scheduler.queue.sqlite import SqliteQueue
 
     return SqliteQueue(settings.queue_url)
+
+
+def queue_setup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what is wrong with the set-up of Beanstalkd; nothing of a file. Raises
+    QueueUnavailable.
+    """
+    if urlsplit(settings.queue_url).scheme != "beanstalkd":
+        return []
+    from scheduler.queue.beanstalkd_setup import beanstalkd_findings
+
+    return beanstalkd_findings(settings.queue_url)

@@ -116,6 +116,9 @@ class Configuration(Protocol):
         return how many.
         """
 
+    lease: str
+    """The name of the lock, such as ``scheduler``."""
+
     def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
         """Take or extend the scheduler's lock for ``ttl_seconds`` by the store's clock. Atomic.
 

@@ -18,6 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from hooks.features import Features, load_features
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 from storage.settings import Settings
+from storage.setup_finding import SetupFinding
 
 HASHERS = (
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -120,6 +121,20 @@ def require_every_text() -> None:
 
         with translated():
             require_utf8mb4(connection)
+
+
+def server_findings() -> list[SetupFinding]:
+    """Return what is wrong with the set-up of a server; nothing of a file. Raises Unavailable."""
+    from django.db import connection
+
+    from storage.database.connection import translated
+
+    if connection.vendor != "mysql":
+        return []
+    from storage.database.mysql.server_setup import mysql_findings
+
+    with translated():
+        return mysql_findings(connection)
 
 
 def require_tables() -> None:

@@ -31,7 +31,7 @@ class DjangoConfiguration:
         """``lock`` names the lease: the scheduler's, or that of another role of which one process
         leads.
         """
-        self._lock = lock
+        self.lease = lock
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
@@ -161,7 +161,7 @@ class DjangoConfiguration:
         ttl = timedelta(seconds=ttl_seconds)
         expires = DatabaseNow() + ttl
         with translated():
-            rows = LeaderLock.objects.filter(name=self._lock)
+            rows = LeaderLock.objects.filter(name=self.lease)
             # One statement decides: if several see the same expired row, the database lets one
             # update it.
             free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
@@ -171,12 +171,12 @@ class DjangoConfiguration:
                 return True
             if rows.exists():
                 return False
-            return _first_lock(self._lock, holder, expires)
+            return _first_lock(self.lease, holder, expires)
 
     def release_lease(self, holder: str) -> None:
         """Release the lock if ``holder`` holds it."""
         with translated():
-            LeaderLock.objects.filter(name=self._lock, holder=holder).delete()
+            LeaderLock.objects.filter(name=self.lease, holder=holder).delete()
 
     def next_due(self) -> datetime | None:
         """Return the earliest next visit of any enabled source, or None."""

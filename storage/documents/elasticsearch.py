@@ -89,6 +89,21 @@ _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
 
+def open_client(address: ElasticsearchAddress) -> Elasticsearch:
+    """Return the driver's client, which connects when it is first asked."""
+    security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
+    if address.user:
+        security["basic_auth"] = (address.user, address.password)
+    return Elasticsearch(
+        list(address.nodes),
+        **security,
+        node_class=PromptNode,
+        request_timeout=_TIMEOUT_SECONDS,
+        max_retries=_RETRIES,
+        retry_on_timeout=True,
+    )
+
+
 class ElasticsearchDocuments(ElasticsearchCounts):
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
@@ -104,17 +119,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 [f"NEWSLOOM_DOCUMENTS_URL: the file {address.ca} (ca=) does not exist"]
             )
         self._prefix = address.prefix
-        security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
-        if address.user:
-            security["basic_auth"] = (address.user, address.password)
-        self._client = Elasticsearch(
-            list(address.nodes),
-            **security,
-            node_class=PromptNode,
-            request_timeout=_TIMEOUT_SECONDS,
-            max_retries=_RETRIES,
-            retry_on_timeout=True,
-        )
+        self._client = open_client(address)
         self._parts = ElasticsearchParts(self._client, self._prefix, address.part_bytes)
         self._versions = ElasticsearchVersions(self._client, self._prefix)
         self._vectors = ElasticsearchVectors(self._client, self._prefix)

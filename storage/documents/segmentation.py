@@ -56,8 +56,9 @@ def _load() -> tuple[_Cut, _Tag]:
         import rjieba
     except ImportError:
         return _load_jieba()
-    fast = rjieba.Jieba()
-    return lambda text: list(fast.cut(text)), lambda text: list(fast.tag(text))
+    # The package has loaded its dictionary already; a segmenter of our own would be a second one,
+    # of 34 MB.
+    return lambda text: list(rjieba.cut(text)), lambda text: list(rjieba.tag(text))
 
 
 def _load_jieba() -> tuple[_Cut, _Tag]:

@@ -18,7 +18,7 @@ from redis.exceptions import ConnectionError, NoScriptError
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from storage.errors import SettingsError, Unavailable
+from storage.errors import Refused, SettingsError, Unavailable
 from storage.seen.redis_address import RedisAddress
 from storage.seen.redis_errors import DRIVER_ERRORS, translate
 
@@ -119,6 +119,37 @@ class RedisServer:
         """Return the server's Unix time; in a cluster, that of one node for all processes."""
         seconds, microseconds = self.call(_CLOCK, self.key("clock"), [])
         return float(seconds) + float(microseconds) / 1_000_000
+
+    def memory(self) -> tuple[int, int] | None:
+        """Return the bytes that the server uses, and the most that it may (``maxmemory``, 0 for no
+        limit); of a cluster, those of its fullest master. None if this user may not ask.
+        """
+        try:
+            told = self.facts("memory")
+        except Refused:
+            return None
+        found = [(int(each["used_memory"]), int(each["maxmemory"])) for each in told]
+        return max(found, key=lambda one: one[0] / one[1] if one[1] else 0.0)
+
+    def facts(self, section: str) -> list[dict[str, Any]]:
+        """Return a section of ``INFO`` of the server, or of each master of a cluster. Raises
+        Refused if this user may not ask.
+        """
+        client: Any = self.client
+        with self.translated():
+            if self._address.is_cluster:
+                return list(client.info(section, target_nodes=RedisCluster.PRIMARIES).values())
+            return [client.info(section)]
+
+    def may_administer(self) -> bool:
+        """Return whether this user may change the set-up of the server, as nobody of ours need."""
+        client: Any = self.client
+        try:
+            with self.translated():
+                client.config_get("maxmemory")
+        except Refused:
+            return False
+        return True
 
     @contextmanager
     def translated(self) -> Iterator[None]:

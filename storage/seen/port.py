@@ -11,7 +11,10 @@ from typing import Protocol
 class SeenInfo:
     """State of the filter.
 
-    ``error_rate`` is the requested rate; ``bits`` is the sum over all ``layers``.
+    ``error_rate`` is the requested rate; ``bits`` is the sum over all ``layers``. ``memory_bytes``
+    is what its server uses, and ``memory_max_bytes`` the most that it may, 0 if nothing limits it;
+    of a cluster, those of the fullest node. Both are None for files, and if the server does not
+    say.
     """
 
     items: int
@@ -20,6 +23,8 @@ class SeenInfo:
     layers: int
     bits: int
     claims: int
+    memory_bytes: int | None = None
+    memory_max_bytes: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -88,6 +88,7 @@ class RedisSeen:
             pipeline.scard(self._name("forgotten"))
             texts, items, forgotten = pipeline.execute()
         layers = [_read(text) for text in texts]
+        used, most = self._server.memory() or (None, None)
         return SeenInfo(
             items=sum(int(count) for count in items) - forgotten,
             capacity=sum(layer.capacity for layer in layers) or self._capacity,
@@ -95,6 +96,8 @@ class RedisSeen:
             layers=len(layers),
             bits=sum(layer.bits for layer in layers),
             claims=self._server.call(self._count_claims, self._name(), []),
+            memory_bytes=used,
+            memory_max_bytes=most,
         )
 
     def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:

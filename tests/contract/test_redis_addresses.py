@@ -33,7 +33,7 @@ from testbed.servers.sentinel import SERVICE, SecureRedis
 from tests.plugin import obtain
 from tests.unit.storage.copies.texts import words
 
-RULES = "~newsloom:* +@read +@write +@scripting +@connection +@transaction +time -@dangerous"
+RULES = "~newsloom:* +@read +@write +@scripting +@connection +@transaction +time -@dangerous +info"
 EVENT = Event(
     source_id=1,
     run_id="r",

@@ -14,11 +14,13 @@ from scheduler.queue.port import TUBES, TubeStats
 from storage.counters.lag import quantile
 from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
+from storage.outcomes import TRANSIENT, UNREACHABLE, Outcome
 from storage.seen.port import SeenInfo
+from watch.events.kinds import VANISHED, EventKind
 from watch.sources.recall import Recall
 from watch.sources.source_health import SourceState
 from watch.system.snapshot import CountersSnapshot, MonitorSnapshot
-from watch.system.system_health import SystemState, recent_lag
+from watch.system.system_health import ProblemKind, SystemState, recent_lag
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _OVERDUE_SECONDS = 300
@@ -96,9 +98,25 @@ def _of_events(counts: Iterable[EventCount]) -> Metric:
     family = CounterMetricFamily(
         "newsloom_events", "Events", labels=["kind", "from", "to", "reason"]
     )
-    for count in counts:
-        family.add_metric([count.kind, count.before, count.after, count.reason], count.number)
+    numbers = dict.fromkeys(_expected_events(), 0)
+    numbers |= {(each.kind, each.before, each.after, each.reason): each.number for each in counts}
+    for labels, number in sorted(numbers.items()):
+        family.add_metric(labels, number)
     return family
+
+
+def _expected_events() -> Iterator[tuple[str, str, str, str]]:
+    """Yield the labels of events that may come: a counter that begins at 0 shows the first one too.
+
+    The reasons of sources and of processes that die are too many.
+    """
+    for kind, codes in ((EventKind.SYSTEM, ProblemKind), (EventKind.HOST, UNREACHABLE)):
+        for code in codes:
+            yield kind, "", code, ""
+            yield kind, code, "", ""
+    yield EventKind.PROCESS, "", "", VANISHED
+    for reason in (*TRANSIENT, Outcome.BAD_JOB):
+        yield EventKind.JOBS, "", "", reason
 
 
 def _of_recalls(found: Mapping[int, Recall]) -> Metric:
@@ -138,12 +156,12 @@ def _of_counters(counted: CountersSnapshot, now: float) -> Iterator[Metric]:
     lag = GaugeMetricFamily(
         "newsloom_lag_seconds",
         "From publication to the store, last three hours, off by 9 % at most",
-        labels=["quantile"],
+        labels=["percentile"],
     )
     recent = recent_lag(counted.lags, now)
-    for share in (0.5, 0.95):
-        if (seconds := quantile(recent, share)) is not None:
-            lag.add_metric([str(share)], seconds)
+    for percentile in (50, 95):
+        if (seconds := quantile(recent, percentile / 100)) is not None:
+            lag.add_metric([str(percentile)], seconds)
     yield lag
     if counted.depths:
         yield _gauge(
@@ -190,6 +208,11 @@ def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:
     if isinstance(seen, SeenInfo):
         yield _gauge("seen_addresses", "Addresses in the filter", seen.items)
         yield _gauge("seen_capacity", "Addresses that fit before a layer is added", seen.capacity)
+        if seen.memory_bytes is not None:
+            yield _gauge("redis_memory_bytes", "Memory that Redis uses", seen.memory_bytes)
+        if seen.memory_max_bytes:
+            text = "The most that it may use (maxmemory); then it takes no more data"
+            yield _gauge("redis_memory_max_bytes", text, seen.memory_max_bytes)
     if isinstance(tubes, list):
         jobs = GaugeMetricFamily(
             "newsloom_queue_jobs", "Jobs in the queue", labels=["tube", "state"]
@@ -207,6 +230,7 @@ def _gauge(name: str, text: str, value: float) -> Metric:
 
 def _outcomes(name: str, text: str, counts: Mapping[str, int]) -> Metric:
     family = CounterMetricFamily(f"newsloom_{name}", text, labels=["outcome"])
-    for outcome, count in sorted(counts.items()):
+    # From 0 on, so that the first one of an outcome counts too.
+    for outcome, count in sorted({**dict.fromkeys(Outcome, 0), **counts}.items()):
         family.add_metric([outcome], count)
     return family

@@ -2,18 +2,21 @@
 
 import csv
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from storage.backends import open_documents, open_workers
-from storage.workers.port import WorkerStatus
+from scheduler.heartbeat import FOLDER, SILENT_SECONDS
+from storage.backends import open_documents
 from testbed.embeddings import MODEL, embeddings_server
-from testbed.stack import Stack
+from testbed.stack import Stack, wait_until
 from tests.command_line import CommandLine, command_line
 from tests.contract.documents import document
 
@@ -130,33 +133,50 @@ def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_pat
     assert "line 2: charset" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("host", "silent_seconds", "code", "says"),
-    [
-        (socket.gethostname(), 5, 0, f"workers alive on {socket.gethostname()}: 1"),
-        (socket.gethostname(), 40, 1, " s old"),
-        (f"{socket.gethostname()}x", 5, 1, "has sent a heartbeat"),
-    ],
-)
-def test_a_worker_is_healthy_while_it_sends_heartbeats(
-    stack: Stack, commands: CommandLine, host: str, silent_seconds: int, code: int, says: str
+@pytest.mark.parametrize("role", ["scheduler", "worker", "stories", "alerts"])
+def test_a_role_is_healthy_while_its_loops_get_on(
+    stack: Stack, commands: CommandLine, role: str
 ) -> None:
-    at = time.time() - silent_seconds
-    with closing(open_workers(stack.settings)) as workers:
-        workers.heartbeat(
-            WorkerStatus(
-                name=f"{host}-17-all",
-                pool="all",
-                started=at,
-                at=at,
-                active=0,
-                pages=0,
-                memory_bytes=1,
-            )
-        )
-    done = commands.run("healthy", "worker", check=False)
-    assert done.returncode == code
-    assert says in done.stdout + done.stderr
+    none = commands.run("healthy", role, check=False)
+    assert none.returncode == 1
+    assert f"start one with `newsloom {role}`" in none.stderr
+    # No store answers, and the role waits for them.
+    for name in ("DATABASE", "QUEUE", "STATE", "DOCUMENTS"):
+        stack.environment.pop(f"NEWSLOOM_{name}_URL", None)
+    stack.environment["NEWSLOOM_STATE_URL"] = "redis://127.0.0.1:1/0"
+    stack.start(role)
+    folder = stack.home / FOLDER
+
+    def is_beating() -> bool:
+        return any(path.stat().st_mtime for path in folder.glob(f"{role}@*"))
+
+    wait_until(is_beating, 60, "it beats", stack.logs)
+    assert f"{role} on {socket.gethostname()}: 1 running" in commands.run("healthy", role).stdout
+
+
+def test_a_role_that_hangs_is_named_with_its_process(
+    stack: Stack, commands: CommandLine, tmp_path: Path
+) -> None:
+    with hanging(stack.home, "scheduler") as number:
+        done = commands.run("healthy", "scheduler", check=False)
+    assert done.returncode == 1
+    assert f"the scheduler with the process id {number} has done nothing for" in done.stderr
+
+
+@contextmanager
+def hanging(home: Path, role: str) -> Iterator[int]:
+    """A process of a role that beat once, long ago."""
+    text = "import sys; from pathlib import Path; from scheduler import heartbeat\n"
+    text += "heartbeat.begin(Path(sys.argv[1]), sys.argv[2]); print(flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", text, str(home), role]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        (path,) = (home / FOLDER).glob(f"{role}@*")
+        at = time.time() - SILENT_SECONDS - 60
+        os.utime(path, (at, at))
+        yield process.pid
+        process.kill()
 
 
 @pytest.mark.parametrize(
@@ -250,7 +270,7 @@ def test_a_page_with_control_characters_and_half_a_pair_is_extracted(
     assert json.loads(told)["title"] == "Ferry \ud83d \x1b[2J runs again"
 
 
-@pytest.mark.parametrize("group", [(), ("source",), ("user",), ("queue",), ("healthy",)])
+@pytest.mark.parametrize("group", [(), ("source",), ("user",), ("queue",)])
 def test_help_shows_whole_sentences(stack: Stack, group: tuple[str, ...]) -> None:
     shown = stack.run(*group, "--help").stdout
     assert shown.startswith(" ".join(("Usage: newsloom", *group, "")))

@@ -3,6 +3,7 @@ needed.
 """
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,53 @@ def test_a_service_has_few_rights(service: str) -> None:
 def test_an_image_of_our_own_does_not_run_as_root(folder: str) -> None:
     text = (Path(__file__).parents[3] / "deploy" / folder / "Dockerfile").read_text()
     assert re.search(r"^USER (10001:10001|beanstalkd)$", text, re.MULTILINE)
+
+
+def limited(service: str, **variables: str) -> str:
+    """Return the limit of a service's memory as compose reads it."""
+    return re.sub(
+        r"\$\{(\w+):-([^}]*)\}",
+        lambda found: variables.get(found[1], found[2]),
+        str(SERVICES[service]["mem_limit"]),
+    )
+
+
+@pytest.mark.parametrize("service", sorted(SERVICES))
+def test_the_limit_of_memory_is_a_variable_that_the_table_of_sizes_names(service: str) -> None:
+    [name] = re.findall(r"\$\{(\w+_MEMORY_MB):-", SERVICES[service]["mem_limit"])
+    assert re.fullmatch(r"\d+m", limited(service))
+    assert limited(service, **{name: "7777"}) == "7777m"
+    assert f"`{name}`" in (Path(__file__).parents[3] / "docs" / "ops.md").read_text()
+
+
+@pytest.mark.parametrize("given", [{}, {"REDIS_MEMORY_MB": "4000"}])
+def test_redis_refuses_data_before_the_kernel_kills_it(given: dict[str, str]) -> None:
+    """Run the configuration through a shell, as the container does."""
+    text = re.sub(
+        r"\$\{(\w+):-([^}]*)\}",
+        lambda found: given.get(found[1], found[2]),
+        SERVICES["redis"]["command"][2],
+    )
+    shell = text.replace("$$", "$").replace("exec redis-server", "redis_server")
+    command = ["sh", "-c", f"redis_server() {{ cat; }}\n{shell}"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    [most] = re.findall(r"^maxmemory (\d+)mb$", ran.stdout, re.MULTILINE)
+    assert int(most) == int(limited("redis", **given).removesuffix("m")) * 60 // 100
+
+
+@pytest.mark.parametrize("role", sorted(ROLES - {"migrate", "web"}))
+def test_a_container_is_healthy_if_its_role_gets_on(role: str) -> None:
+    """An outage of a store must not make every role unhealthy."""
+    service = SERVICES[role]
+    assert service["healthcheck"]["test"] == ["CMD", "newsloom", "healthy", service["command"][0]]
+
+
+def test_an_init_reaps_the_processes_of_every_role() -> None:
+    # Not two of them: one below the other would complain.
+    assert not [role for role in ROLES if "init" in SERVICES[role]]
+    for folder in ("", "beanstalkd"):
+        text = (Path(__file__).parents[3] / "deploy" / folder / "Dockerfile").read_text()
+        assert re.search(r'^ENTRYPOINT \["tini", "--", ', text, re.MULTILINE)
 
 
 def test_every_foreign_image_has_one_version_and_can_be_pinned() -> None:

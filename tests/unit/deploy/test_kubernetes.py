@@ -190,11 +190,48 @@ def test_every_role_that_stays_says_whether_it_works(overlay: str) -> None:
     for name, each in containers(overlay).items():
         if name == "migrate":
             continue
-        assert "readinessProbe" in each
         if name == "web":
             assert each["livenessProbe"]["httpGet"]["path"] == "/healthz"
-        elif name.startswith("worker"):
-            assert each["readinessProbe"]["exec"]["command"] == ["newsloom", "healthy", "worker"]
+            # Nothing takes over from the one pod of small.
+            assert overlay == "small" or each["lifecycle"]["preStop"]["exec"]["command"] == [
+                "sleep",
+                "5",
+            ]
+        elif name != "beanstalkd":
+            # By a heartbeat of its own: an outage of a store must restart no role.
+            role = ["newsloom", "healthy", each["args"][0]]
+            assert each["livenessProbe"]["exec"]["command"] == role
+            assert overlay == "small" or each["readinessProbe"]["exec"]["command"] == role
+
+
+def test_no_other_role_takes_the_web_interface_of_the_small_pod_away() -> None:
+    assert {name for name, each in roles("small").items() if "readinessProbe" in each} == {"web"}
+    (service,) = manifests("small", "Service")
+    assert service["spec"]["publishNotReadyAddresses"] is True
+    (full,) = [each for each in manifests("full", "Service") if each["metadata"]["name"] == "web"]
+    assert "publishNotReadyAddresses" not in full["spec"]
+
+
+@every_overlay
+def test_names_are_asked_for_where_clusters_have_their_servers(overlay: str) -> None:
+    (policy,) = [
+        each["spec"]["egress"]
+        for each in manifests(overlay, "NetworkPolicy")
+        if each["metadata"]["name"] == "dns"
+    ]
+    ((rule),) = policy
+    namespaces = [
+        each["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"]
+        for each in rule["to"]
+        if "namespaceSelector" in each
+    ]
+    assert namespaces == ["kube-system", "openshift-dns"]
+    assert [each["ipBlock"] for each in rule["to"] if "ipBlock" in each] == [
+        {"cidr": "169.254.20.10/32"}
+    ]
+    assert {(each["protocol"], each["port"]) for each in rule["ports"]} == {
+        (protocol, port) for protocol in ("UDP", "TCP") for port in (53, 5353)
+    }
 
 
 @every_overlay
@@ -243,10 +280,11 @@ def test_what_runs_more_than_once_survives_the_drain_of_a_node(overlay: str) -> 
     several = {name for name, spec in deployments.items() if spec.get("replicas", 1) > 1} | set(
         scaled
     )
-    assert several == {
+    # How many render is for each to choose.
+    assert several | {"worker-render"} == {
         each["metadata"]["name"] for each in manifests(overlay, "PodDisruptionBudget")
     }
-    assert {"scheduler", "stories", "web"} <= several
+    assert {"scheduler", "stories", "alerts", "web"} <= several
 
 
 def test_workers_are_scaled_by_a_number_that_exists() -> None:
@@ -268,7 +306,8 @@ def test_nothing_may_come_in_or_go_out_by_default(overlay: str) -> None:
     }
     assert policies["deny-all"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
     wide = [name for name, spec in policies.items() if "ipBlock" in str(spec)]
-    assert wide == ["internet"]
+    # dns opens one address of the node itself.
+    assert wide == ["dns", "internet"]
     (incoming,) = policies["web"]["ingress"]
     assert "namespaceSelector" in incoming["from"][0]
 

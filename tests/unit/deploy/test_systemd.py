@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scheduler.heartbeat import SILENT_SECONDS
 from storage.settings import PREFIX, Settings
 from testbed.servers.process import require
 from tests.plugin import obtain
@@ -25,6 +26,7 @@ ROLES = (
     "web",
     "migrate",
     "backup",
+    "doctor",
     *(f"worker@{pool}" for pool in POOLS),
 )
 # In tenths. Chromium makes namespaces and compiles scripts.
@@ -111,7 +113,7 @@ def test_there_is_a_unit_for_every_role_of_compose() -> None:
         for command in commands.values()
         if command.startswith("/opt/newsloom/bin/newsloom ")
     }
-    assert found == wanted
+    assert found - {"doctor"} == wanted
     assert commands["worker@list"].endswith("worker --pool %i --processes ${PROCESSES_%i}")
     (numbers,) = [
         value for value in lines("worker@list", "Environment") if value.startswith("PROCESSES_")
@@ -133,7 +135,8 @@ def test_every_setting_exists_and_every_credential_is_a_file_of_its_own(role: st
 
 
 @pytest.mark.parametrize(
-    "role", sorted(set(ROLES) - {"backup"} - {f"worker@{pool}" for pool in ("all", "list")})
+    "role",
+    sorted(set(ROLES) - {"backup", "doctor"} - {f"worker@{pool}" for pool in ("all", "list")}),
 )
 def test_a_role_gets_the_credentials_that_it_gets_in_kubernetes(role: str) -> None:
     same = roles_in_kubernetes("full")[role.replace("@", "-")]["env"]
@@ -141,11 +144,19 @@ def test_a_role_gets_the_credentials_that_it_gets_in_kubernetes(role: str) -> No
     assert loaded == {Path(variable["value"]).name for variable in same}
 
 
-@pytest.mark.parametrize("role", sorted(set(ROLES) - {"migrate", "backup"}))
+@pytest.mark.parametrize("role", sorted(set(ROLES) - {"migrate", "backup", "doctor"}))
 def test_the_target_starts_and_stops_every_role(role: str) -> None:
     assert lines(role, "WantedBy") == ["newsloom.target"]
     assert lines(role, "PartOf") == ["newsloom.target"]
     assert lines(role, "Restart") == ["always"]
+    # When it stops, the target waits for what comes after it.
+    assert "newsloom.target" in lines(role, "After")[0].split()
+
+
+@pytest.mark.parametrize("role", sorted(set(ROLES) - {"migrate", "backup", "doctor", "web"}))
+def test_systemd_restarts_a_role_that_hangs(role: str) -> None:
+    """The server of web looks after its processes."""
+    assert [float(each) for each in lines(role, "WatchdogSec")] == [SILENT_SECONDS]
 
 
 def test_user_folders_and_credentials_are_made_for_their_readers_only(

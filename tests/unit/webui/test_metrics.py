@@ -1,6 +1,7 @@
 """Numbers for Prometheus: who may read them, and what they say."""
 
 import re
+import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from storage.counters.port import Event
 from storage.outcomes import Outcome
 from storage.workers.port import WorkerStatus
-from testbed.servers.process import free_port
+from testbed.servers.process import free_port, require
+from tests.plugin import obtain
 from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
@@ -98,7 +100,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
         },
     }
     assert {name: found.get(name) for name in expected} == expected
-    assert found["newsloom_lag_seconds", "0.5"] == pytest.approx(600, rel=0.1)
+    assert found["newsloom_lag_seconds", "50"] == pytest.approx(600, rel=0.1)
 
 
 def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
@@ -130,15 +132,64 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
     ports.counters().record_gauges(now, {"render ready": 1})
     given = {key[0] for key in numbers(browse("").get("/metrics").content.decode())}
     rules = (ROOT / "deploy" / "prometheus" / "newsloom.rules.yml").read_text()
-    assert set(re.findall(r"newsloom_[a-z_]+", rules)) <= given
+    of_redis = {"newsloom_redis_memory_bytes", "newsloom_redis_memory_max_bytes"}
+    assert set(re.findall(r"newsloom_[a-z_]+", rules)) - of_redis <= given
     table = set(re.findall(r"`(newsloom_[a-z_]+)`", (ROOT / "docs" / "ops.md").read_text()))
     appear_with_content = {
-        "newsloom_lists_total",
         "newsloom_source_recall",
-        "newsloom_events_total",
+        *of_redis,
     }
     assert table - appear_with_content <= given
     assert not given - table - {"newsloom_events_created"}, "each metric is described"
+
+
+def test_counters_begin_at_0_so_that_the_first_one_shows(browse: Browse) -> None:
+    found = numbers(browse("").get("/metrics").content.decode())
+    for outcome in Outcome:
+        assert found["newsloom_pages_total", outcome] == 0.0
+        assert found["newsloom_lists_total", outcome] == 0.0
+    for labels in (
+        # In the order of the names: from, kind, reason, to.
+        ("", "system", "", "store_away"),
+        ("store_away", "system", "", ""),
+        ("", "host", "", "timeout"),
+        ("", "jobs", "http_5xx", ""),
+        ("", "process", "vanished", ""),
+    ):
+        assert found["newsloom_events_total", *labels] == 0.0
+
+
+def test_the_share_of_pages_that_failed_is_there_while_none_has(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from deploy.dashboards import OVERVIEW
+
+    (panel,) = [each for each in OVERVIEW.panels if each.title == "Share of pages that failed"]
+    counted = re.findall(r'outcome=~"([^"]*)"', panel.queries[0].expression)[0].split("|")
+    found = numbers(browse("").get("/metrics").content.decode())
+    assert {found.get(("newsloom_pages_total", each)) for each in counted} == {0.0}
+
+
+def test_promtool_finds_nothing_wrong_with_the_metrics(
+    browse: Browse, ports: "Stores", pytestconfig: pytest.Config
+) -> None:
+    promtool = obtain(pytestconfig, lambda: require("promtool", "prometheus"))
+    event = Event(
+        source_id=1,
+        run_id="r",
+        channel="feed",
+        site="a",
+        outcome=Outcome.STORED,
+        url="http://a/",
+        at=time.time(),
+        published=time.time() - 600,
+    )
+    ports.counters().record([event] * 20)
+    text = browse("").get("/metrics").content
+    ran = subprocess.run(
+        [promtool, "check", "metrics"], input=text, capture_output=True, timeout=60
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
 
 
 def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "Stores") -> None:

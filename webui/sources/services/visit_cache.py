@@ -14,22 +14,25 @@ import secrets
 import time
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ConfigDict, TypeAdapter
 
-from crawler.preview import Preview, list_url
 from storage.database.port import SourceRecord
+
+if TYPE_CHECKING:
+    from crawler.preview import Preview
 
 KEEP_SECONDS = 15 * 60
 MAX_BYTES = 64 * 1024 * 1024
 
 
-def to_json(visit: Preview) -> bytes:
+def to_json(visit: "Preview") -> bytes:
     """Return a visit as JSON; raises ValueError for text that UTF-8 cannot hold."""
     return _adapter().dump_json((visit,))
 
 
-def from_json(data: bytes) -> Preview:
+def from_json(data: bytes) -> "Preview":
     """Return the visit that ``to_json`` wrote; raises ValueError for anything else."""
     (visit,) = _adapter().validate_json(data)
     return visit
@@ -41,7 +44,7 @@ class VisitCache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get(self, user_id: str, source: SourceRecord) -> Preview | None:
+    def get(self, user_id: str, source: SourceRecord) -> "Preview | None":
         """Return the last visit of the source's list by this user, if it is fresh."""
         path = self._path(user_id, source)
         try:
@@ -51,7 +54,7 @@ class VisitCache:
         except (OSError, ValueError):
             return None
 
-    def put(self, user_id: str, source: SourceRecord, visit: Preview) -> None:
+    def put(self, user_id: str, source: SourceRecord, visit: "Preview") -> None:
         """Keep a visit whose list was fetched. The oldest ones give way."""
         try:
             data = to_json(visit)
@@ -85,6 +88,8 @@ class VisitCache:
         return found
 
     def _path(self, user_id: str, source: SourceRecord) -> Path:
+        from crawler.preview import list_url
+
         what = (
             _form(),
             user_id,
@@ -97,7 +102,9 @@ class VisitCache:
 
 
 @cache
-def _adapter() -> TypeAdapter[tuple[Preview]]:
+def _adapter() -> "TypeAdapter[tuple[Preview]]":
+    from crawler.preview import Preview
+
     # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say
     # how they are written.
     return TypeAdapter(

@@ -26,7 +26,7 @@ from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 from storage.embedder.documents import vector_maker
 from storage.embedder.port import Embedder
-from storage.errors import Unavailable
+from storage.errors import LeaseLost
 from storage.keys import url_key
 from storage.settings import Settings
 from storage.written.port import Written, WrittenEntry
@@ -342,7 +342,7 @@ def test_two_processes_have_one_leader_and_the_one_that_lost_stores_nothing(
     first.resign()
     slow: Any = Slow(open_written(settings))
     late = service_of(settings, written=slow)
-    with pytest.raises(Unavailable, match="another process leads"):
+    with pytest.raises(LeaseLost, match="another process holds the lease"):
         late.step()
     assert StoryMember.objects.count() == 0
     assert not LeaderLock.objects.exists()
