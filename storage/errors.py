@@ -1,9 +1,6 @@
-"""Errors of storage.
-
-StorageError ├── SettingsError        a setting is missing or wrong; the message names it ├──
-Unavailable          a server does not answer or a file is locked: retry later ├── LeaseLost
-another process leads └── Refused              the store rejects the request: data or setup is
-wrong, retrying does not help
+"""Errors of storage, each below ``StorageError``: ``SettingsError`` (a setting is missing or wrong),
+``Unavailable`` (a server does not answer or a file is locked: retry later), ``LeaseLost`` (another
+process leads) and ``Refused`` (retrying does not help).
 """
 
 
