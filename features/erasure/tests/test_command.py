@@ -406,12 +406,16 @@ def test_a_backup_from_before_brings_nothing_back(
     commands.run("backup", before)
     commands.run("erase", "--document", secret.id, *WHY)
     commands.run("backup", after)
-    for name, backups in (
-        ("after", (after,)),
-        ("before", (before, "--erased-in", after)),
+    left_out = "is switched off or missing here: 1 of erasure.erasure\n"
+    for name, backups, features in (
+        ("after", (after,), "all"),
+        ("before", (before, "--erased-in", after), "all"),
+        ("after, off", (after,), "all,-erasure"),
+        ("before, off", (before, "--erased-in", after), "all,-erasure"),
     ):
-        with Stack(tmp_path / name) as other:
-            assert other.run("restore", *backups).returncode == 0
+        with Stack(tmp_path / name, FEATURES=features) as other:
+            told = other.run("restore", *backups)
+            assert (left_out in told.stdout) is (name == "after, off")
             assert known(other.settings) == {"kept"}
             assert files_with(other.home, SECRET) == []
             with closing(open_document_writer(other.settings)) as writer:
