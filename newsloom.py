@@ -30,7 +30,6 @@ _COMMANDS = {
     "trace": "console.commands.trace:trace",
     "force": "console.commands.force:force",
     "forget": "console.commands.forget:forget",
-    "erase": "console.commands.erase:erase",
     "archive": "console.commands.archive:archive",
     "reread": "console.commands.reread:reread",
     "reindex": "console.commands.reindex:reindex",

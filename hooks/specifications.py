@@ -185,7 +185,8 @@ def end_feeds(user: Any) -> None:
 @_specification
 def count_documents(ids: Collection[str]) -> Mapping[str, int] | None:
     """Return in how many places the feature keeps something of documents, by the name of a field
-    of ``audit_labels``: people see it before they erase the documents.
+    of ``audit_labels``. Asked by the feature that erases: people see it before they erase the
+    documents.
 
     An error passes: nobody is to be shown too little.
 
@@ -199,9 +200,9 @@ def erase_documents(ids: Collection[str]) -> Mapping[str, int] | None:
     """Delete what the feature keeps of documents that are erased. Return how much of what
     ``count_documents`` names.
 
-    Called by the role erasure for some hundred documents at a time, within the transaction that
-    takes them out of what the core keeps. An error passes: the erasure says that it has an internal
-    error, undoes the transaction and tries again.
+    Called by the feature that erases, for some hundred documents at a time, within the transaction
+    that takes them out of what the core keeps. An error passes: the erasure says that it has an
+    internal error, undoes the transaction and tries again.
 
     Args:
         ids: The documents. They may be erased already.
@@ -213,9 +214,9 @@ def erase_texts(stores: Any, ids: Collection[str]) -> Mapping[str, int] | None:
     """Take documents that are erased out of what the feature has counted or learned from their
     texts; return how many things were changed, by kind.
 
-    Called by the role erasure for some hundred documents at a time, while their texts are still
-    stored. An error passes: the erasure says that it has an internal error and tries again, so that
-    it must be safe to repeat.
+    Called by the feature that erases, for some hundred documents at a time, while their texts are
+    still stored. An error passes: the erasure says that it has an internal error and tries again,
+    so that it must be safe to repeat.
 
     Args:
         stores: The stores, a ``watch.stores.Stores``.

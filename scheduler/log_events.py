@@ -141,12 +141,6 @@ class LogEvent(StrEnum):
     OBSERVER_CRASHED = "observer.crashed"
     # exception: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"
-    # exception: a bug; the eraser goes on
-    ERASER_CRASHED = "eraser.crashed"
-    # erasure (its number), error: a store does not answer or refuses; it goes on later
-    ERASURE_WAITS = "erasure.waits"
-    # erasure (its number), and how many of each kind of thing were erased
-    PAGES_ERASED = "pages.erased"
     # exception: a bug; what makes vectors, names and likenesses of sentences goes on
     FILLING_CRASHED = "filling.crashed"
     # error: pages are stored without their record in the archive

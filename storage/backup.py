@@ -267,7 +267,7 @@ def _erasures(path: Path) -> list[str]:
     read_manifest(path)
     try:
         with zipfile.ZipFile(path) as archive:
-            return list(dump.erasures(_rows(archive)))
+            return list(dump.of_erasures(_rows(archive)))
     except _DAMAGE as error:
         raise Refused(_WHAT, f"{path} is damaged: {error}") from error
 

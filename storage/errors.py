@@ -1,4 +1,4 @@
-"""Errors of storage, each below ``StorageError``: ``SettingsError`` (a setting is missing or wrong),
+"""Errors of storage, each a ``StorageError``: ``SettingsError`` (a setting is missing or wrong),
 ``Unavailable`` (a server does not answer or a file is locked: retry later), ``LeaseLost`` (another
 process leads) and ``Refused`` (retrying does not help).
 """

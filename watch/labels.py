@@ -137,8 +137,6 @@ _ACTIONS = {
     "begin second factor": _("Two-step verification turned on"),
     "end second factor": _("Two-step verification turned off"),
     "new recovery codes": _("New recovery codes"),
-    "erase": _("Erased for good"),
-    "lift erasure": _("Lifted the mark of an erased site"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
     "mute": _("Muted"),
@@ -157,7 +155,6 @@ _SUBJECTS = {
     "host": _("Host"),
     "worker": _("Worker"),
     "rule": _("Rule"),
-    "erasure": _("Erasure"),
 }
 
 

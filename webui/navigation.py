@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
 
 
-GROUPS = {"explore": _("Explore"), "desk": _("My desk"), "sources": _("Sources")}
+GROUPS = {
+    "explore": _("Explore"),
+    "desk": _("My desk"),
+    "sources": _("Sources"),
+    "users": _("Users"),
+}
 """The sections with tabs, by the code that entries name."""
+_BESIDE_ACCOUNT = "users"
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
@@ -40,6 +46,8 @@ _CORE = (
         group="sources",
     ),
     Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),
+    Entry(right=Right.MANAGE_USERS, label=_("Users"), route="users", place=110, group="users"),
+    Entry(right=Right.VIEW_AUDIT, label=_("Audit log"), route="audit", place=120, group="users"),
 )
 
 
@@ -56,13 +64,15 @@ class Tab:
 class Section:
     """One section of the navigation, with the address of its first tab.
 
-    ``tabs`` are empty if the user may open one of them only.
+    ``tabs`` are empty if the user may open one of them only. One that is ``beside_account`` is
+    opened there, and is not in the navigation.
     """
 
     label: str
     url: str
     current: bool
     tabs: tuple[Tab, ...] = ()
+    beside_account: bool = False
 
 
 def sections(request: HttpRequest) -> list[Section]:
@@ -88,6 +98,7 @@ def _section(name: str, tabs: list[Tab]) -> Section:
         url=first.url,
         current=any(tab.current for tab in tabs),
         tabs=tuple(tabs) if more else (),
+        beside_account=name == _BESIDE_ACCOUNT,
     )
 
 

@@ -7,7 +7,6 @@ from django.views.i18n import set_language
 from hooks.process import features
 from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
 from webui.api.app import api
-from webui.erasures import views as erasures
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
 from webui.overview import views as home
@@ -147,9 +146,6 @@ urlpatterns = [
     path("users/", users.users, name="users"),
     path("users/add/", users.add, name="user_add"),
     path("users/audit/", audit.audit, name="audit"),
-    path("users/erase/", erasures.erase, name="erase"),
-    path("users/erase/<int:erasure_id>/lift/", erasures.lift, name="erasure_lift"),
-    path("users/erase/live/", erasures.live, name="erasures_live"),
     path("users/<int:user_id>/", users.edit, name="user"),
     path("users/<int:user_id>/password/", users.new_password, name="user_password"),
     path("users/<int:user_id>/two-step/end/", users.end_second_factor, name="user_two_step_end"),

@@ -376,7 +376,7 @@ def _rebuild_stories(role: "LeadingRole | None", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, record events, erase pages.
+    """Send alerts, record events, and carry out what features order.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
     and workers.
@@ -388,7 +388,6 @@ def alerts() -> None:
     settings = start("alerts")
     set_up()
     # Models can be imported only now that Django is set up.
-    from erasure.eraser import Eraser
     from hooks.process import features
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier
@@ -401,7 +400,6 @@ def alerts() -> None:
         (
             Observer(stores()),
             Notifier(settings),
-            Eraser(stores()),
             *features().ask_for_all("alert_loops", settings=settings, stores=stores()),
         ),
     )

@@ -16,10 +16,11 @@ from features.proposed_sources.models import (
     KnownForum,
     ProposedSource,
 )
+from storage.database import tombstones
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import NotFound
-from storage.database.models import SourceStatus, Tombstone
+from storage.database.models import SourceStatus
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
 from storage.keys import host_of, place_key, place_of, site_of
@@ -229,7 +230,5 @@ def _dismissed_or_erased(sites: Iterable[str]) -> set[str]:
     marks = {site_mark(site): site for site in sites}
     with translated():
         dismissed = ProposedSource.objects.exclude(dismissed=None).filter(site__in=marks.values())
-        erased = Tombstone.objects.filter(mark__in=marks)
         found = set(dismissed.values_list("site", flat=True))
-        found |= {marks[mark] for mark in erased.values_list("mark", flat=True)}
-    return found
+    return found | {marks[mark] for mark in tombstones.known(marks)}

@@ -29,6 +29,8 @@ class TablesApp(AppConfig):
     #: Columns of earlier backups that are members of one column now, as {"searchrule": {"wanted":
     #: ("collection", "tags")}}.
     merged_columns: Mapping[str, Mapping[str, Sequence[str]]] = {}
+    #: Names of models that say what was erased: a later backup brings their rows to an earlier one.
+    of_erasures: Sequence[str] = ()
     #: Names of models whose rows belong to running processes, or are found again from documents.
     not_in_backups: Sequence[str] = ()
 
@@ -71,6 +73,7 @@ class DatabaseApp(TablesApp):
     verbose_name = _("configuration")
     former_columns = {"keywordlist": ("hot_rules",), "source": ("algorithm",)}
     merged_columns = {"searchrule": {"wanted": ("collection", "tags")}}
+    of_erasures = ("tombstone",)
     not_in_backups = ("leaderlock", "revisitplace")
 
     def ready(self) -> None:

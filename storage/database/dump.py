@@ -24,7 +24,7 @@ from storage.database.apps import TablesApp
 from storage.database.by_key import update_each
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.models import ErasedPage, Erasure, Run, Source, Tombstone
+from storage.database.models import Run, Source, Tombstone
 from storage.errors import Refused
 
 _CHUNK = 500
@@ -123,15 +123,14 @@ def _begin_visits_again(now: datetime) -> None:
         update_each(Source, next_visit=dict(next_visits[start : start + _CHUNK]))
 
 
-def erasures(lines: Iterable[str]) -> Iterator[str]:
+def of_erasures(lines: Iterable[str]) -> Iterator[str]:
     """Yield those of the rows that ``known`` yielded that say what was erased."""
-    models = (Erasure, ErasedPage, Tombstone)
-    names = {each._meta.label_lower for each in models}
+    names = {f"{app.label}.{model}" for app in _apps() for model in app.of_erasures}
     return (line for line in lines if json.loads(line)["model"] in names)
 
 
 def marks(rows: Iterable[str]) -> list[str]:
-    """Return the marks among rows that ``erasures`` yielded."""
+    """Return the marks of what was erased among rows that ``known`` yielded."""
     name = Tombstone._meta.label_lower
     found = map(json.loads, rows)
     return [row["pk"] for row in found if row["model"] == name]

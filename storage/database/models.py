@@ -12,7 +12,6 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.erasures import erasure_models
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.port import RunRecord, SourceRecord
@@ -43,9 +42,6 @@ Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
-Erasure = erasure_models.Erasure
-ErasedPage = erasure_models.ErasedPage
-Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
@@ -475,6 +471,24 @@ class SignOnIdentity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject} at {self.issuer}"
+
+
+class Tombstone(models.Model):
+    """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever,
+    unless an administrator lifts the mark of a site.
+
+    ``erasure`` is the number of the newest order that left it, by which the feature *erasure* knows
+    the order.
+    """
+
+    mark = ExactCharField(max_length=32, primary_key=True)
+    erasure = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.mark
 
 
 class Access(models.Model):

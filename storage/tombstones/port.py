@@ -1,7 +1,7 @@
 """The port *tombstones*: marks of addresses and texts that were erased, which workers ask before
 they fetch and before they write.
 
-The configuration has all of them as well (``storage.database.erasures``): it is in backups, and
+The configuration has all of them as well (``storage.database.tombstones``): it is in backups, and
 what is lost here is filled in from there.
 """
 

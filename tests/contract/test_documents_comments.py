@@ -5,8 +5,6 @@ from contextlib import closing
 
 import pytest
 
-from erasure.comments import comments_query, names_in_comments
-from erasure.selection import Kind, selection_of
 from storage.backends import open_documents
 from storage.documents.port import Document, DocumentComment, Documents, SearchRequest
 from storage.documents.query import parse
@@ -29,27 +27,6 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
 
 def fill(documents: Documents) -> None:
     store(documents, [with_comments(name, *said) for name, said in SAID.items()])
-
-
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [
-        ("Jane Doe", {"pier": 1}),
-        ("jane", {"pier": 1}),
-        ("老李", {"ferry": 1}),
-        ("Doe Jane", {}),
-        # It is in what somebody has written, not in a name.
-        ("parking lots", {}),
-    ],
-)
-def test_comments_are_counted_by_who_wrote_them(
-    documents: Documents, name: str, counts: dict[str, int]
-) -> None:
-    chosen = selection_of(Kind.AUTHOR, [name])
-    query = comments_query(chosen)
-    found = documents.export(SearchRequest(query=query, facets=False))
-    counted = {each.id: names_in_comments(each, query).total() for each in found}
-    assert {each: count for each, count in counted.items() if count} == counts
 
 
 def with_comments(name: str, *said: tuple[str, str]) -> Document:

@@ -16,6 +16,7 @@ from scheduler.errors import SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
+from storage.database import tombstones
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import Source
@@ -62,6 +63,7 @@ _HELD_BACK_SECONDS = 60.0
 _DEATHS_SECONDS = 86_400.0
 _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
+_MARKS_SECONDS = 10.0
 _KEPT = timedelta(days=42)
 _DRIFT_LASTS = timedelta(days=7)
 _MAX_JUDGED = 200
@@ -81,6 +83,7 @@ class Observer:
         self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
+        self._marks = Every(_MARKS_SECONDS)
         self._comparison, self._held_back = Every(_COMPARISON_SECONDS), Every(_HELD_BACK_SECONDS)
         self._judged: dict[int, int] = {}
         self._present, self._absent = Lasting(_steady_seconds), Lasting(_steady_seconds)
@@ -148,6 +151,7 @@ class Observer:
             self._judge()
             found = self._hosts(known, now) + self._recalls(now)
             store.note(found.changed, found.ended, found.happened)
+            self._keep_erased_away(now)
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
             self._stores.findings().drop_old_attempts()
@@ -270,6 +274,12 @@ class Observer:
         judged, outage = _AT_ONCE, None
         while judged == _AT_ONCE and not outage and time.monotonic() < latest:
             judged, outage = judge_due(self._stores, _AT_ONCE)
+
+    def _keep_erased_away(self, now: datetime) -> None:
+        """Give workers the marks again that their store has lost."""
+        if self._marks.due(now):
+            tombstones.fill_in(self._stores.tombstones())
+            self._marks.done(now)
 
     def _hosts(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         """Return which hosts have stopped to answer or answer again, by the states of sources."""

@@ -157,10 +157,10 @@ def set_field(name: str) -> str:
 @register.filter
 def set_value(text: str, field: str) -> str:
     """Return a value of a history as the form has it: a time with its unit, a choice in words."""
-    if field in labels.CHOICES:
-        choices: dict[str, object] = dict(labels.CHOICES[field])
-        for of_feature in features().ask("audit_labels"):
-            choices |= of_feature.choices.get(field, {})
+    choices = dict(labels.CHOICES.get(field, {}))
+    for of_feature in features().ask("audit_labels"):
+        choices |= of_feature.choices.get(field, {})
+    if choices:
         return label(choices, text)
     if field in labels.TIME_SPANS and text.isdecimal():
         return interval(int(text))

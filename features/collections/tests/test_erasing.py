@@ -68,7 +68,7 @@ def test_the_page_says_how_many_places_and_notes_go(
     browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     from features.collections.models import CollectedDocument
-    from storage.database.models import Erasure
+    from storage.database.models import AuditEntry
 
     ports.documents().write([GONE, STAYS])
     client = browse("admin")
@@ -79,7 +79,7 @@ def test_the_page_says_how_many_places_and_notes_go(
     shown = " ".join(html_tree(client.post(PAGE, BY_SITE).content).text_content().split())
     assert "Places in collections2Notes and tags there1" in shown
     client.post(PAGE, {**BY_SITE, "confirm": "1", "reason": "A takedown", "count": "1"})
-    planned = Erasure.objects.get().planned
+    planned = AuditEntry.objects.get(action="erase").after or {}
     assert (planned["collected"], planned["notes"]) == (2, 1)
     shown = " ".join(html_tree(client.get("/users/audit/").content).text_content().split())
     assert "Places in collections now: 2" in shown

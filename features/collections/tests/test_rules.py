@@ -276,13 +276,15 @@ def test_the_rights_of_the_owner_count_when_a_rule_acts(
 def test_an_erased_document_is_forgotten_by_the_rules(
     ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
-    from storage.database.erasures.reach import erase_mentions
+    from hooks.process import features
+    from storage.database import mentions
     from storage.database.models import RuleAct
 
     give(search, collection=collection.pk)
     ports.documents().write([found(1)])
     run(ports)
-    erase_mentions([found(1).id])
+    features().tell("erase_documents", ids=[found(1).id])
+    mentions.erase_documents([found(1).id])
     assert not RuleAct.objects.exists()
     assert kept(collection) == {}
 

@@ -169,14 +169,14 @@ def test_the_last_answer_counts_whoever_gives_it(browse: Browse, ports: "Stores"
 
 def test_what_is_no_longer_there_is_left_out(browse: Browse, ports: "Stores") -> None:
     from features.spot_checks.models import DrawnDocument
-    from storage.database.erasures.reach import erase_mentions
+    from hooks.process import features
 
     documents = some(3)
     store(ports, *documents)
     client = browse("analyst")
     check = draw(client)
     answer_all(client, check, title="wrong")
-    erase_mentions([documents[0].id])
+    features().tell("erase_documents", ids=[documents[0].id])
     assert DrawnDocument.objects.filter(answered__isnull=False).count() == 2
     ports.documents().erase([documents[1].id, documents[2].id])
     assert "2 of 2 documents are answered." in text(client.get(check))

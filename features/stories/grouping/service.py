@@ -25,6 +25,7 @@ from newsroom.terms import Tagger
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from scheduler.tasks import Tasks
+from storage.database import tombstones
 from storage.database.port import Configuration
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
@@ -173,7 +174,7 @@ class StoryService(LeadingService):
         """
         firsts = [each for each in documents if each.thread_page == 1]
         names = [each.id for each in firsts]
-        members, erased = store.known_members(names), store.erased_among(names)
+        members, erased = store.known_members(names), tombstones.known(names)
         new = [each for each in firsts if each.id not in members and each.id not in erased]
         # What forums say is not compared.
         again = [each.id for each in firsts if each.id in members and each.kind != "thread"]

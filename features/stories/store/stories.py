@@ -26,7 +26,6 @@ from features.stories.store.records import HourPart, Member, StoryChanges, Story
 from hooks.answers import RoleSigns
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
-from storage.database.models import Tombstone
 
 _PROGRESS = 1
 _AT_ONCE = 500
@@ -121,13 +120,6 @@ def known_members(documents: Sequence[str]) -> dict[str, str]:
     with translated():
         rows = StoryMember.objects.filter(document__in=documents)
         return dict(rows.values_list("document", "story"))
-
-
-def erased_among(documents: Sequence[str]) -> set[str]:
-    """Return those of these documents that somebody has ordered to erase."""
-    with translated():
-        rows = Tombstone.objects.filter(mark__in=documents)
-        return set(rows.values_list("mark", flat=True))
 
 
 def count_erasures() -> int:

@@ -89,7 +89,7 @@ def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from notify.alerts.runner import AlertRunner
-    from storage.database.erasures.reach import erase_mentions
+    from storage.database import mentions
     from storage.database.models import Delivery
 
     search = saved(mode="daily", time_zone="Asia/Shanghai")
@@ -124,7 +124,7 @@ def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
         f"  Told by 2 sites: “{shared}”",
     ]
     # What is erased is in no delivery that is kept.
-    erase_mentions([documents[1].id])
+    mentions.erase_documents([documents[1].id])
     kept = json.dumps(Delivery.objects.get().facts)
     assert second not in kept
     assert documents[1].id not in kept

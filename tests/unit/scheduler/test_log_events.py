@@ -13,7 +13,6 @@ PACKAGES = (
     "newsroom",
     "console",
     "watch",
-    "erasure",
     "notify/events",
     "webui/accounts",
     "features",

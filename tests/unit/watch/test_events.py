@@ -437,3 +437,17 @@ def test_the_same_event_again_is_shown_once_with_its_span(observer: "Observer") 
     assert (view.times, view.since) == (1, None)
     held_back = {"kind": "source", "before": "healthy", "after": "held_back"}
     assert [each.tone for each in grouped([event(9, **held_back)])] == ["bad"]
+
+
+def test_workers_are_told_again_what_was_erased(observer: "Observer", ports: "Stores") -> None:
+    """A store that has lost its marks gets all of them, a thousand as well as one."""
+    from storage.database import tombstones
+    from storage.database.models import Tombstone
+
+    marks = {f"{number:032x}" for number in range(1_001)}
+    tombstones.add(marks, 1)
+    assert ports.tombstones().known(marks) == set()
+    observer.look()
+    assert ports.tombstones().known(marks) == marks
+    Tombstone.objects.all().delete()
+    ports.tombstones().remove(marks)

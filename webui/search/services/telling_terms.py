@@ -14,7 +14,7 @@ from newsroom.telling_terms import (
     forget_texts,
     telling_terms,
 )
-from storage.database.erasures.erasures import count_tombstones
+from storage.database import tombstones
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query import MAX_CHARACTERS
 from storage.documents.query_tree import Query
@@ -74,7 +74,7 @@ def forget_erased() -> None:
     """Forget the texts that this process remembers if pages were erased meanwhile: theirs may be
     among them.
     """
-    _forget_texts_before(count_tombstones())
+    _forget_texts_before(tombstones.count())
 
 
 @lru_cache(maxsize=1)

@@ -193,9 +193,9 @@ def test_an_expired_word_is_not_searched_though_nobody_drops_it(settings: Settin
 def test_a_word_goes_with_its_example_when_that_is_erased(settings: Settings) -> None:
     from features.hot_words.store import take
     from features.hot_words.tests.test_choice import term
-    from storage.database.erasures.reach import erase_mentions
+    from hooks.process import features
 
     words = words_of_list()
     take([term("Fenton depot", example_id="one"), term("Kestrel Bay", example_id="two")])
-    erase_mentions({"one"})
+    features().tell("erase_documents", ids={"one"})
     assert [each.word for each in words.hot_words.all()] == ["Kestrel Bay"]

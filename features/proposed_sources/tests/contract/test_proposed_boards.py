@@ -80,17 +80,15 @@ def test_a_board_is_proposed_once_whatever_becomes_of_it(source: int) -> None:
 
 
 def test_boards_of_an_erased_site_are_proposed_no_longer(source: int) -> None:
-    from storage.database.models import Erasure, Tombstone
+    from storage.database import tombstones
     from storage.tombstones.marks import site_mark
 
     look(source, NEWS)
     look(source, NEWS, SPORT)
     assert len(rows()) == 1
-    erasure = Erasure.objects.create(kind="site", subject="forum.example", who="anna", planned={})
-    mark = Tombstone.objects.create(mark=site_mark("forum.example"), erasure=erasure)
+    tombstones.add([site_mark("forum.example")], 1)
     assert rows() == []
-    mark.delete()
-    erasure.delete()
+    tombstones.remove(site_mark("forum.example"))
     assert len(rows()) == 1, "the site was lifted"
 
 

@@ -153,17 +153,16 @@ def test_what_people_have_decided_is_not_proposed(settings: Settings) -> None:
 
 
 def test_what_was_erased_is_not_proposed(settings: Settings) -> None:
-    from storage.database.erasures.reach import erase_mentions
-    from storage.database.models import Erasure, Tombstone
+    from hooks.process import features
+    from storage.database import tombstones
     from storage.tombstones.marks import site_mark
 
     _cited(settings, "erased")
-    erasure = Erasure.objects.create(kind="site", who="anna", reason="court")
-    Tombstone.objects.create(mark=site_mark("two-erased.example"), erasure=erasure)
+    tombstones.add([site_mark("two-erased.example")], 1)
     _step(settings)
     assert sites() == ["one-erased.example", "three-erased.example"]
     example = rows()[0].examples[0]
-    erase_mentions([example])
+    features().tell("erase_documents", ids=[example])
     assert len(rows()[0].examples) == 2
     assert example not in rows()[0].examples
 

@@ -73,12 +73,12 @@ def test_places_go_on_where_the_last_reader_stopped() -> None:
 
 def test_erased_documents_take_along_what_was_said_of_them() -> None:
     from features.spot_checks import store
-    from storage.database.erasures.reach import erase_mentions
+    from hooks.process import features
 
     check = drawn(2)
     for row in store.drawn(check):
         store.answer(row, WRONG)
-    erase_mentions({"d0"})
+    features().tell("erase_documents", ids={"d0"})
     assert [row.document for row in store.drawn(check)] == ["d1"]
 
 

@@ -120,21 +120,11 @@ def test_the_role_does_not_write_it_again(
 def test_a_document_that_is_ordered_to_be_erased_is_not_placed(
     settings: Settings, open_service: Open
 ) -> None:
-    from storage.database.erasures.erasures import Order, give
+    from storage.database import tombstones
 
     secret = secret_report()
     open_document_writer(settings).write([secret])
-    give(
-        Order(
-            kind="document",
-            subject="",
-            who="ann",
-            reason="test",
-            planned={},
-            pages={secret.id: {secret.id}},
-            first_step="block",
-        )
-    )
+    tombstones.add([secret.id], 1)
     service = open_service()
     while service.step():
         pass

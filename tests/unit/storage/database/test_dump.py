@@ -81,13 +81,9 @@ def test_damaged_rows_are_refused_and_none_is_written(fields: dict[str, object])
 
 def test_rows_that_refer_to_missing_ones_are_refused() -> None:
     from storage.database.dump import known, load
-    from storage.database.models import ErasedPage
+    from storage.database.models import SearchRule
 
-    row = {
-        "model": "configuration.erasedpage",
-        "pk": 1,
-        "fields": {"erasure": 77, "document": "d", "only_comments": False},
-    }
+    row = {"model": "configuration.searchrule", "pk": 1, "fields": {"search": 77, "action": "mute"}}
     with pytest.raises(Refused, match="do not fit together"):
         load(known([json.dumps(row)]))
-    assert not ErasedPage.objects.exists()
+    assert not SearchRule.objects.exists()

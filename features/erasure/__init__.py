@@ -1,0 +1,1 @@
+"""Erase pages for good, wherever they are."""

@@ -1,0 +1,133 @@
+"""Carry out orders to erase: one step after the other, and on from there after a kill.
+
+It runs in the role *alerts*, which also looks after other things in the background; ``newsloom
+erase`` runs the same in the foreground. Of several processes one works, by a lease.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+
+from features.erasure import store
+from features.erasure.log_events import ErasureEvent
+from features.erasure.models import Erasure, Step
+from features.erasure.steps import OF_PAGES, OF_STORE, ONLY_COMMENTS, Erased
+from notify.leading_loop import LeadingLoop
+from scheduler.errors import SchedulerError
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.errors import StorageError
+from watch.stores import Stores
+
+logger = logging.getLogger(__name__)
+
+LEASE = "erasure"
+# Short, so that another process goes on soon after a kill. If a part of a step takes longer, two
+# processes may do the same, which does no harm.
+LEASE_SECONDS = 15
+_PAGES_AT_ONCE = 100
+_WAIT_SECONDS = 2.0
+
+
+def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
+    """Do what is left of an order; yield it after each part, when that is stored.
+
+    Raises StorageError and SchedulerError; calling it again goes on.
+    """
+    steps = list(Step)
+    while erasure.step:
+        step = Step(erasure.step)
+        for erased, pages in _parts(stores, erasure, step):
+            _note(erasure, erased, erasure.done + pages)
+            yield erasure
+        following = steps[steps.index(step) + 1 :]
+        if not following:
+            with translated():
+                now = database_now()
+            store.finish(erasure, now)
+        else:
+            erasure.step, erasure.done = following[0], 0
+            store.save_progress(erasure)
+        yield erasure
+
+
+def _parts(stores: Stores, erasure: Erasure, step: Step) -> Iterator[tuple[Erased, int]]:
+    """Yield what each part of a step has erased, and how many pages it was about."""
+    if step in OF_STORE:
+        for erased in OF_STORE[step](stores, erasure):
+            yield erased, 0
+        return
+    only_comments = step in ONLY_COMMENTS
+    while ids := store.pages_of(erasure, erasure.done, _PAGES_AT_ONCE, only_comments=only_comments):
+        yield OF_PAGES[step](stores, erasure, ids), len(ids)
+
+
+def _note(erasure: Erasure, erased: Erased, done: int) -> None:
+    erasure.erased = dict(Counter(erasure.erased) + Counter(erased))
+    erasure.done, erasure.problem = done, ""
+    store.save_progress(erasure)
+
+
+class Eraser(LeadingLoop):
+    """The loop: carry out what is ordered, the oldest order first."""
+
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(LEASE, LEASE_SECONDS, ErasureEvent.ERASER_CRASHED)
+        self._stores = stores
+
+    def tick(self, now: datetime) -> None:  # noqa: ARG002 what the loop gives
+        """Carry out all orders, as long as this process leads."""
+        self._tell_what_is_lifted()
+        for _ in self._carry_out_all():
+            if self._stopping.is_set() or not self._leader.leads():
+                return
+
+    def until_done(self) -> Iterator[Erasure]:
+        """Carry out all orders, or wait for the process that does; yield each as it gets on."""
+        try:
+            while waiting := store.unfinished():
+                if self._leader.leads():
+                    for erasure in self._carry_out_all():
+                        yield erasure
+                        self._leader.leads()
+                else:
+                    yield waiting[0]
+                if store.unfinished():
+                    self._stopping.wait(_WAIT_SECONDS)
+        finally:
+            self._leader.resign()
+
+    def _carry_out_all(self) -> Iterator[Erasure]:
+        """Carry out the orders, the oldest first; yield each after each part. One that fails waits
+        for the next time, and lets the others go on.
+        """
+        for erasure in store.unfinished():
+            try:
+                yield from carry_out(self._stores, erasure)
+            except (StorageError, SchedulerError) as error:
+                erasure.problem = f"waits\n{error}"
+                store.save_progress(erasure)
+                logger.warning(
+                    ErasureEvent.ERASURE_WAITS, extra={"erasure": erasure.pk, "error": str(error)}
+                )
+                yield erasure
+            except Exception as error:
+                erasure.problem = f"error\n{type(error).__name__}; see the log"
+                store.save_progress(erasure)
+                raise
+            else:
+                logger.info(
+                    ErasureEvent.PAGES_ERASED, extra={"erasure": erasure.pk, **erasure.erased}
+                )
+
+    def close(self) -> None:
+        """Close what this thread has opened."""
+        self._stores.close()
+        super().close()
+
+    def _tell_what_is_lifted(self) -> None:
+        """Let workers collect pages of sites whose marks were lifted."""
+        kept = self._stores.tombstones()
+        if lifted := kept.known(store.lifted_marks()):
+            kept.remove(lifted)

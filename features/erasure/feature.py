@@ -1,0 +1,51 @@
+"""What erasing pages adds to Newsloom."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from hooks.answers import AuditLabels, Entry, Loop
+from hooks.specifications import hookimpl
+
+if TYPE_CHECKING:
+    from django.urls import URLPattern
+
+    from watch.stores import Stores
+
+
+@hookimpl
+def routes() -> "Sequence[URLPattern]":
+    """Return the page on which administrators erase."""
+    from features.erasure.urls import urlpatterns
+
+    return urlpatterns
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the tab beside users."""
+    from features.erasure.labels import ERASE
+    from storage.database.people.rights import Right
+
+    return [Entry(right=Right.MANAGE_USERS, label=ERASE, route="erase", place=130, group="users")]
+
+
+@hookimpl
+def audit_labels() -> AuditLabels:
+    """Return what the audit log says of an erasure."""
+    from features.erasure.labels import AUDIT
+
+    return AUDIT
+
+
+@hookimpl
+def commands() -> Mapping[str, str]:
+    """Return the command that erases."""
+    return {"erase": "features.erasure.command:erase"}
+
+
+@hookimpl
+def alert_loops(stores: "Stores") -> Sequence[Loop]:
+    """Carry out what is ordered, and go on after a kill."""
+    from features.erasure.eraser import Eraser
+
+    return [Eraser(stores)]

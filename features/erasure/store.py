@@ -1,0 +1,149 @@
+"""Orders to erase in the configuration's database: given once, carried on until they are done.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from features.erasure.models import ErasedPage, Erasure, Step
+from features.erasure.plan import Plan
+from features.erasure.selection import Kind
+from storage.database import tombstones
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.people.audit import record_operation
+from storage.tombstones.marks import commented_mark, site_mark
+
+_AT_ONCE = 500
+SUBJECT = "erasure"
+"""The kind of an erasure's entry in the audit log."""
+
+
+def order(plan: Plan, who: str, reason: str) -> Erasure:
+    """Store the order to erase what a plan names, its pages and their marks, with its entry in the
+    audit log, in one transaction.
+    """
+    kind, subject = plan.selection.kind, plan.selection.subject
+    with translated(), transaction.atomic():
+        erasure = Erasure.objects.create(
+            kind=kind,
+            subject=subject,
+            who=who,
+            reason=reason,
+            planned=dict(plan.numbers),
+            step=next(iter(Step)),
+        )
+        add_pages(erasure, plan.pages)
+        _add_commented(erasure, plan.commented)
+        record_operation(
+            who,
+            "erase",
+            SUBJECT,
+            subject or f"#{erasure.pk}",
+            subject_id=str(erasure.pk),
+            after={"by": kind, "reason": reason, **+plan.numbers},
+        )
+    return erasure
+
+
+def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
+    """Add pages to an order, each with its marks by the id of its document; safe to repeat."""
+    with translated(), transaction.atomic():
+        ErasedPage.objects.bulk_create(
+            [ErasedPage(erasure=erasure, document=each) for each in pages],
+            batch_size=_AT_ONCE,
+            ignore_conflicts=True,
+        )
+        tombstones.add(set().union(*pages.values()), erasure.pk)
+
+
+def _add_commented(erasure: Erasure, articles: Collection[str]) -> None:
+    ErasedPage.objects.bulk_create(
+        [ErasedPage(erasure=erasure, document=each, only_comments=True) for each in articles],
+        batch_size=_AT_ONCE,
+    )
+    tombstones.add(set(map(commented_mark, articles)), erasure.pk)
+
+
+def unfinished() -> list[Erasure]:
+    """Return the orders that are not done, the oldest first."""
+    with translated():
+        return list(Erasure.objects.filter(finished=None).order_by("pk"))
+
+
+def newest(most: int) -> list[Erasure]:
+    """Return the newest orders, the newest first."""
+    with translated():
+        return list(Erasure.objects.all()[:most])
+
+
+def count_pages(erasure: Erasure, *, only_comments: bool = False) -> int:
+    """Return how many pages an order is about, 0 when it is done; with ``only_comments``, how many
+    stay without their comments.
+    """
+    with translated():
+        return ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments).count()
+
+
+def pages_of(
+    erasure: Erasure, start: int = 0, most: int | None = None, *, only_comments: bool = False
+) -> list[str]:
+    """Return the ids of the documents of an order, without the first ``start`` of them; with
+    ``only_comments``, of those that stay without their comments.
+    """
+    with translated():
+        rows = ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments)
+        ids = rows.order_by("pk").values_list("document", flat=True)
+        return list(ids[start : None if most is None else start + most])
+
+
+def save_progress(erasure: Erasure) -> None:
+    """Store how far an order is."""
+    with translated():
+        erasure.save(update_fields=("step", "done", "erased", "problem"))
+
+
+def finish(erasure: Erasure, now: datetime) -> None:
+    """Store that an order is done, and forget its pages; their marks stay."""
+    with translated(), transaction.atomic():
+        erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
+        erasure.save()
+        ErasedPage.objects.filter(erasure=erasure).delete()
+
+
+def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
+    """Lift the mark of the site that an order erased, with an entry in the audit log; return the
+    order, None if there is no such mark to lift.
+
+    The marks of its erased pages stay. Workers collect the site when the eraser has told their
+    store.
+    """
+    with translated(), transaction.atomic():
+        erasure = Erasure.objects.select_for_update().filter(pk=erasure_id).first()
+        if erasure is None or erasure.kind != Kind.SITE or erasure.lifted:
+            return None
+        orders = Erasure.objects.select_for_update().filter(kind=Kind.SITE, subject=erasure.subject)
+        if orders.filter(finished=None).exists():
+            return None
+        orders.filter(lifted=None).update(lifted=database_now())
+        tombstones.remove(site_mark(erasure.subject))
+        record_operation(
+            who,
+            "lift erasure",
+            SUBJECT,
+            erasure.subject,
+            subject_id=str(erasure.pk),
+            after={"reason": reason},
+        )
+    return erasure
+
+
+def lifted_marks() -> set[str]:
+    """Return the marks of sites that were lifted and are not kept again since."""
+    with translated():
+        rows = Erasure.objects.filter(kind=Kind.SITE).exclude(lifted=None)
+        marks = {site_mark(each) for each in rows.values_list("subject", flat=True).distinct()}
+    return marks - tombstones.known(marks)

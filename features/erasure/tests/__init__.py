@@ -1,0 +1,1 @@
+"""Erasing pages."""

@@ -1,0 +1,1 @@
+"""Erasing on all stores of documents."""

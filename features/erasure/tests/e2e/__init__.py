@@ -1,0 +1,1 @@
+"""Erasing, with whole processes."""

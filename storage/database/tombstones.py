@@ -1,0 +1,68 @@
+"""The marks of what was erased, in the configuration's database: they are in backups, and the store
+that workers ask (``storage.tombstones``) is filled in from here.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Collection, Iterator
+
+from django.db import connection, transaction
+
+from storage.database.connection import translated
+from storage.database.models import Tombstone
+from storage.tombstones.port import Tombstones
+
+_AT_ONCE = 500
+
+
+def add(marks: Collection[str], erasure: int) -> None:
+    """Keep marks as those of an order; safe to repeat."""
+    # The newest order has all of its marks: it erases what came back by some other way.
+    with translated(), transaction.atomic():
+        Tombstone.objects.bulk_create(
+            [Tombstone(mark=each, erasure=erasure) for each in sorted(marks)],
+            batch_size=_AT_ONCE,
+            update_conflicts=True,
+            update_fields=["erasure"],
+            unique_fields=None if connection.vendor == "mysql" else ["mark"],
+        )
+
+
+def remove(mark: str) -> None:
+    """Forget a mark that was lifted."""
+    with translated():
+        Tombstone.objects.filter(mark=mark).delete()
+
+
+def known(marks: Collection[str]) -> set[str]:
+    """Return those of these marks that are kept."""
+    with translated():
+        rows = Tombstone.objects.filter(mark__in=list(marks))
+        return set(rows.values_list("mark", flat=True))
+
+
+def count() -> int:
+    """Return how many marks are kept."""
+    with translated():
+        return Tombstone.objects.count()
+
+
+def batches(erasure: int | None = None) -> Iterator[list[str]]:
+    """Yield the marks of an order, or all, some at a time."""
+    rows = Tombstone.objects.all() if erasure is None else Tombstone.objects.filter(erasure=erasure)
+    last = ""
+    while True:
+        with translated():
+            further = rows.filter(mark__gt=last).order_by("mark").values_list("mark", flat=True)
+            found = list(further[:_AT_ONCE])
+        if not found:
+            return
+        yield found
+        last = found[-1]
+
+
+def fill_in(store: Tombstones) -> None:
+    """Give workers the marks that their store has lost, or that a backup has brought."""
+    if store.count() < count():
+        for marks in batches():
+            store.add(marks)
