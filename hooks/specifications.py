@@ -29,7 +29,9 @@ from hooks.answers import (
     RuleAction,
     SearchPanel,
     SearchTool,
+    SourceChoice,
     Task,
+    WorkerPool,
 )
 
 if TYPE_CHECKING:
@@ -288,6 +290,38 @@ def list_reader(stores: Any, parsers: Any) -> ListReader | None:
     Args:
         stores: What jobs do with the stores, a ``crawler.stores.WorkerStores``.
         parsers: The processes that parse pages, a ``crawler.parsing.Parsers``.
+    """
+
+
+@_specification
+def worker_pools() -> Sequence[WorkerPool] | None:
+    """Return pools of workers that fetch in a way of their own, such as in a browser.
+
+    Asked once, when a worker or a trial starts, and where pages show queues. Each worker asks the
+    policies before each job, after a page or list without content, and after one that failed: what
+    takes time is kept. A policy that raises is logged, and the worker goes on as if it had said no;
+    an error of a store passes.
+    """
+
+
+@_specification
+def source_choices() -> Mapping[str, SourceChoice] | None:
+    """Return the texts for fields of sources that only the feature reads, by their names
+    (``by_feature`` in ``storage.database.sources.source_config``). Without an answer, the form and
+    the API do not have the field; files keep it.
+
+    Asked when the API is first used, and each time the form of a source is shown.
+    """
+
+
+@_specification
+def outcome_advice(outcome: str) -> object | None:
+    """Return what an operator can do about an outcome, in place of what the core says.
+
+    Asked for each outcome that a page of a source explains.
+
+    Args:
+        outcome: A value of ``storage.outcomes.Outcome``.
     """
 
 

@@ -8,11 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed, check_status
+from crawler.failures import CrossHostRedirect, FetchFailed, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
-from crawler.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict, judge
-from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
+from features.rendering.errors import RenderFailed
+from features.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict, judge
+from features.rendering.script_cache import ScriptCache
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 

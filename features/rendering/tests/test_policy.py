@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from crawler.rendering import policy
-from crawler.rendering.policy import RenderPolicy
+from features.rendering import policy
+from features.rendering.policy import RENDERING, RenderPolicy
+from features.rendering.render_need import RenderNeed, with_result
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from storage.backends import open_workers
-from storage.learned.port import RENDERING
-from storage.learned.render_need import RenderNeed, with_result
 from storage.settings import Settings
 from storage.workers.port import WorkerStatus
 from tests.unit.crawler.worker_stores import worker_stores
@@ -62,7 +61,7 @@ def test_the_setting_of_the_source_comes_first(tmp_path: Path) -> None:
                 replace(PAGE, source=replace(SPEC, render=each)) for each in ("never", "always")
             )
             feed = replace(LIST, source=replace(SPEC, render="always", channel="feed"))
-            assert [await here.hands_over(job) for job in (PAGE, never, always, feed)] == [
+            assert [await here.takes(job) for job in (PAGE, never, always, feed)] == [
                 False,
                 False,
                 True,
@@ -74,7 +73,7 @@ def test_the_setting_of_the_source_comes_first(tmp_path: Path) -> None:
                 False,
             ]
             browser = RenderPolicy(stores, is_browser=True)
-            assert not await browser.hands_over(always)
+            assert not await browser.takes(always)
             assert not await browser.may_help(PAGE)
 
     asyncio.run(run())
@@ -105,13 +104,13 @@ def test_what_one_worker_learns_others_follow(
             await browser.note(replace(PAGE, source=replace(SPEC, render="always")), helped=True)
             assert await stores.facts(RENDERING) == {}, "the operator has decided"
             await browser.note(PAGE, helped=True)
-            assert await here.hands_over(PAGE)
-            assert not await here.hands_over(LIST), "lists have a fact of their own"
+            assert await here.takes(PAGE)
+            assert not await here.takes(LIST), "lists have a fact of their own"
             await browser.note(LIST, helped=True)
-            assert await here.hands_over(LIST)
+            assert await here.takes(LIST)
             for _attempt in range(5):
                 await browser.note(PAGE, helped=False)
-            assert not await here.hands_over(PAGE)
+            assert not await here.takes(PAGE)
             assert not await here.may_help(PAGE)
 
     asyncio.run(run())

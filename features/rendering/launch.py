@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from crawler.errors import BrowserMissing
+from features.rendering.errors import BrowserMissing
 
 _NAMES = (
     "chromium-headless-shell",

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from crawler.fetcher import Fetched, PartFetcher
-from crawler.rendering.browser import Browsers
-from crawler.rendering.page_visit import PageVisit, is_web_page
-from crawler.rendering.script_cache import ScriptCache
 from crawler.robots import RobotsRules
+from features.rendering.browser import Browsers
+from features.rendering.page_visit import PageVisit, is_web_page
+from features.rendering.script_cache import ScriptCache
 from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 

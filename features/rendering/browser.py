@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from crawler.errors import BrowserMissing
-from crawler.failures import FetchFailed, RenderFailed
+from crawler.failures import FetchFailed
 from crawler.memory import family_bytes
-from crawler.rendering.launch import FLAGS, UNWANTED_FLAGS, find_browser, write_launcher
+from features.rendering.errors import BrowserMissing, RenderFailed
+from features.rendering.launch import FLAGS, UNWANTED_FLAGS, find_browser, write_launcher
+from features.rendering.settings import RenderingSettings
 from scheduler.log_events import LogEvent
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -53,13 +54,14 @@ class BrowserOptions:
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Return what the settings say; create the folder."""
+        own = settings.of(RenderingSettings)
         return cls(
             folder=settings.folder("browser"),
-            program=settings.render_browser,
+            program=own.browser,
             user_agent=settings.user_agent,
-            pages=settings.render_pages,
-            seconds=settings.render_seconds,
-            memory_mb=settings.render_memory_mb,
+            pages=own.pages,
+            seconds=own.seconds,
+            memory_mb=own.memory_mb,
         )
 
 

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from urllib.parse import urlsplit
 
 from crawler.headers import same_site
-from crawler.rendering.adverts import is_advert
+from features.rendering.adverts import is_advert
 from storage.keys import host_of
 
 MAX_FETCHED = 100

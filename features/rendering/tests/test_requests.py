@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from crawler.fetcher import PartAnswer
-from crawler.rendering import script_cache
-from crawler.rendering.requests import MAX_BYTES, MAX_FETCHED, ScriptRequest, Spent, Verdict, judge
-from crawler.rendering.script_cache import ScriptCache
+from features.rendering import script_cache
+from features.rendering.requests import MAX_BYTES, MAX_FETCHED, ScriptRequest, Spent, Verdict, judge
+from features.rendering.script_cache import ScriptCache
 
 PAGE = "https://www.example.org/news/1"
 

@@ -302,9 +302,10 @@ def _put_pages(stack: Stack, urls: list[str]) -> None:
     """Put a list job of its own for pages, as ``newsloom force`` does for one."""
     from contextlib import closing
 
+    from features.rendering.policy import POOL
     from scheduler.jobs import PageJob, SourceSpec
     from scheduler.queue.backends import open_queue
-    from scheduler.queue.port import RENDER_TUBE, NewJob
+    from scheduler.queue.port import NewJob
     from storage.keys import canonical_url, url_key
 
     source = SourceSpec(id=1, name="Harbour", channel="list", pace_seconds=0.01, render="always")
@@ -320,7 +321,7 @@ def _put_pages(stack: Stack, urls: list[str]) -> None:
         for url in urls
     ]
     with closing(open_queue(stack.settings)) as queue:
-        queue.put(RENDER_TUBE, [NewJob(body=job.to_json()) for job in jobs])
+        queue.put(POOL, [NewJob(body=job.to_json()) for job in jobs])
 
 
 def _settled(stack: Stack) -> int:

@@ -5,15 +5,16 @@ browsers runs.
 import asyncio
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
+from typing import Self
 
-from crawler.errors import BrowserMissing
 from crawler.failures import FetchFailed
-from crawler.fetcher import Fetched, PartFetcher
-from crawler.rendering.browser import BrowserOptions, Browsers
-from crawler.rendering.fetcher import RenderingFetcher
-from crawler.rendering.page_visit import is_web_page
-from crawler.rendering.policy import RENDER_POOL
+from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
 from crawler.robots import RobotsRules
+from features.rendering.browser import BrowserOptions, Browsers
+from features.rendering.errors import BrowserMissing
+from features.rendering.fetcher import RenderingFetcher
+from features.rendering.page_visit import is_web_page
+from features.rendering.policy import POOL
 from scheduler.jobs import SourceSpec
 from storage.backends import open_pace, open_workers
 from storage.errors import StorageError
@@ -24,7 +25,9 @@ _MAX_SECONDS = 20.0
 
 
 class VisitFetcher:
-    """A ``crawler.fetcher.Fetcher`` that starts a browser with the first page that needs one."""
+    """A ``crawler.fetcher.PartFetcher`` that starts a browser with the first page that needs
+    one.
+    """
 
     def __init__(self, fetcher: PartFetcher, settings: Settings) -> None:
         self._fetcher = fetcher
@@ -75,12 +78,20 @@ class VisitFetcher:
         except (BrowserMissing, FetchFailed):
             return None
 
+    async def fetch_part(
+        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+    ) -> PartAnswer:
+        """See ``PartFetcher.fetch_part``."""
+        return await self._fetcher.fetch_part(part, source=source, wait_seconds=wait_seconds)
+
     def has_room(self) -> bool:
         """See ``Fetcher.has_room``."""
         return self._fetcher.has_room()
 
-    async def close(self) -> None:
-        """End the browsers."""
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         await self._browsers.aclose()
 
     def _has_pool(self) -> bool:
@@ -92,6 +103,6 @@ class VisitFetcher:
                 closing(open_workers(self._settings)) as workers,
                 closing(open_pace(self._settings)) as pace,
             ):
-                return any(worker.pool == RENDER_POOL for worker in workers.alive(pace.now()))
+                return any(worker.pool == POOL for worker in workers.alive(pace.now()))
         except StorageError:
             return False

@@ -4,31 +4,42 @@ is at work.
 
 import time
 
+from crawler.failures import FetchFailed
 from crawler.learned_facts import LearnedFacts
 from crawler.stores import WorkerStores
+from features.rendering.errors import RenderFailed
+from features.rendering.render_need import KEPT_SECONDS, RenderNeed, need_name, with_result
 from scheduler.jobs import ListJob, PageJob
 from storage.channels import traits_of
-from storage.learned.port import CRASHES, RENDERING
-from storage.learned.render_need import KEPT_SECONDS, RenderNeed, need_name, with_result
+from storage.keys import url_key
+from storage.outcomes import Outcome
 
-RENDER_POOL = "render"
+POOL = "render"
+RENDERING = "rendering"
+"""The topic of what is known of sources."""
+_CRASHES = "crashes"
+"""The topic of pages that have ended a browser."""
+_BROWSER_ENDED = (Outcome.WORKER_LOST, Outcome.PAGE_CRASH)
+"""They do not say whether the pages of a source need a browser."""
 _ASK_SECONDS = 10.0
 _CRASH_KEPT_SECONDS = 7 * 86_400.0
 
 
 class RenderPolicy:
-    """Answers for one worker, from the stores as they were some seconds ago."""
+    """A ``hooks.answers.JobPolicy``, which answers from the stores as they were some seconds
+    ago.
+    """
 
     def __init__(self, ports: WorkerStores, *, is_browser: bool) -> None:
         """``is_browser``: whether this worker is one of the pool *render*."""
         self.is_browser = is_browser
         self._ports = ports
         self._needs = LearnedFacts(ports, RENDERING, RenderNeed.from_fact)
-        self._crashes = LearnedFacts(ports, CRASHES, lambda _: True)
+        self._crashes = LearnedFacts(ports, _CRASHES, lambda _: True)
         self._pools: set[str] = set()
         self._pools_asked = float("-inf")
 
-    async def hands_over(self, job: ListJob | PageJob) -> bool:
+    async def takes(self, job: ListJob | PageJob) -> bool:
         """Return whether a job goes to the pool *render* before it is run here."""
         if self.is_browser or job.source.render == "never" or _needs_no_browser(job):
             return False
@@ -57,22 +68,29 @@ class RenderPolicy:
             self._needs.add(name, need)
             await self._ports.learn(RENDERING, name, need.to_fact(), KEPT_SECONDS)
 
-    async def has_crashed_before(self, key: str) -> bool:
-        """Return whether a page or list that has just ended the browser did so before; remember it.
+    async def try_again(self, job: ListJob | PageJob, failure: FetchFailed) -> bool:
+        """Return whether a page or list that has just ended the browser did so for the first time;
+        remember it, and what other failures say of the source.
 
         Once may be the fault of the machine; a page that does it twice would do it again.
         """
+        is_page = isinstance(job, PageJob)
+        if is_page and isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
+            await self.note(job, helped=False)
+        if failure.outcome is not Outcome.PAGE_CRASH:
+            return False
+        key = job.key if isinstance(job, PageJob) else url_key(job.url)
         if key in await self._crashes.now():
-            return True
+            return False
         self._crashes.add(key, True)
-        await self._ports.learn(CRASHES, key, {}, _CRASH_KEPT_SECONDS)
-        return False
+        await self._ports.learn(_CRASHES, key, {}, _CRASH_KEPT_SECONDS)
+        return True
 
     async def _has_pool(self) -> bool:
         if time.monotonic() - self._pools_asked >= _ASK_SECONDS:
             self._pools_asked = time.monotonic()
             self._pools = await self._ports.pools()
-        return RENDER_POOL in self._pools
+        return POOL in self._pools
 
 
 def _name(job: ListJob | PageJob) -> str:
