@@ -2,7 +2,6 @@
 once.
 """
 
-import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -114,10 +113,6 @@ class Settings:
     web_port: int = number(8000, 1, 65_535)
     web_origin: str = read_by(origin, "")
     metrics_token: str = secret()
-    oidc_issuer: str = ""
-    oidc_client_id: str = ""
-    oidc_client_secret: str = secret()
-    oidc_groups_claim: str = ""
     smtp_url: str = secret()
     mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = read_by(networks, ())
@@ -191,7 +186,6 @@ class Settings:
         reader.check_unknown(known)
         reader.check_urls()
         reader.check_embedder()
-        reader.check_single_sign_on()
         if reader.problems:
             raise SettingsError(reader.problems)
         return cls(**values)
@@ -378,29 +372,6 @@ class _Reader:
         if is_server and not self.given.get("embedder_model", "").strip():
             self.problems.append(
                 f"{PREFIX}EMBEDDER names a server, so {PREFIX}EMBEDDER_MODEL must name its model."
-            )
-
-    def check_single_sign_on(self) -> None:
-        """Check that what a provider of OpenID Connect needs is complete."""
-        issuer = self.given.get("oidc_issuer", "").strip()
-        names = ("oidc_client_id", "oidc_client_secret", "oidc_groups_claim")
-        others = [name for name in names if self.given.get(name, "").strip()]
-        if others and not issuer:
-            self.problems.append(
-                f"{PREFIX}{others[0].upper()} is set without {PREFIX}OIDC_ISSUER, the address of "
-                "the provider. Set that too."
-            )
-        if not issuer:
-            return
-        if not re.match(r"https?://[^/?#]+[^?#]*$", issuer):
-            self.problems.append(
-                f"{PREFIX}OIDC_ISSUER must start with https:// and have no ? or #, as in "
-                "https://login.example.org/realms/news"
-            )
-        if "oidc_client_id" not in others:
-            self.problems.append(
-                f"{PREFIX}OIDC_ISSUER is set without {PREFIX}OIDC_CLIENT_ID, the name under which "
-                "the provider knows Newsloom. Set that too."
             )
 
 

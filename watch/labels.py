@@ -139,7 +139,6 @@ _ACTIONS = {
     "end feed": _("Feed ended"),
     "log in": _("Logged in"),
     "log in with code": _("Logged in with password and code"),
-    "log in with sign-on": _("Logged in with single sign-on"),
     "wrong code": _("Wrong code after the right password"),
     "export": _("Exported"),
     "use": _("Used"),

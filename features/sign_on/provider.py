@@ -14,8 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from storage.database.people.sign_on import SignOn
-from storage.settings import Settings
+from features.sign_on.settings import SignOnSettings
+from features.sign_on.store import SignOn
 
 _TIMEOUT_SECONDS = 10
 """A provider that takes longer is away: nobody waits longer for a login."""
@@ -27,26 +27,26 @@ class SignOnFailed(Exception):
 
 def sign_on_name() -> str:
     """Return the host of the provider, or "" if there is none."""
-    return urlsplit(settings.NEWSLOOM.oidc_issuer).hostname or ""
+    return urlsplit(_own().issuer).hostname or ""
 
 
 def address_of_provider(request: HttpRequest) -> str:
     """Return the address at which the user logs in. Raises SignOnFailed."""
     with _failures():
-        client = _client(settings.NEWSLOOM)
+        client = _client(_own())
         return str(client.authorize_redirect(request, _return_address(request))["Location"])
 
 
 def person_at_provider(request: HttpRequest) -> SignOn:
     """Return who came back from the provider with this request. Raises SignOnFailed."""
     with _failures():
-        client = _client(settings.NEWSLOOM)
+        client = _client(_own())
         token = client.authorize_access_token(request)
         proven: Mapping[str, Any] | None = token.get("userinfo")
         if not proven:
             raise SignOnFailed("the provider sent no ID token")
         claims = {**_further_claims(client, token, proven["sub"]), **proven}
-    claim = settings.NEWSLOOM.oidc_groups_claim
+    claim = _own().groups_claim
     return SignOn(
         issuer=str(claims["iss"]),
         subject=str(claims["sub"]),
@@ -92,15 +92,20 @@ def _failures() -> Iterator[None]:
         raise SignOnFailed(str(error)) from error
 
 
+def _own() -> SignOnSettings:
+    found: SignOnSettings = settings.NEWSLOOM.of(SignOnSettings)
+    return found
+
+
 @cache
-def _client(own: Settings) -> Any:
+def _client(own: SignOnSettings) -> Any:
     from authlib.integrations.django_client import OAuth
 
-    issuer = own.oidc_issuer.rstrip("/")
+    issuer = own.issuer.rstrip("/")
     return OAuth().register(
         "newsloom",
-        client_id=own.oidc_client_id,
-        client_secret=own.oidc_client_secret or None,
+        client_id=own.client_id,
+        client_secret=own.client_secret or None,
         server_metadata_url=f"{issuer}/.well-known/openid-configuration",
         client_kwargs={
             "scope": "openid profile email",

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
+from features.sign_on.settings import SignOnSettings
+
 if TYPE_CHECKING:
     from django.test import Client
 
@@ -42,10 +44,14 @@ def provider(tables: None) -> Iterator[dict[str, Any]]:
         issuer = f"http://localhost:{server.server_port}"
         own = replace(
             settings.NEWSLOOM,
-            oidc_issuer=issuer,
-            oidc_client_id="newsloom",
-            oidc_client_secret="hidden",
-            oidc_groups_claim="groups",
+            of_features=(
+                SignOnSettings(
+                    issuer=issuer,
+                    client_id="newsloom",
+                    client_secret="hidden",
+                    groups_claim="groups",
+                ),
+            ),
         )
         with override_settings(NEWSLOOM=own):
             yield claims
@@ -169,7 +175,8 @@ def test_a_provider_that_is_away_is_said_to_be(browse: Browse, provider: dict[st
     from django.conf import settings
     from django.test import override_settings
 
-    away = replace(settings.NEWSLOOM, oidc_issuer="http://localhost:9")
+    elsewhere = replace(settings.NEWSLOOM.of(SignOnSettings), issuer="http://localhost:9")
+    away = replace(settings.NEWSLOOM, of_features=(elsewhere,))
     client = browse("")
     with override_settings(NEWSLOOM=away):
         assert client.post("/login/sign-on/")["Location"] == "/login/"

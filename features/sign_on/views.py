@@ -11,17 +11,17 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scheduler.log_events import LogEvent
-from storage.database.people.sign_on import user_of
-from storage.database.people.uses import Use
-from webui.accounts.logins import log_in
-from webui.accounts.session_expiry import kept_fields, send_again
-from webui.accounts.sign_on import (
+from features.sign_on.provider import (
     SignOnFailed,
     address_of_provider,
     person_at_provider,
     sign_on_name,
 )
+from features.sign_on.store import user_of
+from scheduler.log_events import LogEvent
+from storage.database.people.uses import Use
+from webui.accounts.logins import log_in
+from webui.accounts.session_expiry import kept_fields, send_again
 from webui.accounts.views.account import Onward
 from webui.navigation import start_page
 
@@ -60,7 +60,7 @@ class SignOn(Onward, View):
         # A page instead of a redirect: the policy of contents forbids that a form leads to another
         # host, by a redirect too.
         context = {"address": address, "name": sign_on_name()}
-        return render(request, "accounts/leaving.html", context)
+        return render(request, "sign_on/leaving.html", context)
 
 
 @never_cache

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
+from features.sign_on.models import SignOnIdentity
 from storage.database.connection import translated
 from storage.database.errors import Invalid
-from storage.database.models import SignOnIdentity
 from storage.database.people.users import GROUPS, NAME_LENGTH, add_user, change_user
 
 WHO = "single sign-on"
@@ -55,6 +55,13 @@ def user_of(person: SignOn) -> User:
         user = _added(person)
         SignOnIdentity.objects.create(user=user, issuer=person.issuer, subject=person.subject)
         return user
+
+
+def with_identity(user_ids: Collection[int]) -> set[int]:
+    """Return those of these users that log in with a provider. Raises Unavailable."""
+    with translated():
+        found = SignOnIdentity.objects.filter(user_id__in=user_ids)
+        return set(found.values_list("user_id", flat=True))
 
 
 def group_names(claimed: Collection[str]) -> list[str]:
