@@ -61,10 +61,6 @@ class ProcessDied(ProcessCrashed):
     """
 
 
-class BrowserMissing(CrawlerError):
-    """There is no browser for the pool *render*. The text says what to install."""
-
-
 class TelemetryMissing(CrawlerError):
     """OpenTelemetry is not installed."""
 

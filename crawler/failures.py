@@ -67,10 +67,6 @@ class NoRoom(FetchFailed):
         )
 
 
-class RenderFailed(FetchFailed):
-    """The page was fetched, but a browser could not read it."""
-
-
 class TooEarly(FetchFailed):
     """The turn of a host comes in ``wait_seconds``, later than the fetch may wait.
 

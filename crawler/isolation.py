@@ -10,6 +10,7 @@ import multiprocessing
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
@@ -18,15 +19,17 @@ from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher, PartFetcher
 from crawler.limited_process import share
 from crawler.turns import PaceStore, Turns, patience_of_visit
+from crawler.worker_features import worker_features
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
+from scheduler.queue.tubes import pools_of
 from storage.backends import open_pace
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-_SHARED = ("crawler.preloaded", "crawler.downloader.engine", "crawler.rendering.visit_fetcher")
+_SHARED = ("crawler.preloaded", "crawler.downloader.engine")
 _CONNECT_SECONDS = 2.5
 """A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living
 server answers.
@@ -144,17 +147,16 @@ def _run(
     pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target
 ) -> None:
     from crawler.downloader import engine
-    from crawler.rendering.visit_fetcher import VisitFetcher
 
     turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 
     async def main(fetcher: PartFetcher) -> None:
-        visitor = VisitFetcher(fetcher, settings)
-        try:
+        async with AsyncExitStack() as opened:
+            visitor = fetcher
+            for pool in pools_of(worker_features(settings)):
+                visitor = await opened.enter_async_context(pool.visitor(visitor, settings))
             answer = await visit(visitor, what, pipe.send)
-        finally:
-            # First: whoever gets the answer kills this process.
-            await visitor.close()
+        # Last: whoever gets the answer kills this process.
         pipe.send(_Final(answer))
 
     try:

@@ -69,13 +69,11 @@ class Continued:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForBrowser:
-    """Without its scripts, the page or list shows nothing.
-
-    A worker of the pool *render* runs the job.
-    """
+class HandedOver:
+    """A worker of another pool runs the job: one that a feature brings."""
 
     job: ListJob | PageJob
+    pool: str
 
 
-JobResult = Done | RateLimited | Failed | Redirected | Continued | ForBrowser
+JobResult = Done | RateLimited | Failed | Redirected | Continued | HandedOver

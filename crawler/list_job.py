@@ -22,7 +22,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
-from crawler.job_results import Done, Failed, ForBrowser, JobResult
+from crawler.job_results import Done, Failed, JobResult
 from crawler.list_limits import (
     Children,
     child_jobs,
@@ -143,9 +143,7 @@ class ListJobHandler:
             validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
-            if failure.outcome is Outcome.PAGE_CRASH and not (
-                await self._knowledge.rendering.has_crashed_before(url_key(job.url))
-            ):
+            if await self._knowledge.pools.try_again(job, failure):
                 return Failed(outcome=failure.outcome, detail=failure.detail)
             retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
@@ -200,13 +198,10 @@ class ListJobHandler:
             )
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
-        if (
-            content.is_empty
-            and _SCRIPT in fetched.body
-            and await self._knowledge.rendering.may_help(job)
-        ):
-            return ForBrowser(job=job)
-        await self._knowledge.rendering.note(job, helped=not content.is_empty)
+        if content.is_empty and _SCRIPT in fetched.body:
+            if handed_over := await self._knowledge.pools.instead(job):
+                return handed_over
+        await self._knowledge.pools.note(job, helped=not content.is_empty)
         if content.problem and content.is_empty:
             return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)

@@ -11,12 +11,10 @@ from dataclasses import replace
 from crawler.fetcher import Fetched
 from crawler.job_results import Done
 from crawler.parsing import Parsers
-from crawler.stores import Stopping, WorkerStores
+from crawler.stores import WorkerStores
 from hooks.answers import ListReader
-from hooks.features import Features, load_features
-from scheduler.errors import SchedulerError
+from hooks.features import Features
 from scheduler.jobs import ListJob
-from storage.errors import StorageError
 from storage.outcomes import Outcome
 
 _HOOK = "list_reader"
@@ -57,12 +55,8 @@ class ListReaders:
             return done(job, f"{type(error).__name__} in the feature {job.reader}")
 
 
-def list_readers(names: Sequence[str], ports: WorkerStores, parsers: Parsers) -> ListReaders:
-    """Load the features for a worker, and return their readers.
-
-    What a store does not answer stays an error of a store.
-    """
-    features = load_features(names, passing=(StorageError, SchedulerError, Stopping))
+def list_readers(features: Features, ports: WorkerStores, parsers: Parsers) -> ListReaders:
+    """Return the readers of the features that are on."""
     return ListReaders(features, features.ask(_HOOK, stores=ports, parsers=parsers))
 
 

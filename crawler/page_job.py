@@ -21,13 +21,13 @@ from crawler.article_pages import finished, first_page
 from crawler.budget import seconds_until_allowed
 from crawler.documents import identity
 from crawler.errors import ProcessDied, TooCostly
-from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
+from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.grown_threads import GrownThreads
 from crawler.headers import same_site
 from crawler.job_fetcher import MAX_HOPS, JobFetcher
 from crawler.job_log import timed
-from crawler.job_results import Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
+from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.moves import page_move
 from crawler.named_addresses import NamedAddresses
 from crawler.page_archiving import Archiving, PageArchiving
@@ -57,9 +57,6 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
-
-_BROWSER_ENDED = (Outcome.WORKER_LOST, Outcome.PAGE_CRASH)
-"""They do not say whether the pages of a source need a browser."""
 
 
 class PageJobHandler:
@@ -165,11 +162,7 @@ class PageJobHandler:
         return Redirected(job=self._jobs.moved(job, fetchable_url(url), redirected.redirects))
 
     async def _not_fetched(self, job: PageJob, failure: FetchFailed) -> JobResult:
-        if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
-            await self._knowledge.rendering.note(job, helped=False)
-        if failure.outcome is Outcome.PAGE_CRASH and not (
-            await self._knowledge.rendering.has_crashed_before(job.key)
-        ):
+        if await self._knowledge.pools.try_again(job, failure):
             return Failed(outcome=failure.outcome, detail=failure.detail)
         if job.revisit and not job.read and failure.outcome is Outcome.GONE:
             return await self._revisits.missing(job, failure.detail)
@@ -225,11 +218,11 @@ class PageJobHandler:
 
     async def _shown_by_script(self, job: PageJob, fetched: Fetched) -> JobResult | None:
         """Return how a page without its text may be read after all, None if in no way."""
-        if await self._knowledge.rendering.may_help(job):
-            return ForBrowser(job=job)
+        if handed_over := await self._knowledge.pools.instead(job):
+            return handed_over
         if fetched.missing and (retry := self._jobs.retry(job, fetched.missing)):
             return retry
-        await self._knowledge.rendering.note(job, helped=False)
+        await self._knowledge.pools.note(job, helped=False)
         return None
 
     async def _keep(
@@ -271,7 +264,7 @@ class PageJobHandler:
         if isinstance(result, Rejection):
             known = await self._revisits.not_shown(job, Outcome(result.reason.value), fetched.url)
             return known or await self._rejected(job, fetched, result)
-        await self._knowledge.rendering.note(job, helped=True)
+        await self._knowledge.pools.note(job, helped=True)
         if isinstance(result, Article):
             read = first_page(result, fetched.url)
             if following(read)[0]:
@@ -299,7 +292,7 @@ class PageJobHandler:
     async def _learn(self, job: PageJob, result: Extraction, kept: JobResult) -> None:
         """Note what the page teaches about the others of its source."""
         if isinstance(result, Article | Thread):
-            await self._knowledge.rendering.note(job, helped=True)
+            await self._knowledge.pools.note(job, helped=True)
             await self._knowledge.layouts.note(job, result)
         if isinstance(kept, Done):
             await self._knowledge.traps.note(job, kept.outcome, result)

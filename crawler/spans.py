@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from crawler.job_log import Timing
-from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited
+from crawler.job_results import Continued, Done, Failed, HandedOver, JobResult, RateLimited
 from scheduler.jobs import ListJob, PageJob
 
 _PARTS = {"fetch_ms": "fetch", "extract_ms": "extract", "store_ms": "write"}
@@ -158,8 +158,8 @@ def _job_spans(
 def _outcome(result: JobResult) -> str:
     if isinstance(result, Done | Failed):
         return result.outcome.value
-    if isinstance(result, ForBrowser):
-        return "for_browser"
+    if isinstance(result, HandedOver):
+        return f"for_{result.pool}"
     return "continued" if isinstance(result, Continued) else "redirected"
 
 

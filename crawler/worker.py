@@ -32,7 +32,7 @@ from crawler.job_results import (
     Continued,
     Done,
     Failed,
-    ForBrowser,
+    HandedOver,
     JobResult,
     RateLimited,
     Redirected,
@@ -44,9 +44,9 @@ from crawler.memory import family_bytes
 from crawler.newer_jobs import NewerJobs, wait_seconds
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
+from crawler.pools import pools
 from crawler.post_layouts import PostLayouts
 from crawler.rate import Rate
-from crawler.rendering.policy import RENDER_POOL, RenderPolicy
 from crawler.reopening import Reopening
 from crawler.repeating import repeat
 from crawler.shares import may_start
@@ -54,13 +54,14 @@ from crawler.sites import domain_of_url
 from crawler.spans import put_again
 from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
+from crawler.worker_features import worker_features
 from crawler.worker_knowledge import WorkerKnowledge
 from scheduler import heartbeat
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob, NewerJob, QueueRefused
 from scheduler.jobs import ListJob, PageJob, head_of, read_job
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, RENDER_TUBE, NewJob, ReservedJob
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
 from scheduler.queue.rank import next_round
 from storage.errors import Refused
 from storage.keys import url_key
@@ -78,8 +79,8 @@ POOLS = {
     "list": (LIST_TUBE,),
     "page": (PAGE_TUBE,),
     "all": (LIST_TUBE, PAGE_TUBE),
-    RENDER_POOL: (RENDER_TUBE,),
 }
+"""Those of the core, with the tubes from which they take jobs. One of a feature has its own."""
 # A worker's death and a broken connection look alike to the queue, so this leaves room for a few
 # restarts.
 _MAX_LOSSES = 5
@@ -129,11 +130,16 @@ class Worker:
         self._settings = settings
         self._ports = ports
         self._pool = pool
+        self._tubes = POOLS.get(pool, (pool,))
         self._fetcher = fetcher
         self._parsers = Parsers()
-        rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
-        readers = list_readers(settings.features, ports, self._parsers)
-        self._knowledge = WorkerKnowledge(rendering, TrapGuard(ports), PostLayouts(ports), readers)
+        features = worker_features(settings)
+        self._knowledge = WorkerKnowledge(
+            pools(features, ports, pool),
+            TrapGuard(ports),
+            PostLayouts(ports),
+            list_readers(features, ports, self._parsers),
+        )
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._knowledge)
         self._archive = archive
         self._reopening = Reopening(ports, settings.claim_seconds)
@@ -188,7 +194,7 @@ class Worker:
 
     async def _take_jobs(self) -> None:
         while not self._ports.stopping.is_set():
-            tubes = self._ports.orders.open_tubes(POOLS[self._pool], self._name)
+            tubes = self._ports.orders.open_tubes(self._tubes, self._name)
             if not tubes:
                 await asyncio.sleep(_IDLE_SECONDS)
                 continue
@@ -281,8 +287,8 @@ class Worker:
         await self._ports.release(reserved, delay, failed=False)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
-        if await self._knowledge.rendering.hands_over(job):
-            return ForBrowser(job=job)
+        if handed_over := await self._knowledge.pools.take(job):
+            return handed_over
         site = domain_of_url(job.url)
         if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):
             # Sites that do not answer, on any of their hosts, must not occupy every place.
@@ -307,8 +313,8 @@ class Worker:
             await self._replace(held, result.job)
             log_redirected(result.job)
             self._ports.traces.add(steps.redirected(held.job, result.job))
-        elif isinstance(result, ForBrowser):
-            await self._replace(held, result.job, tube=RENDER_TUBE)
+        elif isinstance(result, HandedOver):
+            await self._replace(held, result.job, tube=result.pool)
             log_queued(result.job, 0.0)
         elif isinstance(result, Continued):
             await self._replace(held, result.job, result.delay_seconds)
@@ -485,13 +491,13 @@ class Worker:
         await self._ports.heartbeat(status)
 
     def _memory_bytes(self) -> int:
-        """Return the resident memory of this process, and of its browsers."""
+        """Return the resident memory of this process, and of what a pool of a feature starts."""
         own: int = self._process.memory_info().rss
-        return own + family_bytes(self._process.children()) if self._pool == RENDER_POOL else own
+        return own if self._pool in POOLS else own + family_bytes(self._process.children())
 
 
 def _read(reserved: ReservedJob) -> ListJob | PageJob:
-    if reserved.tube == RENDER_TUBE:
+    if reserved.tube not in (LIST_TUBE, PAGE_TUBE):
         return read_job(reserved.body)
     kind = ListJob if reserved.tube == LIST_TUBE else PageJob
     job: ListJob | PageJob = kind.from_json(reserved.body)

@@ -5,18 +5,18 @@ of features.
 from dataclasses import dataclass
 
 from crawler.list_readers import ListReaders
+from crawler.pools import Pools
 from crawler.post_layouts import PostLayouts
-from crawler.rendering.policy import RenderPolicy
 from crawler.traps.guard import TrapGuard
 
 
 @dataclass(frozen=True)
 class WorkerKnowledge:
-    """Which jobs need a browser, which links lead nowhere, where the posts of forums are, and what
+    """Which jobs other pools run, which links lead nowhere, where the posts of forums are, and what
     features read.
     """
 
-    rendering: RenderPolicy
+    pools: Pools
     traps: TrapGuard
     layouts: PostLayouts
     readers: ListReaders

@@ -1,6 +1,7 @@
 """What features answer at hooks, where no type of a library says it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -105,6 +106,72 @@ class ListReader(Protocol):
 
         Returns:
             What went wrong, for the notes of the source; "" if nothing did.
+        """
+
+
+class JobPolicy(Protocol):
+    """Which jobs a pool of a feature runs, as one worker of any pool knows it. Jobs are
+    ``scheduler.jobs.ListJob`` and ``PageJob``.
+    """
+
+    async def takes(self, job: Any) -> bool:
+        """Return whether this worker hands a job over before it has tried it."""
+
+    async def may_help(self, job: Any) -> bool:
+        """Return whether to hand over a job whose page has no text, or whose list no links,
+        without its scripts.
+        """
+
+    async def note(self, job: Any, *, helped: bool) -> None:
+        """Learn from a page or list that this worker has read: whether it shows something."""
+
+    async def try_again(self, job: Any, failure: Any) -> bool:
+        """Return whether a job is tried again whatever its outcome says, and learn from it.
+
+        Args:
+            job: The job.
+            failure: Why there is no page, a ``crawler.failures.FetchFailed``.
+        """
+
+
+class WorkerPool(Protocol):
+    """Workers that fetch in a way of their own, and run the jobs that others hand over.
+
+    Attributes:
+        feature: Whose it is: the log names it if a method raises.
+        name: Its name, and that of the queue for what is handed over.
+        label: What people call that queue, translated when it is shown.
+    """
+
+    feature: str
+    name: str
+
+    @property
+    def label(self) -> object:
+        """What people call that queue."""
+
+    def policy(self, stores: Any, *, is_member: bool) -> JobPolicy:
+        """Return what a worker knows.
+
+        Args:
+            stores: Its stores, a ``crawler.stores.WorkerStores``.
+            is_member: Whether it is in the pool.
+        """
+
+    def jobs_at_once(self, settings: Any) -> int:
+        """Return how many jobs a worker of the pool runs at a time."""
+
+    def fetcher(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
+        """Open what a worker of the pool fetches with, a ``crawler.fetcher.Fetcher``.
+
+        Args:
+            fetcher: What others fetch with, a ``crawler.fetcher.PartFetcher``.
+            settings: The settings, a ``storage.settings.Settings``.
+        """
+
+    def visitor(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
+        """Open what fetches for a person who waits for a trial or a look-up. Arguments: as of
+        ``fetcher``.
         """
 
 
@@ -260,3 +327,16 @@ class DocumentGroups:
     titles: Callable[[Collection[str]], Mapping[str, str]]
     groups_of: Callable[[Sequence[str]], Mapping[str, str]]
     lines_of: Callable[[str, Any], Sequence[Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceChoice:
+    """The texts of a field of sources that only a feature reads.
+
+    Attributes:
+        help: What the form says below it.
+        choices: What people call its values, in the order of the form.
+    """
+
+    help: object
+    choices: Mapping[str, object]

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,8 @@ logger = logging.getLogger(__name__)
 FOLDER = Path(__file__).parents[1] / "features"
 ALL = "all"
 NONE = "none"
+_SETTINGS = "settings"
+"""The module of a feature with its settings."""
 FEATURE_FAILED = "feature.failed"
 """The event of a feature that raised at a hook. Fields: feature, hook, exception."""
 FEATURES_INCOMPLETE = "features.incomplete"
@@ -118,13 +121,15 @@ def load_features(
 
     What is wrong with one feature or name does not stop the others: see ``Features.problems``.
     """
-    folder = Path(next(iter(import_module(package).__path__)))
+    folder = _folder_of(package)
     known = feature_names(folder)
     chosen, problems = _chosen(wanted, known)
     modules: dict[str, ModuleType] = {}
     errors: dict[str, Exception] = {}
     for name in chosen:
         try:
+            if (folder / name / f"{_SETTINGS}.py").exists():
+                import_module(f"{package}.{name}.{_SETTINGS}")
             modules[name] = _checked(import_module(f"{package}.{name}.feature"), name)
         except Exception as error:  # noqa: BLE001 whatever it is, it is the feature's
             errors[name] = error
@@ -147,10 +152,35 @@ def load_features(
     )
 
 
+def chosen_features(wanted: Sequence[str], package: str = FOLDER.name) -> list[str]:
+    """Return the names of the features that are wanted, whether or not they can be imported."""
+    return _chosen(wanted, feature_names(_folder_of(package)))[0]
+
+
+@cache
+def feature_settings(package: str = FOLDER.name) -> Mapping[str, Any]:
+    """Return the settings of each feature, on or off, that has some, by its name: what its module
+    ``settings`` calls ``SETTINGS``, a subclass of ``storage.setting_fields.FeatureSettings``; None
+    if that cannot be imported. They are read before anything else.
+    """
+    found: dict[str, Any] = {}
+    for path in sorted(_folder_of(package).glob(f"*/{_SETTINGS}.py")):
+        name = path.parent.name
+        try:
+            found[name] = import_module(f"{package}.{name}.{_SETTINGS}").SETTINGS
+        except Exception:  # noqa: BLE001 load_features says so
+            found[name] = None
+    return found
+
+
 def feature_names(folder: Path = FOLDER) -> list[str]:
     """Return the names of all features that are here, on or off, sorted."""
     found = (path.parent.name for path in folder.glob("*/feature.py"))
     return sorted(name for name in found if name.isidentifier())
+
+
+def _folder_of(package: str) -> Path:
+    return Path(next(iter(import_module(package).__path__)))
 
 
 def _manager() -> pluggy.PluginManager:

@@ -29,7 +29,9 @@ from hooks.answers import (
     RuleAction,
     SearchPanel,
     SearchTool,
+    SourceChoice,
     Task,
+    WorkerPool,
 )
 
 if TYPE_CHECKING:
@@ -96,9 +98,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``document_archived`` (the page of a document as it was collected) and ``search``
-    (beside its hits; the subject is its ``webui.search.params.SearchParams``). Features ask on
-    pages of their own.
+    page of one), ``document_archived`` (the page of a document as it was collected), ``search``
+    (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
+    the form, before anybody is known). Features ask on pages of their own.
 
     Args:
         page: The name of the page's address.
@@ -170,6 +172,29 @@ def rule_actions() -> Sequence[RuleAction] | None:
 
     Asked when the API is first used, when rules are shown or saved, and by the role alerts. Rules
     whose action is off wait until it is on again, and are not shown.
+    """
+
+
+@_specification
+def web_starts(settings: Any) -> None:
+    """Raise ``storage.errors.SettingsError`` with what the web interface lacks for the feature's
+    settings, so that it does not start. An error passes.
+
+    Called once, when ``newsloom web`` starts, before Django is set up: other roles have the same
+    settings, and need not have what the feature needs there.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+    """
+
+
+@_specification
+def other_logins(user_ids: Collection[int]) -> Mapping[int, object] | None:
+    """Return those of these users that log in without a password that is kept here, with what the
+    table of users says of them.
+
+    Asked when users are shown, and when an administrator is to be shut out: the last one who can
+    log in stays.
     """
 
 
@@ -289,6 +314,38 @@ def list_reader(stores: Any, parsers: Any) -> ListReader | None:
     Args:
         stores: What jobs do with the stores, a ``crawler.stores.WorkerStores``.
         parsers: The processes that parse pages, a ``crawler.parsing.Parsers``.
+    """
+
+
+@_specification
+def worker_pools() -> Sequence[WorkerPool] | None:
+    """Return pools of workers that fetch in a way of their own, such as in a browser.
+
+    Asked once, when a worker or a trial starts, and where pages show queues. Each worker asks the
+    policies before each job, after a page or list without content, and after one that failed: what
+    takes time is kept. A policy that raises is logged, and the worker goes on as if it had said no;
+    an error of a store passes.
+    """
+
+
+@_specification
+def source_choices() -> Mapping[str, SourceChoice] | None:
+    """Return the texts for fields of sources that only the feature reads, by their names
+    (``by_feature`` in ``storage.database.sources.source_config``). Without an answer, the form and
+    the API do not have the field; files keep it.
+
+    Asked when the API is first used, and each time the form of a source is shown.
+    """
+
+
+@_specification
+def outcome_advice(outcome: str) -> object | None:
+    """Return what an operator can do about an outcome, in place of what the core says.
+
+    Asked for each outcome that a page of a source explains.
+
+    Args:
+        outcome: A value of ``storage.outcomes.Outcome``.
     """
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from scheduler.log_events import LogEvent
 from scheduler.open_visits import MAX_WAITING, waiting_jobs
-from scheduler.queue.port import LIST_TUBE, RENDER_TUBE, Queue
+from scheduler.queue.port import PAGE_TUBE, Queue
 from storage.counters.port import Counters, RunCounts
 from storage.database.port import Configuration, RunRecord
 
@@ -59,9 +59,9 @@ def _is_lost(
         # Some of the jobs end while they are counted, but not half of them.
         return waiting >= MAX_WAITING and waiting > 2 * sum(queued.values())
     if found is not None and found.replaced_lists:
-        # Its list goes on at another host or in a browser, under an id that is not known here.
+        # Its list goes on at another host or in another pool, under an id that is not known here.
         return False
     if not run.last_job:
         # A program of the version before has put it: only an empty queue tells that it is gone.
-        return not queued[LIST_TUBE] + queued[RENDER_TUBE]
+        return not sum(count for tube, count in queued.items() if tube != PAGE_TUBE)
     return run.last_job not in there

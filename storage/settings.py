@@ -2,23 +2,35 @@
 once.
 """
 
-import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, fields
 from difflib import get_close_matches
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from types import MappingProxyType
-from typing import Self
+from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
+from hooks.features import chosen_features, feature_settings
 from storage.ages import REVISIT_AGES, REVISIT_AGES_OFTEN, read_ages
 from storage.errors import SettingsError
 from storage.proxies import hide_password, read_proxy
+from storage.setting_fields import (
+    FeatureSettings,
+    is_secret,
+    networks,
+    number,
+    one_of,
+    origin,
+    read_by,
+    read_value,
+    secret,
+    some_of,
+)
 from storage.version import VERSION
 
+_OfFeature = TypeVar("_OfFeature", bound=FeatureSettings)
 PREFIX = "NEWSLOOM_"
 REDIS_SCHEMES = (
     "redis",
@@ -47,37 +59,10 @@ _CONSTANTS = {
     "seen_error_rate": "the filter may mistake one new URL in 10,000 for a handled one",
 }
 """Former settings that are constants or gone now, with what to know of these."""
-BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {
-        "web_port": (1, 65_535),
-        "concurrency": (1, 1_000),
-        "fetch_timeout_seconds": (1, 3_600),
-        "lookup_pace_seconds": (0, 60),
-        "max_page_bytes": (1_024, 1_073_741_824),
-        "max_attempts": (1, 100),
-        "backoff_seconds": (1, 3_600),
-        "max_thread_pages": (1, 100_000),
-        "render_pages": (1, 64),
-        "render_seconds": (5, 300),
-        "render_memory_mb": (256, 65_536),
-        "claim_seconds": (1, 2_592_000),
-        "seen_capacity": (1, 1_000_000_000),
-        "tick_seconds": (0.01, 3_600),
-        "lead_seconds": (1, 86_400),
-        "retention_days": (0, 36_500),
-        "trace_days": (0, 365),
-        "archive_days": (0, 36_500),
-        "archive_gb": (0, 1_000_000),
-        "embedder_floor": (0, 1),
-    }
-)
-"""Smallest and largest value of every number; docs/settings.md lists them too."""
 RIGHTS_USES = ("archive", "export", "assistants")
 """The uses for which rights signals can be obeyed."""
 RIGHTS_FILES = ("tdmrep", "ai")
 """The files beside robots.txt that say what may be done with a host's pages."""
-_SOME_OF = {"obey_rights": RIGHTS_USES, "rights_files": RIGHTS_FILES}
-"""Settings that name some of these, or none."""
 ARCHIVE_MODES = ("none", "chosen", "all")
 """Which pages are archived: none, those of sources that ask for it, or all."""
 EMBEDDERS = ("auto", "none")
@@ -86,73 +71,88 @@ installed, or nothing.
 """
 # A public address by number, but the host of a virtual machine in Azure answers there.
 _ALWAYS_DENIED = (IPv4Network("168.63.129.16/32"),)
+_HOME = Path("var")
 _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
+
+
+def _embedder(text: str) -> str:
+    if not text or text.lower() in EMBEDDERS:
+        return text.lower() or EMBEDDERS[0]
+    parts = urlsplit(text)
+    # A password here would be shown; a key has a setting of its own, which is secret.
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise ValueError(
+            f"choose {' or '.join(EMBEDDERS)}, or enter the address of a server without a "
+            "password, as in http://localhost:8080/v1"
+        )
+    _ = parts.port
+    return text
+
+
+def _proxy(text: str) -> str:
+    if text:
+        read_proxy(text)
+    return text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """All settings.
 
-    Each field is the variable ``NEWSLOOM_<NAME>``; docs/settings.md describes them.
+    Each field but the last is the variable ``NEWSLOOM_<NAME>``; docs/settings.md describes them.
     """
 
-    home: Path = Path("var")
-    database_url: str = field(default="", repr=False)
-    queue_url: str = field(default="", repr=False)
-    state_url: str = field(default="", repr=False)
-    documents_url: str = field(default="", repr=False)
-    secret_key: str = field(default="", repr=False)
+    home: Path = read_by(Path, _HOME)
+    database_url: str = secret()
+    queue_url: str = secret()
+    state_url: str = secret()
+    documents_url: str = secret()
+    secret_key: str = secret()
     allowed_hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     web_host: str = "127.0.0.1"
-    web_port: int = 8000
-    web_origin: str = ""
-    metrics_token: str = field(default="", repr=False)
-    oidc_issuer: str = ""
-    oidc_client_id: str = ""
-    oidc_client_secret: str = field(default="", repr=False)
-    oidc_groups_claim: str = ""
-    smtp_url: str = field(default="", repr=False)
+    web_port: int = number(8000, 1, 65_535)
+    web_origin: str = read_by(origin, "")
+    metrics_token: str = secret()
+    smtp_url: str = secret()
     mail_from: str = "newsloom@localhost"
-    allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
-    webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
-    deny_networks: tuple[IPv4Network | IPv6Network, ...] = _ALWAYS_DENIED
-    proxy: str = field(default="", repr=False)
+    allow_networks: tuple[IPv4Network | IPv6Network, ...] = read_by(networks, ())
+    webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = read_by(networks, ())
+    deny_networks: tuple[IPv4Network | IPv6Network, ...] = read_by(networks, _ALWAYS_DENIED)
+    proxy: str = read_by(_proxy, "", secret=True)
     no_proxy: tuple[str, ...] = ()
-    proxy_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    proxy_allow_networks: tuple[IPv4Network | IPv6Network, ...] = read_by(networks, ())
     user_agent: str = (
         f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     )
-    concurrency: int = 64
-    fetch_timeout_seconds: int = 30
-    lookup_pace_seconds: float = 1.0
-    max_page_bytes: int = 8 * 1024 * 1024
-    max_attempts: int = 5
-    backoff_seconds: int = 30
-    claim_seconds: int = 3600
-    seen_capacity: int = 1_000_000
-    tick_seconds: float = 1.0
-    lead_seconds: int = 10
-    max_thread_pages: int = 50
-    render_browser: str = ""
-    render_pages: int = 2
-    render_seconds: int = 45
-    render_memory_mb: int = 1024
-    retention_days: int = 0
-    obey_rights: tuple[str, ...] = RIGHTS_USES
-    rights_files: tuple[str, ...] = ()
-    revisit_ages: tuple[int, ...] = REVISIT_AGES
-    trace_days: int = 7
-    otlp_url: str = ""
-    archive: str = "chosen"
-    archive_url: str = field(default="", repr=False)
-    archive_days: int = 0
-    archive_gb: int = 0
-    embedder: str = "auto"
+    concurrency: int = number(64, 1, 1_000)
+    fetch_timeout_seconds: int = number(30, 1, 3_600)
+    lookup_pace_seconds: float = number(1.0, 0, 60)
+    max_page_bytes: int = number(8 * 1024 * 1024, 1_024, 1_073_741_824)
+    max_attempts: int = number(5, 1, 100)
+    backoff_seconds: int = number(30, 1, 3_600)
+    claim_seconds: int = number(3600, 1, 2_592_000)
+    seen_capacity: int = number(1_000_000, 1, 1_000_000_000)
+    tick_seconds: float = number(1.0, 0.01, 3_600)
+    lead_seconds: int = number(10, 1, 86_400)
+    max_thread_pages: int = number(50, 1, 100_000)
+    retention_days: int = number(0, 0, 36_500)
+    obey_rights: tuple[str, ...] = read_by(some_of(RIGHTS_USES), RIGHTS_USES)
+    rights_files: tuple[str, ...] = read_by(some_of(RIGHTS_FILES), ())
+    revisit_ages: tuple[int, ...] = read_by(read_ages, REVISIT_AGES)
+    trace_days: int = number(7, 0, 365)
+    otlp_url: str = read_by(origin, "")
+    archive: str = read_by(one_of(ARCHIVE_MODES), "chosen")
+    archive_url: str = secret()
+    archive_days: int = number(0, 0, 36_500)
+    archive_gb: int = number(0, 0, 1_000_000)
+    embedder: str = read_by(_embedder, "auto")
     embedder_model: str = ""
-    embedder_key: str = field(default="", repr=False)
-    embedder_floor: float = 0.0
+    embedder_key: str = secret()
+    embedder_floor: float = number(0.0, 0, 1)
     features: tuple[str, ...] = ("all",)
-    log_level: str = "INFO"
+    log_level: str = read_by(one_of(("DEBUG", "INFO", "WARNING", "ERROR")), "INFO")
+    of_features: tuple[FeatureSettings, ...] = ()
+    """Those of the features that are on; ask for them with ``of``."""
 
     def __post_init__(self) -> None:
         home = self.home.absolute()
@@ -179,17 +179,20 @@ class Settings:
             {k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)}
         )
         reader.rename_former()
-        reader.read_files(_secret_names())
-        values = {
-            name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given
-        }
-        reader.check_unknown(set(cls.__dataclass_fields__))
+        known = known_settings()
+        reader.read_files([name for name, declared in known.items() if is_secret(declared)])
+        values = reader.read_all(cls)
+        values["of_features"] = tuple(reader.read_of_features(values.get("features", ("all",))))
+        reader.check_unknown(known)
         reader.check_urls()
         reader.check_embedder()
-        reader.check_single_sign_on()
         if reader.problems:
             raise SettingsError(reader.problems)
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**values)
+
+    def of(self, kind: type[_OfFeature]) -> _OfFeature:
+        """Return the settings of a feature; the defaults if it is off."""
+        return next((each for each in self.of_features if isinstance(each, kind)), kind())
 
     def secret(self) -> str:
         """Return the secret key.
@@ -267,6 +270,18 @@ def _make_secret(path: Path) -> None:
         part.unlink()
 
 
+def known_settings() -> dict[str, "Field[Any]"]:
+    """Return what declares each setting, of the core and of all features, by its name."""
+    found = {each.name: each for each in _settings_of(Settings)}
+    for kind in filter(None, feature_settings().values()):
+        found |= {f"{kind.PREFIX}{each.name}": each for each in _settings_of(kind)}
+    return found
+
+
+def _settings_of(kind: type) -> Sequence["Field[Any]"]:
+    return [each for each in fields(kind) if each.name != "of_features"]
+
+
 class _Reader:
     """Reads single variables and collects their problems."""
 
@@ -274,15 +289,31 @@ class _Reader:
         self.given = given
         self.problems: list[str] = []
 
-    def read(self, name: str) -> object:
+    def read_all(self, kind: type, prefix: str = "") -> dict[str, Any]:
+        """Return the values that are given for the fields of a dataclass, by their names."""
+        return {
+            each.name: self._read(f"{prefix}{each.name}", each)
+            for each in _settings_of(kind)
+            if f"{prefix}{each.name}" in self.given
+        }
+
+    def read_of_features(self, wanted: Sequence[str]) -> Iterator[FeatureSettings]:
+        """Yield the settings of the features that are wanted. Those of others count for nothing."""
+        on = chosen_features(wanted)
+        for name, kind in feature_settings().items():
+            if kind and name in on:
+                found = kind(**self.read_all(kind, kind.PREFIX))
+                self.problems += found.problems()
+                yield found
+
+    def _read(self, name: str, declared: "Field[Any]") -> object:
         text = self.given[name].strip()
-        default = Settings.__dataclass_fields__[name].default
         try:
-            return _convert(name, text, default)
+            return read_value(declared, text)
         except ValueError as error:
             shown = hide_password(text) if name == "proxy" else text
             self.problems.append(f"{PREFIX}{name.upper()} is {shown!r}: {error}")
-            return default
+            return declared.default
 
     def rename_former(self) -> None:
         """Take settings that were given by their former names for those of today."""
@@ -320,6 +351,9 @@ class _Reader:
                     )
 
     def check_unknown(self, known: Collection[str]) -> None:
+        if None in feature_settings().values():
+            # It may be one of a feature that cannot be imported, and is off: doctor says why.
+            return
         self.problems += [
             f"{problem} docs/settings.md lists all settings."
             for problem in _unknown(self.given, known)
@@ -339,34 +373,6 @@ class _Reader:
             self.problems.append(
                 f"{PREFIX}EMBEDDER names a server, so {PREFIX}EMBEDDER_MODEL must name its model."
             )
-
-    def check_single_sign_on(self) -> None:
-        """Check that what a provider of OpenID Connect needs is complete."""
-        issuer = self.given.get("oidc_issuer", "").strip()
-        names = ("oidc_client_id", "oidc_client_secret", "oidc_groups_claim")
-        others = [name for name in names if self.given.get(name, "").strip()]
-        if others and not issuer:
-            self.problems.append(
-                f"{PREFIX}{others[0].upper()} is set without {PREFIX}OIDC_ISSUER, the address of "
-                "the provider. Set that too."
-            )
-        if not issuer:
-            return
-        if not re.match(r"https?://[^/?#]+[^?#]*$", issuer):
-            self.problems.append(
-                f"{PREFIX}OIDC_ISSUER must start with https:// and have no ? or #, as in "
-                "https://login.example.org/realms/news"
-            )
-        if "oidc_client_id" not in others:
-            self.problems.append(
-                f"{PREFIX}OIDC_ISSUER is set without {PREFIX}OIDC_CLIENT_ID, the name under which "
-                "the provider knows Newsloom. Set that too."
-            )
-
-
-def _secret_names() -> list[str]:
-    """Return the settings that hold secrets: what their representation hides."""
-    return [each.name for each in fields(Settings) if not each.repr]
 
 
 def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
@@ -407,89 +413,3 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
     except ValueError:
         return f"has an invalid host or port; {_URL_ADVICE}"
     return ""
-
-
-def _convert(name: str, text: str, default: object) -> object:
-    if name == "home":
-        return Path(text)
-    if name.endswith("_networks"):
-        return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
-    if name in ("web_origin", "otlp_url"):
-        return _origin(text)
-    if name == "proxy" and text:
-        read_proxy(text)
-        return text
-    if name == "embedder":
-        return _embedder(text)
-    if name == "revisit_ages":
-        return read_ages(text)
-    if name == "archive":
-        return _one_of(text.lower(), ARCHIVE_MODES)
-    if name in _SOME_OF:
-        return _some_of(text.lower(), _SOME_OF[name])
-    if name == "log_level":
-        return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
-    if isinstance(default, tuple):
-        return tuple(part.strip() for part in text.split(",") if part.strip())
-    if isinstance(default, int | float):
-        return _number(text, default, *BOUNDS[name])
-    return text
-
-
-def _origin(text: str) -> str:
-    """Return the address as browsers send it in the header Origin (RFC 6454): lower case, no slash
-    at the end.
-    """
-    origin = text.lower().removesuffix("/")
-    if origin and not re.fullmatch(r"https?://[a-z0-9][a-z0-9.-]*(:\d{1,5})?", origin):
-        raise ValueError(
-            "enter http:// or https:// and a host, and nothing after it, as in "
-            "https://news.example.org"
-        )
-    return origin
-
-
-def _embedder(text: str) -> str:
-    if not text or text.lower() in EMBEDDERS:
-        return text.lower() or EMBEDDERS[0]
-    parts = urlsplit(text)
-    # A password here would be shown; a key has a setting of its own, which is secret.
-    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise ValueError(
-            f"choose {' or '.join(EMBEDDERS)}, or enter the address of a server without a "
-            "password, as in http://localhost:8080/v1"
-        )
-    _ = parts.port
-    return text
-
-
-def _one_of(text: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise ValueError(f"choose one of {', '.join(choices)}")
-    return text
-
-
-def _some_of(text: str, choices: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the choices that a list names, each once; "none" is none of them."""
-    named = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    if named == ("none",):
-        return ()
-    return tuple(_one_of(each, (*choices, "none")) for each in named)
-
-
-def _number(text: str, default: int | float, low: float, high: float) -> int | float:
-    try:
-        number = type(default)(text)
-    except ValueError:
-        raise ValueError(
-            "enter a whole number" if isinstance(default, int) else "enter a number"
-        ) from None
-    # NaN is in no range.
-    if not low <= number <= high:
-        raise ValueError(f"enter a number from {decimal_text(low)} to {decimal_text(high)}")
-    return number
-
-
-def decimal_text(number: float) -> str:
-    """Return a number of BOUNDS as people write it: without an exponent or trailing zeros."""
-    return f"{number:.9f}".rstrip("0").rstrip(".")

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -141,7 +140,7 @@ DRIVERS = {
     "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
     "mcp": {"features/assistant/server.py"},
-    "playwright": {"crawler/rendering/browser.py", "crawler/rendering/page_visit.py"},
+    "playwright": {"features/rendering/browser.py", "features/rendering/page_visit.py"},
     "sklearn": {"training/"},
     "warcio": {"storage/archive/records.py"},
     "obstore": {"storage/archive/objects.py"},
@@ -478,17 +477,17 @@ def test_the_web_role_loads_the_extractor_only_for_a_look_up(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("document", ["docs/settings.md", "deploy/env.example"])
 def test_every_setting_is_documented(document: str) -> None:
-    from storage.settings import PREFIX, Settings
+    from storage.setting_fields import is_secret
+    from storage.settings import PREFIX, known_settings
 
     text = (ROOT / document).read_text()
-    missing = [
-        name for name in Settings.__dataclass_fields__ if f"{PREFIX}{name.upper()}" not in text
-    ]
+    missing = [name for name in known_settings() if f"{PREFIX}{name.upper()}" not in text]
     assert missing == []
     unknown = set(re.findall(rf"{PREFIX}([A-Z_]+)", text)) - {
-        name.upper() for name in Settings.__dataclass_fields__
+        name.upper() for name in known_settings()
     }
-    in_files = {f"{each.name.upper()}_FILE" for each in fields(Settings) if not each.repr}
+    known = known_settings().items()
+    in_files = {f"{name.upper()}_FILE" for name, declared in known if is_secret(declared)}
     assert unknown <= {"CACHE"} | in_files
 
 

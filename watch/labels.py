@@ -7,12 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from hooks.process import features
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+from scheduler.queue.tubes import pools_of
 from storage.outcomes import Outcome
 from watch.sources.drift import Drift
 from watch.sources.source_health import SourceState
 from watch.system.system_health import ProblemKind
 
-TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
+_TUBES = {LIST_TUBE: _("Lists"), PAGE_TUBE: _("Pages")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),
@@ -112,6 +114,13 @@ RULES = {
     ProblemKind.PAUSED: _("Something is paused"),
     ProblemKind.WORKERS_QUIET: _("Workers are quiet"),
 }
+
+
+def tube_names() -> dict[str, object]:
+    """Return what people call the tubes of the queue."""
+    return {**_TUBES, **{pool.name: pool.label for pool in pools_of(features())}}
+
+
 _ACTIONS = {
     "add": _("Added"),
     "change": _("Changed"),
@@ -130,7 +139,6 @@ _ACTIONS = {
     "end feed": _("Feed ended"),
     "log in": _("Logged in"),
     "log in with code": _("Logged in with password and code"),
-    "log in with sign-on": _("Logged in with single sign-on"),
     "wrong code": _("Wrong code after the right password"),
     "export": _("Exported"),
     "use": _("Used"),

@@ -37,11 +37,6 @@ JOB_STATES = {
     "delayed": _("Delayed"),
     "ready": _("Ready"),
 }
-RENDERINGS = {
-    "never": _("Never"),
-    "auto": _("When a script loads the text"),
-    "always": _("Always"),
-}
 RESULT_PARSERS = {
     "baidu": _("Baidu News"),
     "360": _("360 News"),

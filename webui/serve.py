@@ -4,15 +4,15 @@ import gc
 import logging
 import threading
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
+from hooks.features import load_features
 from storage.documents.segmentation import default_segmenter
-from storage.errors import SettingsError, Unavailable
+from storage.errors import Unavailable
 from storage.settings import Settings
 from webui.head_first_worker import HeadFirstWorker
 from webui.wsgi import application, set_up
@@ -34,13 +34,7 @@ def serve(settings: Settings) -> None:
     processes do. Raises Unavailable if the database does not answer, and SettingsError if a package
     is missing that a setting needs.
     """
-    if settings.oidc_issuer and find_spec("authlib") is None:
-        raise SettingsError(
-            [
-                "NEWSLOOM_OIDC_ISSUER is set, but Authlib is not installed. "
-                'Run `pip install "newsloom[oidc]"`, or remove the setting.'
-            ]
-        )
+    load_features(settings.features).tell("web_starts", settings=settings)
     # Before gunicorn forks its workers, so that they share what it loads. Django by itself leaves
     # the pages to the first request of each worker.
     default_segmenter()

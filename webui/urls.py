@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from hooks.process import features
-from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
+from webui.accounts.views import account, audit, second_factor, tokens, users
 from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
@@ -42,8 +42,6 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path("login/", account.Login.as_view(), name="login"),
     path("login/code/", account.Code.as_view(), name="login_code"),
-    path("login/sign-on/", sign_on.SignOn.as_view(), name="sign_on"),
-    path("login/sign-on/return/", sign_on.sign_on_return, name="sign_on_return"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("password/", account.ChangePassword.as_view(), name="password"),
     path("password/new/<uidb64>/<token>/", account.SetPassword.as_view(), name="password_new"),

@@ -17,11 +17,12 @@ import click
 from console.startup import load_settings, start
 from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
+from hooks.features import load_features
 from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
-    from hooks.answers import LeadingLoop, LeadingRole, Loop
+    from hooks.answers import LeadingLoop, LeadingRole, Loop, WorkerPool
     from storage.database.port import Configuration
     from storage.documents.port import Documents
     from storage.embedder.port import Embedder
@@ -118,13 +119,31 @@ class _Processes(click.ParamType["int | None"]):
         return int(value)
 
 
+class _Pool(click.ParamType["str"]):
+    """The name of a pool, of the core or of a feature that is on."""
+
+    name = "list|page|all|..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = ["list", "page", "all", *_pools_of_features(load_settings())]
+        if value not in known:
+            self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
+        return str(value)
+
+
+def _pools_of_features(settings: "Settings") -> "dict[str, WorkerPool]":
+    from scheduler.queue.tubes import pools_of
+
+    return {pool.name: pool for pool in pools_of(load_features(settings.features))}
+
+
 @click.command()
 @click.option(
     "--pool",
-    type=click.Choice(["list", "page", "all", "render"]),
+    type=_Pool(),
     default="all",
     show_default=True,
-    help="Jobs to run; render reads pages in a browser.",
+    help="Jobs to run: list, page or all, or the name of a pool that a feature brings.",
 )
 @click.option(
     "--processes",
@@ -144,7 +163,6 @@ def worker(pool: str, processes: int | None) -> None:
     from crawler.archiving import PageArchive
     from crawler.downloader.engine import run
     from crawler.fetcher import PartFetcher
-    from crawler.rendering.policy import RENDER_POOL
     from crawler.stores import WorkerStores
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
@@ -186,19 +204,15 @@ def worker(pool: str, processes: int | None) -> None:
     if settings.archive != "none" and pool != "list":
         archive = PageArchive(open_archive_writer(settings), everything=settings.archive == "all")
 
+    own = _pools_of_features(settings).get(pool)
+
     async def work(fetcher: PartFetcher) -> None:
-        if pool != RENDER_POOL:
+        if own is None:
             await Worker(settings, ports, fetcher, pool, archive).run()
             return
-        from crawler.rendering.browser import BrowserOptions, Browsers
-        from crawler.rendering.fetcher import RenderingFetcher
-
-        async with Browsers(BrowserOptions.of(settings)) as browsers:
-            rendering = RenderingFetcher(
-                fetcher, browsers, settings.max_page_bytes, archive=settings.archive
-            )
-            few = replace(settings, concurrency=settings.render_pages)
-            await Worker(few, ports, rendering, pool, archive).run()
+        few = replace(settings, concurrency=own.jobs_at_once(settings))
+        async with own.fetcher(fetcher, settings) as fetching:
+            await Worker(few, ports, fetching, pool, archive).run()
 
     run(settings, Turns(ports, OF_JOBS), work)
 

@@ -15,7 +15,8 @@ from features.erasure.selection import Kind
 from hooks.process import features
 from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
-from scheduler.queue.port import TUBES, JobState, QueuedJob
+from scheduler.queue.port import JobState, QueuedJob
+from scheduler.queue.tubes import all_tubes
 from storage.archive.port import Gone
 from storage.backends import embedded_files, open_archive_reader
 from storage.copies.port import copy_key
@@ -89,7 +90,7 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     """Delete the jobs that no worker holds; a job that one holds ends with the outcome *erased*."""
     queue, marks = stores.queue(), _marks(erasure)
     commented = set(store.pages_of(erasure, only_comments=True))
-    for tube in TUBES:
+    for tube in all_tubes():
         for read in (queue.buried, queue.waiting):
             found = [
                 job

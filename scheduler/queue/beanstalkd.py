@@ -45,8 +45,12 @@ class BeanstalkdQueue:
     server's machine notices that; docs/ops.md sets it.
     """
 
-    def __init__(self, url: str) -> None:
-        """Read the address; raise ``storage.errors.SettingsError``. The first call connects."""
+    def __init__(self, url: str, tubes: Sequence[str] = TUBES) -> None:
+        """Read the address; raise ``storage.errors.SettingsError``. The first call connects.
+
+        ``tubes``: those whose jobs are counted.
+        """
+        self._tubes = tubes
         self._connection = BeanstalkdConnection(url)
         self._name = uuid.uuid4().hex
         self._tickets = itertools.count(1)
@@ -193,7 +197,7 @@ class BeanstalkdQueue:
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
         with self._connection.session() as session:
-            return [_tube_stats(session, tube) for tube in TUBES]
+            return [_tube_stats(session, tube) for tube in self._tubes]
 
     def close(self) -> None:
         """See ``Queue.close``.

@@ -7,9 +7,8 @@ from typing import Protocol
 
 LIST_TUBE = "list"
 PAGE_TUBE = "page"
-RENDER_TUBE = "render"
-"""Lists and pages that a browser must read."""
-TUBES = (LIST_TUBE, PAGE_TUBE, RENDER_TUBE)
+TUBES = (LIST_TUBE, PAGE_TUBE)
+"""Those of the core; ``scheduler.queue.tubes`` has those of features too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,7 +181,9 @@ class Queue(Protocol):
         """Delete up to ``limit`` buried jobs, oldest first; return their number."""
 
     def stats(self) -> list[TubeStats]:
-        """Return the numbers of all ``TUBES``, in this order, even if they are empty."""
+        """Return the numbers of all tubes that it was opened with, in their order, also of empty
+        ones.
+        """
 
     def close(self) -> None:
         """Release every reserved job and close the connection."""

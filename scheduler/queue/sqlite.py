@@ -89,11 +89,12 @@ class SqliteQueue:
     their lengths.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, tubes: Sequence[str] = TUBES) -> None:
         """Read the address; raise ``storage.errors.SettingsError``.
 
-        The first call creates and opens the file.
+        The first call creates and opens the file. ``tubes``: those whose jobs are counted.
         """
+        self._tubes = tubes
         self._file = SqliteFile(path_of(url), _prepare)
         self._holder = uuid.uuid4().hex
         self._tickets = 0
@@ -203,7 +204,7 @@ class SqliteQueue:
         """See ``Queue.stats``."""
         found = []
         with self._transaction() as (rows, now):
-            for tube in TUBES:
+            for tube in self._tubes:
                 ready, delayed, held, buried = rows.execute(_COUNT, (now, tube)).fetchone()
                 found.append(
                     TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried)

@@ -452,27 +452,6 @@ class ApiToken(models.Model):
         return self.name
 
 
-class SignOnIdentity(models.Model):
-    """Who a user is at a provider of OpenID Connect: only issuer and subject together are unique
-    and never given to somebody else (OpenID Connect Core, 2 and 5.7).
-    """
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, related_name="sign_on_identities", on_delete=models.CASCADE
-    )
-    issuer = ExactCharField(max_length=255)
-    subject = ExactCharField(max_length=255)
-
-    class Meta:
-        default_permissions = ()
-        constraints = (
-            models.UniqueConstraint(fields=("issuer", "subject"), name="one_user_an_identity"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.subject} at {self.issuer}"
-
-
 class Tombstone(models.Model):
     """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever,
     unless an administrator lifts the mark of a site.

@@ -5,11 +5,9 @@ from typing import Any, Protocol
 
 MAX_OF_A_TOPIC = 5_000
 """Most facts of one topic; those that expire first give way to new ones."""
-# The topics of the core: which sources need a browser, which pages have ended one, which addresses
-# lead nowhere, where the posts of forums are, which errors of Newsloom were met, and which hosts
-# slow workers down. The last two are what ops order. Features have topics of their own.
-RENDERING = "rendering"
-CRASHES = "crashes"
+# The topics of the core: which addresses lead nowhere, where the posts of forums are, which errors
+# of Newsloom were met, and which hosts slow workers down. The last two are what ops order. Features
+# have topics of their own.
 TRAPS = "traps"
 LAYOUTS = "layouts"
 ERRORS = "errors"

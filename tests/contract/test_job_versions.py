@@ -16,10 +16,12 @@ import pytest
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
 from crawler.worker import Worker
+from hooks.features import load_features
 from scheduler import jobs
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
+from scheduler.queue.tubes import tubes_of
 from storage.backends import open_workers
 from storage.keys import url_key
 from storage.outcomes import Outcome
@@ -91,7 +93,7 @@ def test_a_worker_of_the_last_release_beside_a_new_one(queue: Queue, settings: S
     assert done == Counter([*lists, *(f"{url}page" for url in lists)])
     assert [(tube.ready, tube.delayed, tube.reserved, tube.buried) for tube in queue.stats()] == [
         (0, 0, 0, 0)
-    ] * len(TUBES)
+    ] * len(tubes_of(load_features()))
 
 
 def take_as_new(queue: Queue, done: Callable[[str], None]) -> int:

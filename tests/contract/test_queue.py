@@ -13,9 +13,11 @@ from itertools import pairwise
 
 import pytest
 
+from hooks.features import load_features
 from scheduler.errors import QueueRefused
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue, ReservedJob
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, ReservedJob
+from scheduler.queue.tubes import tubes_of
 from storage.settings import Settings
 from tests.processes import FORKED
 
@@ -83,7 +85,7 @@ def test_an_empty_queue_gives_nothing_in_time(queue: Queue) -> None:
 
 
 def test_stats_name_both_tubes_in_order(queue: Queue) -> None:
-    assert [stats.tube for stats in queue.stats()] == list(TUBES)
+    assert [stats.tube for stats in queue.stats()] == list(tubes_of(load_features()))
 
 
 def test_putting_nothing_is_allowed(queue: Queue) -> None:

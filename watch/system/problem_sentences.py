@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from watch.durations import in_words
-from watch.labels import TUBES, label
+from watch.labels import label, tube_names
 from watch.system.system_health import Problem, ProblemKind
 
 STORES = {
@@ -105,7 +105,7 @@ def _paused(reason: Problem) -> Iterator[str]:
     tubes = reason.values["tubes"]
     if isinstance(tubes, list):
         yield from (
-            gettext("the queue “%(name)s”") % {"name": label(TUBES, each)} for each in tubes
+            gettext("the queue “%(name)s”") % {"name": label(tube_names(), each)} for each in tubes
         )
     if isinstance(hosts := reason.values["hosts"], int) and hosts:
         yield ngettext("%(count)d host", "%(count)d hosts", hosts) % {"count": hosts}

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import psutil
 
+from hooks.process import features
+from scheduler.queue.tubes import pools_of
 from storage.ages import DAY
 from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
@@ -150,6 +152,7 @@ class MonitorSnapshot:
                 facts,
                 workers=counted.workers,
                 depths=counted.depths,
+                pools=[pool.name for pool in pools_of(features())],
                 minutes=counted.minutes,
                 lags=counted.lags,
             )

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
-from scheduler.queue.port import RENDER_TUBE, TUBES
 from storage.counters.lag import Histogram, merged, quantile
 from storage.counters.port import TimeBucket
 from storage.learned.orders import Pause, PauseKind
@@ -138,6 +137,8 @@ class MonitorFacts:
     #: The stores that answer but take no data.
     read_only: Sequence[str] = ()
     workers: Sequence[WorkerStatus] | None = None
+    #: The pools of workers that features bring.
+    pools: Sequence[str] = ()
     #: The queue's depths by Unix time, of one day.
     depths: Mapping[int, Mapping[str, int]] | None = None
     #: Outcomes by minute, of the last hour.
@@ -226,7 +227,7 @@ def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
         yield Problem(kind=ProblemKind.PAUSED, values=_paused(facts.pauses))
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
-        yield from _of_render_pool(facts.workers, facts.depths or {})
+        yield from _of_pools(facts.pools, facts.workers, facts.depths or {})
     if facts.depths is not None:
         for problem in _of_queue(facts):
             if not (facts.is_held and problem.kind in _FOLLOWS_FROM_PAUSES):
@@ -328,12 +329,16 @@ def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Problem]:
         yield Problem(kind=ProblemKind.JOBS_NEWER, values=values)
 
 
-def _of_render_pool(
-    workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]
+def _of_pools(
+    pools: Sequence[str],
+    workers: Sequence[WorkerStatus],
+    depths: Mapping[int, Mapping[str, int]],
 ) -> Iterator[Problem]:
-    waiting = depths[max(depths)].get(f"{RENDER_TUBE} ready", 0) if depths else 0
-    if waiting and workers and not any(worker.pool == RENDER_TUBE for worker in workers):
-        yield Problem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
+    at_work = {worker.pool for worker in workers}
+    for pool in pools if workers and depths else ():
+        waiting = depths[max(depths)].get(f"{pool} ready", 0)
+        if waiting and pool not in at_work:
+            yield Problem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
 
 
 def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
@@ -392,7 +397,7 @@ def _sums(
     time.
     """
     return [
-        sum(sample.get(f"{tube} {state}", 0) for tube in TUBES)
+        sum(count for name, count in sample.items() if name.endswith(f" {state}"))
         for at, sample in sorted(depths.items())
         if first <= at <= last
     ]

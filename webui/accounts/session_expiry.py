@@ -15,8 +15,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from webui.accounts.sign_on import sign_on_name
-
 PREFIX = "kept-"
 """Prefix of the login form's fields that carry a form which was sent without a session."""
 MAX_BYTES = 1_000_000
@@ -103,5 +101,4 @@ def _refused(request: HttpRequest, kept: Iterable[tuple[str, str]]) -> dict[str,
         "form": AuthenticationForm(request),
         "next": request.get_full_path(),
         "kept": kept,
-        "sign_on": sign_on_name(),
     }

@@ -14,9 +14,10 @@ from pydantic import (
     create_model,
 )
 
-from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind, SourceField
+from storage.database.sources.source_config import FieldKind, SourceField
 from storage.tags import read_tags
 from storage.time_spans import read_seconds
+from webui.source_fields import shown_fields
 
 _TYPES: dict[FieldKind, Any] = {
     FieldKind.TEXT: str,
@@ -54,7 +55,7 @@ def _with_fields(
 ) -> type[_Model]:
     fields: dict[str, Any] = {
         name: (_type_of(field), _described(field, limits(field)))
-        for name, field in SOURCE_FIELDS.items()
+        for name, field in shown_fields().items()
     }
     return create_model(
         schema.__name__,

@@ -34,6 +34,7 @@ from webui.api.schemas import (
 )
 from webui.apps import stores
 from webui.problems import in_words
+from webui.source_fields import hidden_values
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
@@ -107,7 +108,8 @@ def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any
     Header values that you send as `(hidden)` stay as they are. Send them in full if the address
     moves to another host.
     """
-    draft = with_stored_secrets(_draft(content), _found(source_id).config())
+    stored = _found(source_id).config()
+    draft = with_stored_secrets(_draft(content, stored), stored)
     return source_shown(service.change(source_id, draft, request.user.get_username()))
 
 
@@ -223,8 +225,9 @@ def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
     return Status(204, None)
 
 
-def _draft(content: SourceIn) -> SourceConfig:
-    return SourceConfig(**typed_values(content.model_dump()))
+def _draft(content: SourceIn, stored: SourceConfig | None = None) -> SourceConfig:
+    kept = hidden_values(stored) if stored else {}
+    return SourceConfig(**typed_values(content.model_dump()), **kept)
 
 
 def source_shown(source: Source) -> SourceOut:

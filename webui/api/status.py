@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from scheduler.queue.port import TUBES, JobState
+from scheduler.queue.port import JobState
+from scheduler.queue.tubes import all_tubes
 from storage.database.people.rights import Right
 from storage.database.searches.events import EventFilter, find_events
 from watch.events.kinds import EventKind
@@ -36,12 +37,14 @@ from webui.monitor.services.jobs import described
 
 router = Router(tags=["operations"])
 
-Tube = Literal["list", "page", "render"]
+if TYPE_CHECKING:
+    Tube = str
+else:
+    Tube = Literal[all_tubes()]
 Code = Annotated[
     str | None,
     Query(max_length=64, description="A reason code from GET /buried. Without it, all reasons."),
 ]
-assert TUBES == ("list", "page", "render")
 
 
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))

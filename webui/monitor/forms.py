@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scheduler.queue.port import TUBES
+from scheduler.queue.tubes import all_tubes
 from storage.keys import host_name
 from storage.learned.orders import PauseKind
 from watch.durations import interval
-from watch.labels import TUBES as TUBE_NAMES
+from watch.labels import tube_names
 from watch.system.system_health import Thresholds
 from watch.system.verdict_orders import THRESHOLD_BOUNDS
 
@@ -36,7 +36,7 @@ class PauseForm(forms.Form):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["what"].choices = [  # type: ignore[attr-defined]
             (PauseKind.HOST.value, _("A host")),
-            *((tube, _("Queue: %(name)s") % {"name": TUBE_NAMES[tube]}) for tube in TUBES),
+            *((tube, _("Queue: %(name)s") % {"name": name}) for tube, name in tube_names().items()),
             (PauseKind.EVERYTHING.value, _("Everything")),
         ]
         self.fields["span"].choices = [  # type: ignore[attr-defined]
@@ -59,7 +59,7 @@ class PauseForm(forms.Form):
     def scope(self) -> tuple[PauseKind, str]:
         """Return what to pause, and its name."""
         what = self.cleaned_data["what"]
-        if what in TUBES:
+        if what in all_tubes():
             return PauseKind.TUBE, what
         return PauseKind(what), self.cleaned_data["host"] if what == PauseKind.HOST else ""
 

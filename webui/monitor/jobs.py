@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scheduler.jobs import JobHead, head_of
-from scheduler.queue.port import TUBES, JobState, QueuedJob
+from scheduler.queue.port import JobState, QueuedJob
+from scheduler.queue.tubes import all_tubes
 from webui.address_fields import AddressFields
 
 AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
@@ -80,7 +81,7 @@ class JobFilter:
         reason = asked.text("reason")
         return cls(
             state=asked.choice("state", _("State"), _STATES) or JobState.BURIED,
-            tube=asked.choice("tube", _("Queue"), TUBES),
+            tube=asked.choice("tube", _("Queue"), all_tubes()),
             source_id=asked.number("source", _("Source")) or 0,
             host=asked.text("host").lower(),
             # Reasons without a code are written as a dash: an empty field does not filter.

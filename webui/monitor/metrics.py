@@ -10,7 +10,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from scheduler.queue.port import TUBES, TubeStats
+from scheduler.queue.port import TubeStats
+from scheduler.queue.tubes import all_tubes
 from storage.counters.lag import quantile
 from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
@@ -193,7 +194,7 @@ def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
         samples = [
             sample for at, sample in counted.depths.items() if at > overview.now - _OVERDUE_SECONDS
         ]
-        for tube_name in TUBES:
+        for tube_name in all_tubes():
             numbers = [sample.get(f"{tube_name} ready", 0) for sample in samples]
             if numbers:
                 overdue.add_metric([tube_name], min(numbers))

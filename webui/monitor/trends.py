@@ -6,7 +6,7 @@ Pure; ``now`` is Unix time.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler.queue.port import TUBES
+from scheduler.queue.tubes import all_tubes
 from storage.counters.lag import Histogram, merged, quantile
 from storage.counters.port import TimeBucket
 from storage.outcomes import TRANSIENT
@@ -108,7 +108,7 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
         tube: [
             Trend(name=state, starts=starts, values=highest(f"{tube} {state}")) for state in STATES
         ]
-        for tube in TUBES
+        for tube in all_tubes()
     }
 
 

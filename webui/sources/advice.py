@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from hooks.process import features
 from storage.outcomes import Outcome
 
 _NARROW = _("Narrow the URL patterns so that they match articles only.")
@@ -53,14 +54,9 @@ ADVICE: Mapping[str, object] = {
         "The site sends an error page in place of these articles. Check the addresses in the list."
     ),
     Outcome.SCRIPT_SHELL: _(
-        "A script loads the text of these pages. Ask an administrator to start workers with a "
-        "browser (newsloom worker --pool render), and do not set the source to never use one. Or "
-        "look for a feed that has the full text."
+        "A script loads the text of these pages. Look for a feed that has the full text."
     ),
-    Outcome.PAGE_CRASH: _(
-        "These pages crash the browser. Look for a feed that has the full text, or set the source "
-        "to never use a browser."
-    ),
+    Outcome.PAGE_CRASH: _("These pages crash the browser. Look for a feed that has the full text."),
     Outcome.NO_LINKS: _(
         "Try out the source: no link on the list counts as an article or matches the URL patterns. "
         "If it worked before, the site may have been redesigned."
@@ -184,4 +180,6 @@ def advice(outcome: str, channel: str = "") -> str:
 
     ``channel`` is that of the source.
     """
-    return str(_BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, ""))
+    of_features = features().ask("outcome_advice", outcome=outcome)
+    own = _BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, "")
+    return str(next(iter(of_features), own))

@@ -23,7 +23,7 @@ from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
-from watch.labels import HEALTH, OUTCOMES, RULES, TUBES, audit_actions, label
+from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, tube_names
 from watch.moments import shown_detail
 from webui import labels
 from webui.monitor.health_messages import STATES
@@ -280,14 +280,14 @@ def shown_problem(stored: str) -> str:
 def pause_sentence(pause: Pause) -> str:
     """Return what ops have paused, as one sees it who looks at one thing that it stops."""
     if pause.kind is PauseKind.TUBE:
-        return _("The queue “%(name)s” is paused") % {"name": label(TUBES, pause.name)}
+        return _("The queue “%(name)s” is paused") % {"name": label(tube_names(), pause.name)}
     return _("The host is paused") if pause.kind is PauseKind.HOST else _("Everything is paused")
 
 
 @register.filter
 def tube(code: str) -> str:
     """Return the text for a tube."""
-    return label(TUBES, code)
+    return label(tube_names(), code)
 
 
 @register.filter

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scheduler.jobs import head_of
-from scheduler.queue.port import PAGE_TUBE, RENDER_TUBE, QueuedJob
+from scheduler.queue.port import LIST_TUBE, QueuedJob
+from scheduler.queue.tubes import all_tubes
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import Document
@@ -145,7 +146,8 @@ def _document(ports: Stores, url: str, steps: Sequence[Step]) -> Document | None
 def _buried(ports: Stores, url: str) -> list[QueuedJob]:
     return [
         job
-        for tube in (PAGE_TUBE, RENDER_TUBE)
+        for tube in all_tubes()
+        if tube != LIST_TUBE
         for job in ports.queue().buried(tube, _BURIED_READ)
         if _url_of(job) == url
     ]

@@ -738,35 +738,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="SignOnIdentity",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("issuer", storage.database.fields.ExactCharField(max_length=255)),
-                ("subject", storage.database.fields.ExactCharField(max_length=255)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sign_on_identities",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "default_permissions": (),
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("issuer", "subject"), name="one_user_an_identity"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="SourceStatus",
             fields=[
                 (

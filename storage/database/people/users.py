@@ -4,7 +4,7 @@ transaction.
 
 import secrets
 from collections.abc import Collection as Many
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth.models import Group, User
@@ -64,8 +64,17 @@ def invite_user(username: str, groups: Many[str], who: str) -> User:
 def list_users() -> list[User]:
     """Return all users with their groups by name; those who may not log in come last."""
     with translated():
-        users = User.objects.prefetch_related("groups", "sign_on_identities")
+        users = User.objects.prefetch_related("groups")
         return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
+
+
+def other_logins(users: Iterable[User]) -> dict[int, object]:
+    """Return how users log in without a password that is kept here, by their ids."""
+    ids = [user.pk for user in users]
+    found: dict[int, object] = {}
+    for answer in features().ask("other_logins", user_ids=ids):
+        found |= answer
+    return found
 
 
 def find_user(user_id: int) -> User:
@@ -131,9 +140,7 @@ def _is_last_admin(user: User, admins: Group) -> bool:
     if not user.is_active or admins not in user.groups.all():
         return False
     others = User.objects.filter(groups=admins, is_active=True).exclude(pk=user.pk)
-    return not any(
-        other.has_usable_password() or other.sign_on_identities.exists() for other in others
-    )
+    return not (other_logins(others) or any(other.has_usable_password() for other in others))
 
 
 def _values(user: User) -> dict[str, Any]:

@@ -83,6 +83,8 @@ class FieldRules:
     has_secrets: bool = False
     #: Whether the table of sources has a column for it.
     is_column: bool = True
+    #: Whether only a feature reads it: see the hook ``source_choices``.
+    by_feature: bool = False
     #: A name that files, jobs, API requests and audit entries may still use.
     former_name: str = ""
 
@@ -284,6 +286,7 @@ class JobConfig:
             max_length=8,
             choices=RENDERINGS,
             starts_visit=True,
+            by_feature=True,
         ),
     )
 

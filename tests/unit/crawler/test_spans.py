@@ -10,7 +10,7 @@ from crawler.job_results import (
     Continued,
     Done,
     Failed,
-    ForBrowser,
+    HandedOver,
     JobResult,
     RateLimited,
     Redirected,
@@ -122,7 +122,7 @@ def test_a_later_attempt_has_no_wait_that_no_one_knows(kept: Kept) -> None:
         (Done(outcome=Outcome.NO_DATE, url=URL), "no_date", False),
         (Redirected(job=JOB), "redirected", False),
         (Continued(job=JOB, delay_seconds=1.0), "continued", False),
-        (ForBrowser(job=JOB), "for_browser", False),
+        (HandedOver(job=JOB, pool="render"), "for_render", False),
     ],
 )
 def test_a_page_says_how_it_ended(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from crawler.list_readers import ListReaders
 from crawler.parsing import Parsers
+from crawler.pools import Pools
 from crawler.post_layouts import PostLayouts
-from crawler.rendering.policy import RenderPolicy
 from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
 from crawler.traps.guard import TrapGuard
@@ -92,10 +92,10 @@ def robots_cache(
     return cache
 
 
-def worker_knowledge(stores: WorkerStores, *, is_browser: bool = False) -> WorkerKnowledge:
+def worker_knowledge(stores: WorkerStores) -> WorkerKnowledge:
     """Return what a worker with these stores knows, without features."""
     return WorkerKnowledge(
-        RenderPolicy(stores, is_browser=is_browser),
+        Pools(load_features(("none",)), {}),
         TrapGuard(stores),
         PostLayouts(stores),
         ListReaders(load_features(("none",)), ()),

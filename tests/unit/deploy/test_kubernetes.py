@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from crawler.addresses import is_public
-from storage.settings import PREFIX, Settings
+from storage.settings import PREFIX, Settings, known_settings
 from tests.unit.deploy.kustomization import Manifest, render
 from tests.unit.deploy.test_compose_file import ROLES, SERVICES
 
@@ -105,7 +105,7 @@ def test_the_small_pod_runs_every_role_that_compose_runs_by_default() -> None:
 
 @every_overlay
 def test_every_setting_exists_and_every_secret_is_mounted(overlay: str) -> None:
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.__dataclass_fields__}
+    known = {f"{PREFIX}{name.upper()}" for name in known_settings()}
     (settings,) = manifests(overlay, "ConfigMap")
     assert settings["data"].keys() <= known
     for template in templates(overlay).values():

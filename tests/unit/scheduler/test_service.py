@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from hooks.features import load_features
 from scheduler.jobs import ListJob
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
+from scheduler.queue.tubes import tubes_of
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
 from storage.counters.port import Counters, Event
@@ -277,7 +279,7 @@ class TestDepthsOfTheQueue:
         assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
         none = {
             f"{tube} {state}": 0
-            for tube in TUBES
+            for tube in tubes_of(load_features())
             for state in ("ready", "delayed", "reserved", "buried")
         }
         assert sampled[int(start.timestamp())] == none | {"page ready": 1, "page delayed": 1}

@@ -51,6 +51,7 @@ def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[in
 
 
 WELL = MonitorFacts(
+    pools=["render"],
     now=NOW,
     workers=[worker()],
     depths=depths(ready=(100, 100), buried=(5, 5)),

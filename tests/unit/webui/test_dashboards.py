@@ -12,7 +12,8 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from scheduler.queue.port import TUBES
+from hooks.features import load_features
+from scheduler.queue.tubes import tubes_of
 from storage.counters.port import Event
 from storage.outcomes import Outcome
 from storage.workers.port import WorkerStatus
@@ -50,7 +51,7 @@ def given(tables: None, ports: "Stores") -> Given:
     ports.counters().record(
         [page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)]
     )
-    for pool in TUBES:
+    for pool in tubes_of(load_features()):
         ports.workers().heartbeat(
             WorkerStatus(
                 name=pool,
@@ -63,7 +64,7 @@ def given(tables: None, ports: "Stores") -> Given:
                 pages_per_minute=7.5,
             )
         )
-    ports.counters().record_gauges(now, {f"{tube} ready": 1 for tube in TUBES})
+    ports.counters().record_gauges(now, {f"{tube} ready": 1 for tube in tubes_of(load_features())})
     events = [
         EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
     ]

@@ -158,8 +158,6 @@ OPEN = {
     "metrics",
     "login",
     "login_code",
-    "sign_on",
-    "sign_on_return",
     "logout",
     "password",
     "password_new",

@@ -5,9 +5,6 @@ import sys
 from pathlib import Path
 from unittest import mock
 
-import pytest
-
-from storage.errors import SettingsError
 from storage.settings import Settings
 from tests.processes import FORKED
 from webui import serve
@@ -28,12 +25,3 @@ def test_the_workers_share_all_pages_from_their_first_request(tmp_path: Path) ->
     with FORKED.Pool(1) as process:
         modules = process.apply(_modules_at_the_fork, (tmp_path / "home",))
     assert {"webui.urls", "webui.search.views.search", "webui.api.app"} <= modules
-
-
-def test_single_sign_on_without_its_package_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    settings = Settings(home=tmp_path, oidc_issuer="https://login.example.org", oidc_client_id="n")
-    with (
-        mock.patch.dict(sys.modules, {"authlib": None}),  # as if it were not installed
-        pytest.raises(SettingsError, match=r"pip install \"newsloom\[oidc\]\""),
-    ):
-        serve.serve(settings)

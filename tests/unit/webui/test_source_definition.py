@@ -187,9 +187,10 @@ def test_files_have_a_column_or_attribute_for_every_field_and_accept_former_name
 
 
 def test_the_form_shows_every_field_once_with_a_label_and_makes_the_same_source_of_it() -> None:
+    from webui.source_fields import source_choices
     from webui.sources.forms.source import HELP, SourceForm
 
-    assert set(HELP) == NAMES
+    assert set(HELP) | source_choices().keys() == NAMES
     form = SourceForm(lists=["Banks"], config=FULL)
     shown = [field.name for fields in form.groups().values() for field in fields]
     assert sorted(shown) == sorted(

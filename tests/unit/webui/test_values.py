@@ -132,10 +132,9 @@ def test_an_address_means_the_same_when_it_is_read_again(
 
 
 def test_every_code_has_words() -> None:
-    from scheduler.queue.port import TUBES
+    from scheduler.queue.tubes import all_tubes
     from storage.channels import CHANNELS
     from storage.database.models import MessageWay, SavedSearch
-    from storage.database.sources.source_config import RENDERINGS
     from watch.labels import HEALTH, OUTCOMES
     from webui import labels
 
@@ -145,8 +144,7 @@ def test_every_code_has_words() -> None:
     assert set(labels.MESSAGE_WAYS) == set(MessageWay)
     assert set(labels.ALERT_MODES) == set(SavedSearch.Mode)
     assert set(labels.CHANNELS) == set(CHANNELS)
-    assert set(watch_labels.TUBES) == set(TUBES)
-    assert tuple(labels.RENDERINGS) == RENDERINGS
+    assert set(watch_labels.tube_names()) == set(all_tubes())
 
 
 def test_every_outcome_that_needs_action_has_advice() -> None:

@@ -15,9 +15,13 @@ from storage.database.people import users
 GROUPS = users.GROUPS
 
 
-def all_users() -> list[User]:
-    """Return all users; those who cannot log in come last."""
-    return users.list_users()
+def all_users() -> list[tuple[User, object]]:
+    """Return all users, each with how it logs in without a password that is kept here; those who
+    cannot log in come last.
+    """
+    found = users.list_users()
+    logins = users.other_logins(found)
+    return [(user, logins.get(user.pk)) for user in found]
 
 
 def get_user(user_id: int) -> User:

@@ -22,7 +22,6 @@ from storage.database.people.uses import Use, record_login
 from webui.accounts.forms import WRONG_CODE, CodeForm
 from webui.accounts.logins import expect_code, expected_user, log_in
 from webui.accounts.session_expiry import kept_fields, send_again
-from webui.accounts.sign_on import sign_on_name
 from webui.navigation import start_page
 from webui.uses import address_of
 
@@ -54,9 +53,7 @@ class Login(Onward, LoginView):
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         """Add the fields of the kept form, if there is one."""
-        return super().get_context_data(
-            kept=kept_fields(self.request.POST), sign_on=sign_on_name(), **kwargs
-        )
+        return super().get_context_data(kept=kept_fields(self.request.POST), **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in, or ask for the code."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler.jobs import head_of
-from scheduler.queue.port import TUBES, JobState
+from scheduler.queue.port import JobState
+from scheduler.queue.tubes import all_tubes
 from storage.learned.host_note import HostNote
 from storage.learned.orders import Pause, PauseKind, pauses_of, present_pauses
 from storage.learned.port import HOSTS
@@ -102,7 +103,7 @@ def read_hosts() -> Hosts:
 def _waiting() -> tuple[_Waiting, int]:
     queue, found = stores().queue(), _Waiting()
     total = sum(tube.ready + tube.delayed for tube in queue.stats())
-    for tube in TUBES:
+    for tube in all_tubes():
         for job in queue.waiting(tube, MAX_READ):
             counted = found.ready if job.state is JobState.READY else found.delayed
             host = head_of(job.body).host

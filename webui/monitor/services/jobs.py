@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler.queue.port import TUBES, JobState
+from scheduler.queue.port import JobState
+from scheduler.queue.tubes import all_tubes
 from storage.counters.port import Event
 from storage.database.people.audit import record_operation
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import Pause, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
-from watch.labels import OUTCOMES, label
-from watch.labels import TUBES as TUBE_NAMES
+from watch.labels import OUTCOMES, label, tube_names
 from webui import labels
 from webui.apps import stores
 from webui.monitor.jobs import JobFilter, JobRow
@@ -40,7 +40,8 @@ def read_jobs(state: JobState) -> JobList:
     queue, at = stores().queue(), time.time()
     stats = queue.stats()
     read = queue.buried if state is JobState.BURIED else queue.waiting
-    rows = [JobRow.of(job) for tube in TUBES for job in read(tube, MAX_READ) if job.state is state]
+    found = (job for tube in all_tubes() for job in read(tube, MAX_READ))
+    rows = [JobRow.of(job) for job in found if job.state is state]
     return JobList(
         rows=rows,
         totals={each: sum(getattr(tube, each) for tube in stats) for each in JobState},
@@ -94,7 +95,7 @@ def remove(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
 def described(wanted: JobFilter) -> str:
     """Return for the audit log which jobs these are."""
     parts = [
-        wanted.tube and label(TUBE_NAMES, wanted.tube),
+        wanted.tube and label(tube_names(), wanted.tube),
         wanted.host,
         f"#{wanted.source_id}" if wanted.source_id else "",
         label(OUTCOMES, wanted.code) if wanted.code else "",
@@ -112,7 +113,7 @@ def _settled(
 ) -> Iterator[int]:
     done = 0
     try:
-        for tube in TUBES:
+        for tube in all_tubes():
             of_tube = [row for row in rows if row.tube == tube]
             for first in range(0, len(of_tube), AT_ONCE):
                 count = settle(tube, of_tube[first : first + AT_ONCE])

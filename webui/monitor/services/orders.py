@@ -6,7 +6,7 @@ log.
 
 import time
 
-from scheduler.queue.port import TUBES
+from scheduler.queue.tubes import all_tubes
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_operation
@@ -31,8 +31,8 @@ def subject_of(kind: PauseKind, text: str) -> str:
     match kind:
         case PauseKind.HOST:
             return _host_in(text)
-        case PauseKind.TUBE if text not in TUBES:
-            choices = {"choices": ", ".join(TUBES)}
+        case PauseKind.TUBE if text not in all_tubes():
+            choices = {"choices": ", ".join(all_tubes())}
             code = ErrorCode.NOT_A_CHOICE if text else ErrorCode.CHOICE_MISSING
             raise Invalid([FieldError("name", text, code, choices)])
         case PauseKind.EVERYTHING if text:

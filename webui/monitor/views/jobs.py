@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from scheduler.queue.port import TUBES, JobState
+from scheduler.queue.port import JobState
+from scheduler.queue.tubes import all_tubes
 from storage.database.people.rights import Right
 from watch.durations import interval
 from webui.address_fields import AddressFields
@@ -68,7 +69,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest) -> HttpResponse:
     """Show one job with its attempts; say so if it is gone."""
     tube, job_id = request.GET.get("tube", ""), request.GET.get("id", "")
-    row = service.find_job(tube, job_id) if tube in TUBES else None
+    row = service.find_job(tube, job_id) if tube in all_tubes() else None
     if row is None:
         return render(request, "monitor/job_gone.html", status=404)
     may_trace = request.user.has_perm(Right.VIEW_SOURCES) and row.head.url and not row.head.is_list

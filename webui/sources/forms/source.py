@@ -27,6 +27,7 @@ from storage.database.sources.source_config import (
 from storage.database.sources.validation import BOUNDS
 from webui import labels
 from webui.problems import in_words
+from webui.source_fields import hidden_values, shown_fields, source_choices
 from webui.sources.forms.fields import (
     LinesField,
     OptionalNumberField,
@@ -102,10 +103,6 @@ HELP: Mapping[str, object] = {
         "For times that name no zone, for example Europe/Berlin or Asia/Shanghai. Leave empty to "
         "use the zone of the site’s country or language."
     ),
-    "render": _(
-        "Some sites load the text by a script. A browser then reads their pages, if an "
-        "administrator runs workers for it; that takes several times as long."
-    ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
     "comments": _(
         "From the page, and from a feed of comments if the site declares one. Comments are "
@@ -151,11 +148,15 @@ class SourceForm(forms.Form):
 
     def __init__(self, data: Any = None, *, lists: list[str], config: SourceConfig) -> None:
         super().__init__(data, initial=_initial(config))
-        for name, field in SOURCE_FIELDS.items():
+        self._hidden = hidden_values(config)
+        choices = source_choices()
+        for name, field in shown_fields().items():
             if name == "selectors":
                 self.fields |= {f"{_SELECTOR}{each}": _selector_field(each) for each in SELECTORS}
             elif name == "keyword_lists":
                 self.fields[name] = _keyword_lists_field(lists)
+            elif name in choices:
+                self.fields[name] = _choice_field(name, choices[name].choices, **_texts(name))
             else:
                 self.fields[name] = _form_field(field)
 
@@ -171,7 +172,7 @@ class SourceForm(forms.Form):
         self.is_valid()
         values = self._values()
         needed = (
-            SOURCE_FIELDS.keys()
+            shown_fields().keys()
             - _NOT_NEEDED_TO_VISIT
             - (set() if needs_patterns else {"patterns"})
         )
@@ -214,11 +215,11 @@ class SourceForm(forms.Form):
     def _values(self) -> dict[str, Any]:
         """Return the values of the valid fields, by the names of their definition."""
         data = self.cleaned_data
-        values = {name: data[name] for name in SOURCE_FIELDS if name in data}
+        values = {name: data[name] for name in shown_fields() if name in data}
         values |= {
             name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values
         }
-        return values | {"selectors": self._selectors()}
+        return values | self._hidden | {"selectors": self._selectors()}
 
     def _selectors(self) -> dict[str, str]:
         """Return the selectors that the source can have; the page hides the others."""
@@ -244,7 +245,7 @@ def columns() -> list[tuple[str, object, object, bool]]:
     """Return the columns of a CSV file: name, label, help, and whether every file needs the
     column.
     """
-    texts = ((name, _texts(name), field.required) for name, field in SOURCE_FIELDS.items())
+    texts = ((name, _texts(name), field.required) for name, field in shown_fields().items())
     return [(name, each["label"], each["help_text"], needed) for name, each, needed in texts]
 
 
@@ -256,12 +257,14 @@ def _initial(config: SourceConfig) -> dict[str, Any]:
 def _form_names(group: str) -> list[str]:
     if group == "selectors":
         return [f"{_SELECTOR}{name}" for name in SELECTORS]
-    return [name for name, field in SOURCE_FIELDS.items() if field.rules.group == group]
+    return [name for name, field in shown_fields().items() if field.rules.group == group]
 
 
 def _texts(name: str) -> dict[str, Any]:
     label = _LABELS.get(name) or capfirst(Source._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-    return {"label": label, "help_text": HELP[name]}
+    choices = source_choices()
+    help_text = choices[name].help if name in choices else HELP[name]
+    return {"label": label, "help_text": help_text}
 
 
 def _form_field(field: SourceField) -> forms.Field:
@@ -338,10 +341,6 @@ def _pages_a_day_field(**texts: Any) -> forms.IntegerField:
     return OptionalNumberField(min_value=low, max_value=high, **texts)
 
 
-def _render_field(**texts: Any) -> forms.ChoiceField:
-    return _choice_field("render", labels.RENDERINGS, **texts)
-
-
 def _revisit_field(**texts: Any) -> forms.ChoiceField:
     return _choice_field("revisit", labels.REVISITS, **texts)
 
@@ -358,7 +357,6 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "address": _address_field,
     "result_parser": _result_parser_field,
     "mail_password": _mail_password_field,
-    "render": _render_field,
     "revisit": _revisit_field,
     "interval_seconds": TimeSpanField,
     "longest_interval_seconds": OptionalTimeSpanField,

@@ -97,7 +97,6 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "revisits": revisits_of(found, outcomes),
-        "rendering": load(lambda: learned.rendering_of(found)).value,
         "traps": load(lambda: learned.traps_of(found)).value,
         "keywords": keyword_table(detail.row.source)
         if detail.row.source.channel == "search"

@@ -1,0 +1,1 @@
+"""Logins with a provider of OpenID Connect."""
