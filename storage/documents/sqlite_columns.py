@@ -45,6 +45,11 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changed'), 0),
     (SELECT analysis FROM word_index WHERE name = 'words'), coalesce((SELECT min(sequence) FROM changed), 0)
 """
+# What ``Document.group`` says, but for the articles that are alone with their text.
+_GROUPS = """
+SELECT number, CASE WHEN thread != '' THEN thread ELSE shared END
+FROM entry WHERE (thread != '' OR shared != '') AND {}
+"""
 # One long text of numbers is read much faster than as many rows.
 _ENTRIES = """
 SELECT group_concat(number), group_concat(recency), group_concat(collected), group_concat(facet)
@@ -84,7 +89,7 @@ class Columns:
     """The arrays, indexed by the number of a document.
 
     ``facet`` is 0 for numbers without a document. ``group`` is the same positive number for
-    documents with one text, and 0 for those that share their text with no other. ``lists`` returns
+    documents that are one hit, and 0 for those that are in no group with others. ``lists`` returns
     the values of a field of which a document may have several.
     """
 
@@ -283,10 +288,7 @@ class SearchColumns:
         ):
             array.up_to(size)[numbers] = values
         groups = self._group.up_to(size)
-        shared = db.execute(
-            f"SELECT number, shared FROM entry WHERE shared != '' AND {condition}",  # noqa: S608
-            (value,),
-        )
+        shared = db.execute(_GROUPS.format(condition), (value,))
         for number, text in shared:
             groups[number] = self._groups.code(text)
 

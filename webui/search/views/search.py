@@ -52,6 +52,7 @@ from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents, saved_searches
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
+from webui.search.services.thread_posts import MatchingPosts, posts_of
 from webui.search.thread_parts import PANE
 
 _NO_LANGUAGE = "und"
@@ -271,6 +272,8 @@ class _Answer:
     by_meaning: Collection[str]
     #: How many documents cannot be found by meaning yet.
     without_vector: int
+    #: The posts with words of the query, by thread.
+    posts: Mapping[str, MatchingPosts]
 
 
 def _search(params: SearchParams, now: datetime) -> _Answer:
@@ -284,6 +287,7 @@ def _search(params: SearchParams, now: datetime) -> _Answer:
         match=match,
         by_meaning=() if by_words else documents.found_by_meaning(params, found.page.hits),
         without_vector=0 if by_words else documents.count_without_vector(),
+        posts=posts_of(found.wording.request, found.page.hits),
     )
 
 
@@ -383,6 +387,23 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
     return f"{reverse('document', args=[number])}{params.reading}#match"
 
 
+@dataclass(frozen=True, kw_only=True)
+class _InThread:
+    """Where a thread matches: the posts with words of the query, and the list of its pages."""
+
+    posts: MatchingPosts | None
+    pages_url: str
+
+
+def _in_thread(hit: Hit, answer: _Answer, params: SearchParams) -> _InThread | None:
+    """Return where the thread of a hit matches; None if only the hit itself does."""
+    posts = answer.posts.get(hit.document.thread)
+    if hit.pages < 2 and not (posts and len(posts.posts) > 1):
+        return None
+    pages_url = params.pages_of(hit.document.thread) if hit.pages > 1 else ""
+    return _InThread(posts=posts, pages_url=pages_url)
+
+
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
@@ -404,7 +425,7 @@ def _results(answer: _Answer, params: SearchParams, user: Any) -> dict[str, obje
         "first_page_url": params.first().opening(""),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [
-            (hit, _hit_url(hit, params), parts)
+            (hit, _hit_url(hit, params), parts, _in_thread(hit, answer, params))
             for hit, (_, parts) in zip(page.hits, beside, strict=True)
         ],
         "by_meaning": answer.by_meaning,
