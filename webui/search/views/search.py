@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from extractor.languages.tables import languages
 from hooks.process import features
@@ -47,6 +47,7 @@ from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.over_time.services import count_search
 from webui.search.params import SearchParams
+from webui.search.picked import Picked
 from webui.search.query_builder import FIELDS, compose, decompose
 from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents, saved_searches
@@ -232,26 +233,32 @@ def build(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('search')}{params.asking(kept)}")
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.EXPORT)
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
-    posts.
+    posts. A POST names those that were ticked.
     """
     params = SearchParams.read(request.GET)
-    if params.problems:
-        return refused_export(params.problems)
+    picked = Picked.read(request)
+    problems = [*params.problems]
+    if request.method == "POST" and not picked:
+        problems.append(_("No document is ticked. Tick some, or all."))
+    if problems:
+        return refused_export(problems)
     try:
         asked = documents.request_of(params)
     except QueryError as error:
         return refused_export([query_problem(error)])
+    if request.method == "POST":
+        asked = picked.within(asked)
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     leaving = documents.may_leave(wording.request)
     matches = documents.count(leaving)
     statement = ExportHeader(
         query=params.text,
-        filters=params.filters(),
+        filters=params.filters() | picked.told,
         exported=timezone.now(),
         matches=matches,
         reserved=found.counts.total - matches,
