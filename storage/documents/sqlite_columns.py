@@ -45,10 +45,13 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changed'), 0),
     (SELECT analysis FROM word_index WHERE name = 'words'), coalesce((SELECT min(sequence) FROM changed), 0)
 """
-# What ``Document.group`` says, but for the articles that are alone with their text.
+# What ``Document.group`` says of articles that share their text, and of threads with several pages:
+# of all their pages, for a later page makes its first one a part of a group.
 _GROUPS = """
-SELECT number, CASE WHEN thread != '' THEN thread ELSE shared END
-FROM entry WHERE (thread != '' OR shared != '') AND {}
+SELECT number, shared FROM entry WHERE shared != '' AND thread = '' AND {0}
+UNION ALL SELECT number, thread FROM entry WHERE
+    thread IN (SELECT thread FROM entry WHERE thread != '' AND {0})
+    AND EXISTS (SELECT 1 FROM entry AS later WHERE later.thread = entry.thread AND later.id != later.thread)
 """
 # One long text of numbers is read much faster than as many rows.
 _ENTRIES = """
@@ -287,10 +290,9 @@ class SearchColumns:
             (self._recency, self._collected, self._facet), columns, strict=True
         ):
             array.up_to(size)[numbers] = values
-        groups = self._group.up_to(size)
-        shared = db.execute(_GROUPS.format(condition), (value,))
-        for number, text in shared:
-            groups[number] = self._groups.code(text)
+        self._group.up_to(size)
+        for number, text in db.execute(_GROUPS.format(condition), (value, value)):
+            self._group.up_to(number + 1)[number] = self._groups.code(text)
 
 
 def parse_integers(text: str | None) -> Integers:

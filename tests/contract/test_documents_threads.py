@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +51,17 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
     with closing(open_documents(Settings(documents_url=module_documents_url))) as opened:
         store(opened, PAGES)
         yield opened
+
+
+@pytest.fixture(params=["sqlite", "elasticsearch"])
+def documents_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store."""
+    elastic = request.param == "elasticsearch"
+    return (
+        str(request.getfixturevalue("elasticsearch_url"))
+        if elastic
+        else f"sqlite://{tmp_path}/documents.db"
+    )
 
 
 @pytest.mark.parametrize("sort", ["relevance", "time", "collected"])
@@ -105,3 +117,20 @@ def test_a_query_can_name_a_thread(documents: Documents) -> None:
     assert found(documents, "thread:t1") == {"t1", "t1p2", "t1p3"}
     assert found(documents, "thread:t1 valve") == {"t1p2", "t1p3"}
     assert found(documents, "-thread:t1 boiler") == {"t2", "a1", "a2"}
+
+
+def test_a_thread_stays_one_hit_while_it_grows(documents_url: str) -> None:
+    with closing(open_documents(Settings(documents_url=documents_url))) as stored:
+
+        def pages() -> list[int]:
+            return [hit.pages for hit in ask(stored, "boiler", copies="once").hits]
+
+        store(stored, [page("t1", 1, "it hums")])
+        assert pages() == [1]
+        store(stored, [page("t1", 2, "mine too")])
+        assert pages() == [2]
+        store(stored, [page("t1", 1, "it hums, and how"), page("t1", 3, "and mine")])
+        assert pages() == [3]
+        stored.erase(["t1p2"])
+        stored.refresh()
+        assert pages() == [2]

@@ -208,8 +208,8 @@ class HitOut(Schema):
         description="The number of pages of this thread that match; 1 unless `copies` is `once`."
     )
     posts: list[MatchingPostOut] = Field(
-        description="The posts of the thread with words of the search, in order; those of its first "
-        "five matching pages, and none unless `copies` is `once`."
+        description="The posts with words of the search, if several pages of the thread match: in order, "
+        "of the first five of these at most, and as far as looking for them is quick."
     )
 
 

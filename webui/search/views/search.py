@@ -396,7 +396,7 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _InThread:
-    """Where a thread matches: the posts with words of the query, and the list of its pages."""
+    """Where a thread matches: the posts with words of the query, and the list of the pages."""
 
     posts: MatchingPosts | None
     pages_url: str
@@ -404,11 +404,10 @@ class _InThread:
 
 def _in_thread(hit: Hit, answer: _Answer, params: SearchParams) -> _InThread | None:
     """Return where the thread of a hit matches; None if only the hit itself does."""
-    posts = answer.posts.get(hit.document.thread)
-    if hit.pages < 2 and not (posts and len(posts.posts) > 1):
+    if hit.pages < 2:
         return None
-    pages_url = params.pages_of(hit.document.thread) if hit.pages > 1 else ""
-    return _InThread(posts=posts, pages_url=pages_url)
+    thread = hit.document.thread
+    return _InThread(posts=answer.posts.get(thread), pages_url=params.pages_of(thread))
 
 
 def _user(request: HttpRequest) -> User:
