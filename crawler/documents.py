@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from crawler.citations import citations
 from crawler.comments import merged_comments
+from crawler.thread_pages import numbered
 from extractor.results import Article, DateEvidence, Kind, Link, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.chinese import chinese_script
@@ -121,7 +122,7 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
         tags=job.source.tags,
         thread=url_key(first),
         thread_page=max(job.page, thread.page),
-        posts=tuple(_post(post) for post in thread.posts),
+        posts=tuple(map(_post, numbered(thread.posts, job.number_before))),
         rights=thread.rights,
         rights_stated=thread.rights_stated,
         **_certainty(thread),

@@ -25,6 +25,7 @@ class _LastPage(TypedDict):
     url: str
     page: int
     posts_before: str
+    number_before: int
 
 
 class GrownThreads:
@@ -45,7 +46,12 @@ class GrownThreads:
     async def note(self, job: PageJob, url: str) -> None:
         """Remember a page that is stored, fetched at ``url``, as the last one of its thread."""
         if job.version and job.thread_url:
-            last = _LastPage(url=url, page=job.page, posts_before=job.posts_before)
+            last = _LastPage(
+                url=url,
+                page=job.page,
+                posts_before=job.posts_before,
+                number_before=job.number_before,
+            )
             await self._ports.put_pages({_name(job): json.dumps(last)}, _KEPT_SECONDS)
 
     async def with_history(self, job: PageJob, new: Document) -> Document:
@@ -66,7 +72,13 @@ class GrownThreads:
             return result
         await self._ports.forget([job.key])
         first = replace(
-            job, url=fetchable_url(job.thread_url), page=1, posts_before="", hops=0, redirects=""
+            job,
+            url=fetchable_url(job.thread_url),
+            page=1,
+            posts_before="",
+            number_before=0,
+            hops=0,
+            redirects="",
         )
         return Continued(job=first, delay_seconds=0.0)
 

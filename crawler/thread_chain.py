@@ -6,7 +6,7 @@ from crawler import steps
 from crawler.documents import first_of_thread
 from crawler.job_log import log_queued, timings
 from crawler.stores import WorkerStores
-from crawler.thread_pages import posts_of
+from crawler.thread_pages import last_number, numbered, posts_of
 from extractor.results import Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob
@@ -60,6 +60,7 @@ class ThreadChain:
 
 
 def _following(job: PageJob, thread: Thread, fetched_url: str, key: str) -> PageJob:
+    posts = numbered(thread.posts, job.number_before)
     return replace(
         job,
         url=fetchable_url(thread.next_url),
@@ -67,6 +68,7 @@ def _following(job: PageJob, thread: Thread, fetched_url: str, key: str) -> Page
         page=job.page + 1,
         thread_url=job.thread_url or first_of_thread(thread, fetched_url),
         posts_before=posts_of(thread),
+        number_before=last_number(posts, job.number_before),
         title=thread.title,
         hops=0,
         redirects="",

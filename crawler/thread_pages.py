@@ -1,8 +1,11 @@
-"""Whether the page that a thread's "Next" leads to goes on with the thread.
+"""Whether the page that a thread's "Next" leads to goes on with the thread, and the numbers of its
+posts.
 
 Some pagers never end and show the last page again; others lead to the next topic. Pure.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from hashlib import blake2b
 
@@ -34,6 +37,34 @@ def why_ended(job: PageJob, thread: Thread, url: str) -> str:
     if topic_of(url, job.thread_url) is not Topic.SAME and not _alike(job.title, thread.title):
         return f"it is a page of another topic, {thread.title[:_MAX_TITLE]}"
     return ""
+
+
+def numbered(posts: Sequence[Post], before: int) -> tuple[Post, ...]:
+    """Return the posts of a page with numbers that run on from ``before``, the last one of the page
+    before it.
+
+    Numbers that the page prints stay if they do: some forums print none on later pages, others
+    begin anew on each. The opening post may be repeated on top of each page, as number 1. Replies
+    nested in posts have no number. ``before`` is 0 on the first page, and on a page that was read
+    without those before it: nothing is known then.
+    """
+    printed = [post.floor for post in posts if post.parent is None]
+    if not before or _run_on(printed, before):
+        return tuple(posts)
+    numbers = iter(range(before + 1, before + 1 + len(printed)))
+    return tuple(
+        replace(post, floor=next(numbers)) if post.parent is None else post for post in posts
+    )
+
+
+def last_number(posts: Sequence[Post], before: int) -> int:
+    """Return the number of the last of a page's numbered posts; ``before`` if none has one."""
+    return max((post.floor for post in posts if post.floor is not None), default=before)
+
+
+def _run_on(printed: Sequence[int | None], before: int) -> bool:
+    after_opening = printed[1:] if len(printed) > 1 and printed[0] == 1 else printed
+    return all(number is not None and number > before for number in after_opening)
 
 
 def _digests(thread: Thread) -> list[str]:

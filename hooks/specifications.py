@@ -94,6 +94,19 @@ def search_actions(address: str) -> Sequence[Part] | None:
 
 
 @_specification
+def hit_actions(address: str) -> Sequence[Part] | None:
+    """Return buttons for what a user does with many hits of a search at once, shown below its hits.
+
+    They are in a form that is sent by POST; each names in ``formaction`` an address of its feature,
+    with the search behind it, and reads there what was chosen with ``webui.search.picked.Picked``.
+    Asked each time hits are shown.
+
+    Args:
+        address: The query string of the search, with its "?".
+    """
+
+
+@_specification
 def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 

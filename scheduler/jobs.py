@@ -149,6 +149,9 @@ class PageJob:
     #: The posts of the page before this one, as ``crawler.thread_pages`` names them; "" on the
     #: first page.
     posts_before: str = ""
+    #: The number of the last post of the page before this one; 0 on the first page, and if it is
+    #: not known.
+    number_before: int = 0
     #: The last page of the thread that is stored, 0 if none is known. A thread that has grown is
     #: read on from there.
     known_page: int = 0

@@ -80,7 +80,7 @@ MATCHES = {
     "meaning": pgettext_lazy("search", "Meaning"),
     "both": _("Words and meaning"),
 }
-COPY_MODES = {"once": _("Group copies"), "each": _("Show all copies")}
+COPY_MODES = {"once": _("Group copies, threads"), "each": _("Show each")}
 MESSAGE_WAYS = {
     "none": _("not at all"),
     "mail": _("by mail"),

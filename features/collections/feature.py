@@ -82,6 +82,12 @@ def search_actions(address: str) -> Sequence[Part]:
 
 
 @hookimpl
+def hit_actions(address: str) -> Sequence[Part]:
+    """Let the user star the hits that are ticked, or put them into a collection."""
+    return [Part(template="collections/hit_actions.html", context={"address": address})]
+
+
+@hookimpl
 def page_panels(page: str, subject: Any, user: "User") -> Sequence[Part]:
     """Say where a document is kept, and let the user keep it."""
     if page != "document":

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from storage.documents.port import Document, HitsPage, SearchRequest
 from webui.apps import stores
 from webui.search.params import SearchParams
+from webui.search.picked import Picked
 from webui.search.services import documents
 
 MAX_AT_ONCE = 1_000
@@ -32,6 +33,17 @@ def matches(params: SearchParams) -> FirstMatches:
     total = documents.count_results(found.wording.request) if found.page.cursor else 0
     shown = tuple(hit.document for hit in found.page.hits)
     return FirstMatches(shown=shown, total=total or len(shown))
+
+
+def first_picked(params: SearchParams, picked: Picked) -> FirstMatches:
+    """Return what was picked in the hits of a search, to be put somewhere.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    if picked.all:
+        return matches(params)
+    shown = tuple(read_chosen(picked.ids[:SHOWN]))
+    return FirstMatches(shown=shown, total=len(shown))
 
 
 def read_chosen(ids: Collection[str]) -> list[Document]:

@@ -26,6 +26,7 @@ from webui.problems import in_words
 from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
+from webui.search.picked import Picked
 from webui.search.services.stories import headlines
 
 
@@ -33,10 +34,11 @@ from webui.search.services.stories import headlines
 @needs(Right.SEARCH)
 def add_many(request: HttpRequest) -> HttpResponse:
     """Show the matches of the search in the address; a POST adds those that are ticked, or all
-    (``all``), to a collection or to a new one (``name``).
+    (``all``), to a collection or to a new one (``name``). With ``choose`` it shows those that are
+    ticked in the hits of the search.
     """
     params, user = SearchParams.read(request.GET).first(), _user(request)
-    if request.method == "POST":
+    if request.method == "POST" and "choose" not in request.POST:
         try:
             return _added(request, params, user)
         except Invalid as error:
@@ -61,12 +63,13 @@ def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpRespons
         "left_out": _left_out(request.POST),
     }
     try:
-        found = load(lambda: many.matches(params))
+        picked = Picked.read(request) if "choose" in request.POST else None
+        found = load(lambda: many.first_picked(params, picked) if picked else many.matches(params))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "collections/many.html", context, status=400)
     context |= {"matches": found.value, "outage": found.outage}
-    status = 422 if request.method == "POST" else 200
+    status = 422 if request.method == "POST" and picked is None else 200
     return render(request, "collections/many.html", context, status=503 if found.outage else status)
 
 
@@ -94,6 +97,34 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
     gone = 0 if wants_all else len(ids) - len(read)
     messages.success(request, _told(added, known=len(read) - added, gone=gone))
     return redirect("collection", collection_id=chosen)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def star_many(request: HttpRequest) -> HttpResponse:
+    """Star what is ticked in the hits of the search in the address, or all."""
+    params, user = SearchParams.read(request.GET).first(), _user(request)
+    picked = Picked.read(request)
+    stars = store.stars_of(user).pk
+    try:
+        read = many.read_matches(params) if picked.all else many.read_chosen(picked.ids)
+        added = store.add_documents(stars, [KeptDocument.of(each) for each in read], user)
+    except Invalid as error:
+        for problem in error.problems:
+            messages.error(request, in_words(problem))
+        return redirect(f"{reverse('search')}{params.address}")
+    except QueryError as error:
+        messages.error(request, query_problem(error))
+        return redirect(f"{reverse('search')}{params.address}")
+    if not picked:
+        messages.warning(request, _("No document is ticked. Tick some, or all."))
+        return redirect(f"{reverse('search')}{params.address}")
+    gone = 0 if picked.all else len(picked.ids) - len(read)
+    messages.success(request, _told(added, known=len(read) - added, gone=gone))
+    if picked.all and len(read) == many.MAX_AT_ONCE:
+        first = _("Only the first %(n)s matches were taken.")
+        messages.warning(request, first % {"n": localize(many.MAX_AT_ONCE)})
+    return redirect("collection", collection_id=stars)
 
 
 @require_POST

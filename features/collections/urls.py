@@ -8,6 +8,7 @@ urlpatterns = [
     path("feeds/collections/<slug:token>.<str:form>", views.feed, name="collection_feed"),
     path("collections/", views.collections, name="collections"),
     path("collections/add/", many_views.add_many, name="collection_add_many"),
+    path("collections/star/", many_views.star_many, name="collection_star_many"),
     path("collections/<int:collection_id>/", views.collection, name="collection"),
     path("collections/<int:collection_id>/like/", views.more_like, name="more_like"),
     path("collections/<int:collection_id>/edit/", views.edit, name="collection_edit"),

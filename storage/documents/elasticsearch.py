@@ -16,7 +16,7 @@ from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
-from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
+from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, number_of
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, refusal, translation
 from storage.documents.elasticsearch_names import ElasticsearchNames
@@ -33,8 +33,10 @@ from storage.documents.elasticsearch_query import (
     ids_body,
     is_ranked,
     matching_unranked,
+    pages_body,
     position,
     read_counts,
+    read_pages,
     read_suggestions,
     similar_body,
     suggestions_body,
@@ -168,6 +170,14 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         )
         return [unpack(page["_source"]) for page in found]
 
+    def matching_pages(
+        self, request: SearchRequest, threads: Collection[str], most: int
+    ) -> Mapping[str, list[Document]]:
+        """Return the first matching pages of each thread, all in one request."""
+        wanted = [storable(each) for each in threads if each]
+        found = self._found(pages_body(request, wanted, most)) if wanted else []
+        return read_pages(found)
+
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts: in one search, unless some need a second one."""
         if request.copies == "once":
@@ -207,7 +217,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         found = [
             {**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources
         ]
-        groups = [source[FIELD] for source in sources.values() if source.get(FIELD)]
+        groups = [group for source in sources.values() if (group := _group(source))]
         numbers = (
             once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
         )
@@ -520,6 +530,11 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return indices_in_use(self._client, self._prefix)
 
 
+def _group(source: JsonObject) -> str:
+    """Return ``Document.group`` of a stored document."""
+    return source["thread"] or source.get(FIELD, "")
+
+
 def _rank(found: JsonObject) -> tuple[float, int, str]:
     place = position(found)
     return -place.score, -place.moment, place.id
@@ -535,14 +550,14 @@ def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
 
 
 def _hits(
-    request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]
+    request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[int, int]
 ) -> tuple[Hit, ...]:
-    """Return hits; ``numbers`` are the matches of each group of copies."""
+    """Return hits; ``numbers`` are the matches of each group by its number."""
     found = (
         (
             unpack(each["_source"]),
             position(each).score,
-            max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
+            max(1, numbers.get(number_of(_group(each["_source"])), 1)),
         )
         for each in shown
     )

@@ -1,7 +1,7 @@
-"""Count the documents of an aggregation once for each group of copies.
+"""Count the documents of an aggregation once for each group: a thread, or the copies of a text.
 
 The server counts distinct numbers in a third of the time that distinct texts take, so each document
-has a number of its group beside ``copy_id``.
+has a number of its ``Document.group``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,9 +31,9 @@ TOTAL: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def number_of(copy_id: str) -> int:
+def number_of(group: str) -> int:
     """Return the number of a group: the first 64 bits of a hash, with a sign."""
-    return int.from_bytes(blake2b(storable(copy_id).encode(), digest_size=8).digest(), signed=True)
+    return int.from_bytes(blake2b(storable(group).encode(), digest_size=8).digest(), signed=True)
 
 
 def count(bucket: Mapping[str, Any]) -> int:
@@ -42,7 +42,7 @@ def count(bucket: Mapping[str, Any]) -> int:
 
 
 def count_total(bucket: Mapping[str, Any]) -> int:
-    """Return how many groups of copies a bucket has; nothing has none."""
+    """Return how many groups a bucket has; nothing has none."""
     return int(bucket.get(_GROUPS, {}).get("value", 0)) + count_alone(bucket)
 
 

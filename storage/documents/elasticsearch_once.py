@@ -1,5 +1,4 @@
-"""Translate a search that shows one hit for each group of copies to bodies of Elasticsearch
-searches.
+"""Translate a search that shows one hit for each group, a thread or copies, to bodies of searches.
 
 The first matches in order, some times as many as are shown, mostly hold enough groups, and the
 server finds them without looking at the others. If they do not, it collapses hits by a field, for
@@ -9,7 +8,7 @@ holds the number of hits before the next page.
 
 from collections.abc import Sequence
 
-from storage.documents.elasticsearch_copies import ALONE, FIELD, NUMBER
+from storage.documents.elasticsearch_copies import ALONE, FIELD, NUMBER, number_of
 from storage.documents.elasticsearch_query import matching, matching_unranked, ordering
 from storage.documents.port import SearchRequest
 from storage.documents.positions import Position, read_cursor, write_cursor
@@ -93,13 +92,14 @@ def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
 
 def numbers_body(request: SearchRequest, groups: Sequence[str]) -> JsonObject:
     """Return the body that requests the number of matches in each of these groups."""
-    terms = {"terms": {"field": FIELD, "size": len(groups), "include": groups}}
-    inside = {"bool": {"filter": [matching_unranked(request), {"terms": {FIELD: groups}}]}}
+    numbers = [number_of(each) for each in groups]
+    terms = {"terms": {"field": NUMBER, "size": len(numbers), "include": numbers}}
+    inside = {"bool": {"filter": [matching_unranked(request), {"terms": {NUMBER: numbers}}]}}
     return {"query": inside, "size": 0, "track_total_hits": False, "aggs": {_NUMBERS: terms}}
 
 
-def read_numbers(answer: JsonObject) -> dict[str, int]:
-    """Return the number of matches by ``copy_id``."""
+def read_numbers(answer: JsonObject) -> dict[int, int]:
+    """Return the number of matches by the number of their group."""
     buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get("buckets", ())
     return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
 

@@ -51,7 +51,7 @@ from storage.documents.ranking import (
     TIE_BREAKER,
     TITLE_BOOST,
 )
-from storage.documents.records import JsonObject, storable
+from storage.documents.records import JsonObject, storable, unpack
 from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
@@ -77,6 +77,7 @@ _UNDATED = "undated"
 _SPELLED = " spelled"
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
+_PAGES = "pages"
 # How many characters of an ISO day name each period.
 _IS_THREAD: JsonObject = {"term": {"kind": "thread"}}
 _PERIODS = {"day": 10, "month": 7}
@@ -123,6 +124,33 @@ def ids_body(request: SearchRequest, limit: int) -> JsonObject:
         "track_total_hits": False,
         "_source": False,
     }
+
+
+def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> JsonObject:
+    """Return the body that requests the first matching pages of threads."""
+    pages = {
+        "name": _PAGES,
+        "size": most,
+        "sort": [{"thread_page": "asc"}, {"id": "asc"}],
+        "_source": {"excludes": ["content", "comments", VECTORS]},
+    }
+    inside = {"terms": {"thread": list(threads)}}
+    return {
+        "query": {"bool": {"filter": [_query(request, ranked=False), inside]}},
+        "collapse": {"field": "thread", "inner_hits": pages},
+        "size": len(threads),
+        "track_total_hits": False,
+        "_source": False,
+    }
+
+
+def read_pages(found: Sequence[JsonObject]) -> dict[str, list[Document]]:
+    """Return the pages of each thread from the hits of ``pages_body``."""
+    by_thread = (
+        [unpack(each["_source"]) for each in hit["inner_hits"][_PAGES]["hits"]["hits"]]
+        for hit in found
+    )
+    return {pages[0].thread: pages for pages in by_thread if pages}
 
 
 def drawn_body(
@@ -446,7 +474,7 @@ def _of_field(
             return {"range": {field: {_LIMITS[sign]: value}}}
         case FieldValue(field="copy"):
             return {"term": {copies.FIELD: storable(node.value)}}
-        case FieldValue(field="text_source" | "rights"):
+        case FieldValue(field="text_source" | "rights" | "thread"):
             return {"term": {node.field: storable(node.value)}}
         case FieldValue(field="cited_site"):
             return {"term": {CITED_SITES: storable(node.value)}}

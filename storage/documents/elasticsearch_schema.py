@@ -178,9 +178,9 @@ class IndexedDocument:
         self.id: str = self.record["id"]
         if vectors:
             self.record[VECTORS] = dict(vectors)
-        if document.copy_id:
-            self.record[NUMBER] = number_of(document.copy_id)
-        else:
+        if document.group:
+            self.record[NUMBER] = number_of(document.group)
+        if not document.copy_id:
             # An empty text would be one group of all documents without copies.
             del self.record["copy_id"]
         searched = {"title": self.record["title"], "content": self.record["content"]}

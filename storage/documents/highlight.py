@@ -51,20 +51,20 @@ class _Place(NamedTuple):
 
 
 def hits(found: Iterable[tuple[Document, float, int]], query: Query) -> tuple[Hit, ...]:
-    """Return stored documents, each with its score and number of copies, as the hits of a page:
-    with marks, without their content.
+    """Return stored documents, each with its score and the number of matches in its group, as the
+    hits of a page: with marks, without their content.
 
     Snippets of very long texts are sought only until _PAGE_CHARACTERS of all have been read.
     """
     made: list[Hit] = []
     room = _PAGE_CHARACTERS
-    for document, score, copies in found:
-        made.append(_hit(document, query, score, copies, room))
+    for document, score, matches in found:
+        made.append(_hit(document, query, score, matches, room))
         room -= min(len(document.content), room)
     return tuple(made)
 
 
-def _hit(document: Document, query: Query, score: float, copies: int, room: int) -> Hit:
+def _hit(document: Document, query: Query, score: float, matches: int, room: int) -> Hit:
     phrases = term_matches(query)
     return Hit(
         document=replace(document, content="", posts=(), comments=()),
@@ -73,7 +73,8 @@ def _hit(document: Document, query: Query, score: float, copies: int, room: int)
             document.content, [phrase for phrase in phrases if not phrase.field], room
         ),
         score=score,
-        copies=copies,
+        copies=0 if document.thread else matches - 1,
+        pages=matches if document.thread else 1,
         comments=_snippets_of_comments(document.comments, comment_matches(query)),
     )
 

@@ -170,6 +170,13 @@ class Document:
     gone: datetime | None = field(default=None, metadata=_FROM_CRAWL)
 
     @property
+    def group(self) -> str:
+        """Return what it shares with the documents that are one hit with it: its thread, or else
+        its text; "" in an article from a version without copies.
+        """
+        return self.thread or self.copy_id
+
+    @property
     def is_whole(self) -> bool:
         """Return whether ``content`` has the text of all pages of the article."""
         return self.pages >= self.page_count
@@ -277,9 +284,10 @@ class SearchRequest:
     ``sort`` "time" is newest publication first, undated documents last; "collected" is last found
     first.
 
-    ``copies`` "once" finds and counts the matches with one ``copy_id`` as one hit, the first of
-    them in the order; facets and days count a group once for each value that one of its matches
-    has. Documents without a ``copy_id`` are each found. An export always has every match.
+    ``copies`` "once" finds and counts the matches with one ``Document.group`` as one hit, the first
+    of them in the order: the pages of a thread, and the articles with one ``copy_id``. Facets and
+    days count a group once for each value that one of its matches has. Documents without a group
+    are each found. An export always has every match.
 
     ``facets`` asks for facets and the number of undated matches, ``periods`` whether "day" and
     "month" are among them.
@@ -356,8 +364,9 @@ class Fragment:
 class Hit:
     """A found document without its content, with the title and snippets to show.
 
-    ``copies`` is the number of other matches with its ``copy_id`` that are not shown; 0 if each is
-    a hit.
+    ``copies`` is the number of other matches that are not shown because they have the text of an
+    article; 0 if each is a hit. ``pages`` is the number of pages of a thread that match, this one
+    among them; 1 if each is a hit.
 
     ``comments`` are the snippets of its comments in which words were found that the query asks for
     in comments.
@@ -368,6 +377,7 @@ class Hit:
     snippets: tuple[Fragment, ...]
     score: float
     copies: int = 0
+    pages: int = 1
     comments: tuple[Fragment, ...] = ()
 
 
@@ -520,6 +530,15 @@ class Documents(Protocol):
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
+
+    def matching_pages(
+        self, request: SearchRequest, threads: Collection[str], most: int
+    ) -> Mapping[str, list[Document]]:
+        """Return the matches among the pages of each of these threads, of those that have any: the
+        first ``most`` in order of page number, with their posts.
+
+        Only query and filters of the request matter; ``threads`` are at most 100, ``most`` is.
+        """
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts.

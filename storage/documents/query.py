@@ -11,6 +11,7 @@ r"""Parse the text of a query to the tree that every documents adapter understan
     after:2026-11-21T08:00  after:-3h                       a time of day; so long before now
         (``dates``)
     copy:0123456789abcdef           the documents of one group of copies
+    thread:0123456789abcdef         the pages of one thread
     cites:example.org  cites:https://example.org/a          the text links to this site, or page
     person:"Li Qiang"  org:a  place:a                       the text names this person,
         organisation or place
@@ -99,7 +100,7 @@ _KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
 _PARTIAL = "partial"
 """The value of ``is`` that asks for the beginnings of articles."""
 # Fields whose values are always lower case; names of sources and tags are compared as written.
-_SMALL = frozenset({"site", "channel", "lang", "kind", "copy", "rights"})
+_SMALL = frozenset({"site", "channel", "lang", "kind", "copy", "thread", "rights"})
 
 
 def parse(text: str, now: datetime | None = None) -> Query:

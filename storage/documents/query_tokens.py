@@ -9,7 +9,7 @@ from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author", "comments")
 VALUE_FIELDS = (
-    *("site", "source", "channel", "lang", "kind", "tag", "copy", "cites"),
+    *("site", "source", "channel", "lang", "kind", "tag", "copy", "thread", "cites"),
     *("person", "org", "place"),
     "rights",
 )

@@ -18,6 +18,7 @@ ValueField: TypeAlias = Literal[
     "kind",
     "tag",
     "copy",
+    "thread",
     "text_source",
     "cited_site",
     "cited_page",

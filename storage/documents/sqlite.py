@@ -61,6 +61,7 @@ from storage.documents.sqlite_rows import (
     ids_of,
     move_copies,
     numbers_of,
+    pages_of,
     remove,
     write_rows,
 )
@@ -148,6 +149,13 @@ class SqliteDocuments:
         return sorted(
             (document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id)
         )
+
+    def matching_pages(
+        self, request: SearchRequest, threads: Collection[str], most: int
+    ) -> Mapping[str, list[Document]]:
+        """Return the first matching pages of each thread; read no page beside them."""
+        with self._matching(request) as (matcher, matches):
+            return pages_of(matcher.db, matches.numbers, threads, most)
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts, of one state of the store."""
@@ -403,9 +411,10 @@ def _hits(
     found = [
         db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
     ]
-    copies = [matches.copies(place.number) if request.copies == "once" else 0 for place in places]
+    once = request.copies == "once"
+    grouped = [matches.in_group(place.number) if once else 1 for place in places]
     shown = (
         (document_of(*whole), abs(place.score), count)
-        for place, whole, count in zip(places, found, copies, strict=True)
+        for place, whole, count in zip(places, found, grouped, strict=True)
     )
     return hits(shown, request.query)

@@ -45,6 +45,14 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changed'), 0),
     (SELECT analysis FROM word_index WHERE name = 'words'), coalesce((SELECT min(sequence) FROM changed), 0)
 """
+# What ``Document.group`` says of articles that share their text, and of threads with several pages:
+# of all their pages, for a later page makes its first one a part of a group.
+_GROUPS = """
+SELECT number, shared FROM entry WHERE shared != '' AND thread = '' AND {0}
+UNION ALL SELECT number, thread FROM entry WHERE
+    thread IN (SELECT thread FROM entry WHERE thread != '' AND {0})
+    AND EXISTS (SELECT 1 FROM entry AS later WHERE later.thread = entry.thread AND later.id != later.thread)
+"""
 # One long text of numbers is read much faster than as many rows.
 _ENTRIES = """
 SELECT group_concat(number), group_concat(recency), group_concat(collected), group_concat(facet)
@@ -84,7 +92,7 @@ class Columns:
     """The arrays, indexed by the number of a document.
 
     ``facet`` is 0 for numbers without a document. ``group`` is the same positive number for
-    documents with one text, and 0 for those that share their text with no other. ``lists`` returns
+    documents that are one hit, and 0 for those that are in no group with others. ``lists`` returns
     the values of a field of which a document may have several.
     """
 
@@ -282,13 +290,9 @@ class SearchColumns:
             (self._recency, self._collected, self._facet), columns, strict=True
         ):
             array.up_to(size)[numbers] = values
-        groups = self._group.up_to(size)
-        shared = db.execute(
-            f"SELECT number, shared FROM entry WHERE shared != '' AND {condition}",  # noqa: S608
-            (value,),
-        )
-        for number, text in shared:
-            groups[number] = self._groups.code(text)
+        self._group.up_to(size)
+        for number, text in db.execute(_GROUPS.format(condition), (value, value)):
+            self._group.up_to(number + 1)[number] = self._groups.code(text)
 
 
 def parse_integers(text: str | None) -> Integers:

@@ -58,17 +58,17 @@ class Matches:
     columns: Columns
 
     def total(self, *, once: bool) -> int:
-        """Return how many there are, or how many texts."""
+        """Return how many there are, or how many groups."""
         if not once:
             return len(self.numbers)
         groups = self.columns.group[self.numbers]
         by_group = np.bincount(groups)
         return int(by_group[0] + np.count_nonzero(by_group[1:])) if len(groups) else 0
 
-    def copies(self, number: int) -> int:
-        """Return how many other matches have the text of a match."""
+    def in_group(self, number: int) -> int:
+        """Return how many matches are in the group of a match."""
         group = self.columns.group[number]
-        return int(np.count_nonzero(self.columns.group[self.numbers] == group)) - 1 if group else 0
+        return int(np.count_nonzero(self.columns.group[self.numbers] == group)) if group else 1
 
 
 @dataclass(frozen=True)

@@ -184,6 +184,8 @@ def _has_value(node: FieldValue) -> Condition:
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
         case "copy":
             return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
+        case "thread":
+            return "entry.thread = ? AND entry.thread != ''", [storable(node.value)]
         case "cited_site":
             return _CITING.format("site = ?"), [storable(node.value)]
         case "cited_page":

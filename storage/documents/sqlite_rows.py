@@ -43,6 +43,10 @@ WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FRO
 AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
 ORDER BY collected, id LIMIT ?
 """
+_PAGES = f"""
+{WHOLE} WHERE number IN (SELECT value FROM json_each(?))
+ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
+"""  # noqa: S608
 _SET_COMMENTS = """
 UPDATE body SET rest = json_set(rest, '$.comments', json(?), '$.archived', json(?)) WHERE number = ?
 """
@@ -185,6 +189,28 @@ def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
         "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old)
     )
     share_copies(db, [new])
+
+
+def pages_of(
+    db: sqlite3.Connection, numbers: Iterable[int], threads: Iterable[str], most: int
+) -> dict[str, list[Document]]:
+    """Return those of these documents that are pages of each thread, the first ``most`` in order of
+    page number.
+    """
+    wanted = json.dumps([storable(each) for each in threads if each])
+    listed = set(numbers)
+    rows = db.execute(
+        "SELECT thread, number FROM entry WHERE thread IN (SELECT value FROM json_each(?))",
+        (wanted,),
+    )
+    by_thread: dict[str, list[int]] = {}
+    for thread, number in rows:
+        if number in listed:
+            by_thread.setdefault(thread, []).append(number)
+    return {
+        thread: [document_of(*row) for row in db.execute(_PAGES, (json.dumps(found), most))]
+        for thread, found in by_thread.items()
+    }
 
 
 def articles_found(

@@ -33,7 +33,8 @@ class DocumentWriter:
         """Write the documents, durable on return, except those that were erased, and without the
         comments that were; return the ids of those that are not written.
 
-        A text too short to be recognised is a group of its own.
+        A text too short to be recognised is a group of its own; so is each later page of a thread,
+        which repeats what is on its other pages, and is no copy of them.
         """
         allowed = self._not_erased(documents)
         if allowed:
@@ -42,7 +43,9 @@ class DocumentWriter:
 
     def _write(self, documents: Sequence[Document]) -> None:
         found = {
-            document.id: fingerprint(document.title, document.content) for document in documents
+            document.id: fingerprint(document.title, document.content)
+            for document in documents
+            if document.thread_page == 1
         }
         entries = [
             CopyEntry(key=copy_key(name), fingerprint=print_)

@@ -1,5 +1,6 @@
 """Search, read and export documents, and find similar ones."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
@@ -17,6 +18,7 @@ from webui.api.schemas import (
     FacetOut,
     FragmentOut,
     HitOut,
+    MatchingPostOut,
     PageQuery,
     SearchOut,
     SearchQuery,
@@ -27,6 +29,7 @@ from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import documents as service
+from webui.search.services.thread_posts import MatchingPost, MatchingPosts, posts_of
 from webui.uses import note_export
 
 router = Router(tags=["documents"])
@@ -48,8 +51,9 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
     For an invalid query, return 422 and what is wrong with it.
     """
     params = search_params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
-    found = service.search(service.request_of(params, size=asked.size, facets=asked.facets))
-    return _page(found)
+    wanted = service.request_of(params, size=asked.size, facets=asked.facets)
+    found = service.search(wanted)
+    return _page(found, posts_of(wanted, found.hits))
 
 
 @router.get(
@@ -142,7 +146,7 @@ def search_params(
     )
 
 
-def _page(found: SearchPage) -> SearchOut:
+def _page(found: SearchPage, posts: Mapping[str, MatchingPosts]) -> SearchOut:
     facets = {
         name: [FacetOut(value=value, count=count) for value, count in values]
         for name, values in found.facets.items()
@@ -150,7 +154,7 @@ def _page(found: SearchPage) -> SearchOut:
     return SearchOut(
         total=found.total,
         exact=found.exact,
-        hits=[_hit(hit) for hit in found.hits],
+        hits=[_hit(hit, posts.get(hit.document.thread)) for hit in found.hits],
         cursor=found.cursor,
         facets=facets,
         facets_exact=found.facets_exact,
@@ -162,7 +166,7 @@ def _fragment(fragment: Fragment) -> FragmentOut:
     return FragmentOut(text=fragment.text, marks=list(fragment.marks))
 
 
-def _hit(hit: Hit) -> HitOut:
+def _hit(hit: Hit, posts: MatchingPosts | None) -> HitOut:
     return HitOut(
         document=_head(hit.document),
         title=_fragment(hit.title),
@@ -170,6 +174,17 @@ def _hit(hit: Hit) -> HitOut:
         comments=[_fragment(each) for each in hit.comments],
         score=hit.score,
         copies=hit.copies,
+        pages=hit.pages,
+        posts=[_matching_post(each) for each in posts.posts] if posts else [],
+    )
+
+
+def _matching_post(post: MatchingPost) -> MatchingPostOut:
+    return MatchingPostOut(
+        document=post.page.id,
+        number=post.number,
+        floor=post.page.posts[post.number - 1].floor,
+        page=f"{address_of_document(post.page.id)}?post={post.number}#{post.anchor}",
     )
 
 

@@ -131,8 +131,8 @@ class PageQuery(SearchQuery):
     )
     copies: CopyMode = Field(
         "each",
-        description="`once` shows and counts documents with nearly the same text as one hit; `each` "
-        "shows all.",
+        description="`once` shows and counts documents with nearly the same text, and pages of one "
+        "thread, as one hit; `each` shows all.",
     )
     size: int = Field(20, ge=1, le=100, description="Hits on a page.")
     cursor: str = Field(
@@ -180,6 +180,15 @@ class DocumentHead(Schema):
     )
 
 
+class MatchingPostOut(Schema):
+    """A post with a word of the search."""
+
+    document: str = Field(description="The id of the page of the thread that has it.")
+    number: int = Field(description="Its place among the posts of that page, from 1.")
+    floor: int | None = Field(description="Its number in the thread; null if it has none.")
+    page: str = Field(description="The post in this installation, for a browser.")
+
+
 class HitOut(Schema):
     """A document that matches the search."""
 
@@ -192,7 +201,15 @@ class HitOut(Schema):
     )
     score: float
     copies: int = Field(
-        description="The number of other matches with this text; 0 unless `copies` is `once`."
+        description="The number of other matches with this text; 0 unless `copies` is `once`, and "
+        "for threads."
+    )
+    pages: int = Field(
+        description="The number of pages of this thread that match; 1 unless `copies` is `once`."
+    )
+    posts: list[MatchingPostOut] = Field(
+        description="The posts with words of the search, if several pages of the thread match: in order, "
+        "of the first five of these at most, and as far as looking for them is quick."
     )
 
 

@@ -152,8 +152,16 @@ class SearchParams(Search):
         if not self.values(name):
             return replace(self, chosen=(*self.chosen, (name, value)))
         # Several values of a filter are alternatives.
+        return replace(self, text=self._with(f"{name}:{quoted(value)}"))
+
+    def pages_of(self, thread: str) -> str:
+        """Return the address that shows each of the pages of a thread that match."""
+        return self._address(text=self._with(f"thread:{thread}"), copies="each", sort="time")
+
+    def _with(self, condition: str) -> str:
+        """Return the query with a condition more."""
         text = f"({self.text})" if _OR.search(self.text) else self.text
-        return replace(self, text=f"{name}:{quoted(value)} {text}".strip())
+        return f"{condition} {text}".strip()
 
     def between(self, after: str, before: str) -> str:
         """Return the address with these dates, and with the zone in which other readers need to

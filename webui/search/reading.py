@@ -159,11 +159,12 @@ def _shown_parent(page: Document, post: DocumentPost) -> ShownParent | None:
         return None
     number = post.parent + 1
     return ShownParent(
-        author=page.posts[post.parent].author, number=number, anchor=_anchor(page, number)
+        author=page.posts[post.parent].author, number=number, anchor=anchor_of(page, number)
     )
 
 
-def _anchor(page: Document, number: int) -> str:
+def anchor_of(page: Document, number: int) -> str:
+    """Return what names a post of a page in the page that shows it."""
     return f"post-{page.thread_page}-{number}"
 
 
@@ -173,7 +174,7 @@ def _shown_post(
     return ShownPost(
         post=post,
         number=number,
-        anchor=_anchor(page.document, number),
+        anchor=anchor_of(page.document, number),
         lines=tuple(_lines(post.body, phrases, target)),
         quoted=tuple(marked_lines(post.quoted, phrases)),
     )

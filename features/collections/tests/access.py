@@ -15,6 +15,7 @@ PAGES = {
     "POST /collections/": (WRONG, WRONG, NO, WRONG),
     "GET /collections/add/": (OK, OK, NO, OK),
     "POST /collections/add/": (WRONG, WRONG, NO, WRONG),
+    "POST /collections/star/": (FOUND, FOUND, NO, FOUND),
     "POST /collections/{collection}/undo/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),

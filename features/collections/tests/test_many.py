@@ -218,3 +218,48 @@ def test_programs_add_many_at_once_too(browse: Browse, ports: "Stores") -> None:
     ]
     for wrong in bodies:
         assert client.post(path, wrong, content_type="application/json").status_code == 422
+
+
+def test_hits_that_are_ticked_are_starred_or_lead_to_the_choice_of_a_collection(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(25)
+    ports.documents().write(found)
+    client = browse("analyst")
+    tree = html_tree(client.get("/search/?q=bank").content)
+    boxes = tree.cssselect("input[name=document][form=picked]")
+    assert len(boxes) == 20
+    ticked = [each.get("value") for each in boxes[:3]]
+    actions = {
+        each.text_content().strip(): each.get("formaction")
+        for each in tree.cssselect("form#picked button[formaction]")
+    }
+    chosen = client.post(actions["Add to a collection"], {"choose": "", "document": ticked})
+    assert chosen.status_code == 200
+    shown = html_tree(chosen.content).cssselect("input[name=document]")
+    assert [each.get("value") for each in shown if each.get("checked") is not None] == ticked
+    page = client.post(actions["Star"], {"document": ticked[:2]}, follow=True)
+    assert "2 documents were added." in compact(page.content.decode())
+    page = client.post(actions["Star"], {"document": [*ticked, "gone"]}, follow=True)
+    told = compact(page.content.decode())
+    assert "1 document was added. 2 were there before. 1 is no longer stored." in told
+    assert "No document is ticked." in client.post(actions["Star"], follow=True).content.decode()
+    page = client.post(actions["Star"], {"all": "on"}, follow=True)
+    assert "22 documents were added. 3 were there before." in compact(page.content.decode())
+    undo = html_tree(page.content).cssselect("form.together")[0]
+    undone = client.post(undo.get("action"), dict(undo.form_values()), follow=True)
+    assert "22 documents were taken out." in compact(undone.content.decode())
+
+
+def test_hits_that_are_ticked_are_exported(browse: Browse, ports: "Stores") -> None:
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    address = "/search/export/?q=bank&format=csv"
+    answer = client.post(address, {"document": [found[0].id, found[2].id, "elsewhere"]})
+    text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+    assert [each.title in text for each in found] == [True, False, True, False]
+    whole = client.post(address, {"all": "on", "document": found[0].id})
+    text = b"".join(whole.streaming_content).decode()  # type: ignore[attr-defined]
+    assert all(each.title in text for each in found)
+    assert client.post(address).status_code == 400

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crawler.job_results import Done
-from crawler.thread_pages import posts_of, why_ended
+from crawler.thread_pages import last_number, numbered, posts_of, why_ended
 from extractor.results import Post, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE
@@ -99,5 +99,51 @@ def test_the_next_topic_is_not_stored_as_a_page_of_the_thread(crawl: Crawl) -> N
         assert "another topic, Recipes for winter" in results[1].detail
         assert crawl.are_seen([other]) == [False]
         assert [document.title for document in crawl.stored()] == ["The harbour wall"]
+
+    run(crawl, test)
+
+
+@pytest.mark.parametrize(
+    ("printed", "before", "numbers"),
+    [
+        ([1, 2, 3], 0, [1, 2, 3]),
+        ([11, 12], 10, [11, 12]),
+        ([11, 15], 10, [11, 15]),
+        ([None, None], 10, [11, 12]),
+        ([1, 2, 3], 10, [11, 12, 13]),
+        ([1], 10, [11]),
+        # The opening post is on top of each page.
+        ([1, 11, 12], 10, [1, 11, 12]),
+        ([1, 2, 3], 2, [3, 4, 5]),
+        # The pages before are not known.
+        ([None, None], 0, [None, None]),
+    ],
+)
+def test_numbers_of_posts_run_through_the_pages(
+    printed: list[int | None], before: int, numbers: list[int | None]
+) -> None:
+    posts = [Post(body=f"Wall {index}", floor=number) for index, number in enumerate(printed)]
+    posts.insert(1, Post(body="A reply", parent=0))
+    found = numbered(posts, before)
+    assert [post.floor for post in found if post.parent is None] == numbers
+    assert found[1].floor is None
+    assert last_number(found, before) == (numbers[-1] or before)
+
+
+def test_stored_pages_of_a_thread_are_numbered_through(crawl: Crawl) -> None:
+    url = f"{BOARD}/viewtopic.php?t=79"
+    for number in range(3):
+        body = posts_page("The harbour wall", 4 * number, f"{url}&start={4 * number + 4}")
+        for post in range(4):
+            # Numbers begin anew on each page.
+            mark = f'<div class="post" id="p{4 * number + post}">'
+            body = body.replace(mark.encode(), f"{mark}<b>#{post + 1}</b>".encode())
+        crawl.fetcher.bodies[f"{url}&start={4 * number}" if number else url] = body
+
+    async def test() -> None:
+        await read_on(crawl, url)
+        pages = sorted(crawl.stored(), key=lambda page: page.thread_page)
+        floors = [post.floor for page in pages for post in page.posts]
+        assert floors == list(range(1, len(floors) + 1))
 
     run(crawl, test)

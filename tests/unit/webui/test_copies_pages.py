@@ -49,7 +49,7 @@ def test_search_shows_a_group_once_and_leads_to_its_copies(browse: Browse, ports
     once = page_of(client, "/search/?q=bank")
     assert "2 documents" in once
     assert f'<a href="?q=copy:{COPY}&amp;copies=each&amp;sort=time">and 1 copy</a>' in once
-    assert '<a href="?q=bank&amp;copies=each">Show all copies</a>' in once
+    assert '<a href="?q=bank&amp;copies=each">Show each</a>' in once
     each = page_of(client, "/search/?q=bank&copies=each")
     assert "3 documents" in each
     assert "and 1 copy" not in each

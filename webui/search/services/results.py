@@ -1,10 +1,11 @@
 """The place of a document in the list of hits that it was opened from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import Finding
+from storage.documents.port import Document
 from storage.documents.query import parse
 from storage.documents.query_tree import comment_matches, term_matches
 from webui.search.marking import Phrases
@@ -24,10 +25,12 @@ class Neighbour:
 class ResultPlace:
     """The number of a hit among all, and the hits around it.
 
-    ``number`` is None if the list has changed since.
+    ``hit`` is the document that the list shows: of a thread, one page stands for all. ``number``
+    is None if the list has changed since.
     """
 
     total: int
+    hit: str = ""
     number: int | None = None
     previous: Neighbour | None = None
     following: Neighbour | None = None
@@ -42,8 +45,9 @@ def phrases_of(params: SearchParams) -> Phrases:
     return Phrases(of_text=term_matches(query), of_comments=comment_matches(query))
 
 
-def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
-    """Return the place of a document on a page of the list, or None for an invalid query.
+def place_of(params: SearchParams, document: Document) -> ResultPlace | None:
+    """Return the place of a document on a page of the list, or of the hit for its thread; None for
+    an invalid query.
 
     Ask for another page of the list only at the ends of this one.
     """
@@ -52,18 +56,28 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
     except QueryError:
         return None
     page, total = found.page, _total(found)
-    ids = [hit.document.id for hit in page.hits]
-    if document_id not in ids:
+    here = _index_of(document, [hit.document for hit in page.hits])
+    if here is None:
         return ResultPlace(total=total)
-    here = ids.index(document_id)
-    after = dict(pairwise(ids))
-    before = {following: previous for previous, following in after.items()}
+    ids = [hit.document.id for hit in page.hits]
     return ResultPlace(
         total=total,
+        hit=ids[here],
         number=params.number(here),
-        previous=_neighbour(before.get(document_id), params) or _end_of_preceding(params),
-        following=_neighbour(after.get(document_id), params)
+        previous=_neighbour(ids[:here][-1:], params) or _end_of_preceding(params),
+        following=_neighbour(ids[here + 1 :][:1], params)
         or _start_of_following(params, page.cursor),
+    )
+
+
+def _index_of(document: Document, hits: Sequence[Document]) -> int | None:
+    """Return where a document is among hits, or the page that stands for its thread."""
+    ids = [each.id for each in hits]
+    threads = [each.thread for each in hits]
+    if document.id in ids:
+        return ids.index(document.id)
+    return (
+        threads.index(document.thread) if document.thread and document.thread in threads else None
     )
 
 
@@ -76,8 +90,9 @@ def _total(found: Finding) -> int:
     return count_matches(wording).counts.total
 
 
-def _neighbour(document_id: str | None, params: SearchParams) -> Neighbour | None:
-    return Neighbour(document_id=document_id, params=params) if document_id else None
+def _neighbour(ids: Sequence[str], params: SearchParams) -> Neighbour | None:
+    """Return the hit of a list of at most one."""
+    return Neighbour(document_id=ids[0], params=params) if ids else None
 
 
 def _end_of_preceding(params: SearchParams) -> Neighbour | None:

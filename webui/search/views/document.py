@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
+from storage.documents.port import Document as StoredDocument
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.rights import needs
@@ -49,7 +50,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "evidence": evidence(reading.document),
         "shown_document": reading.document,
         "similar": load(lambda: documents.similar(reading, group.value)),
-        **(_results(params, document_id) if is_listed else {}),
+        **(_results(params, reading.document) if is_listed else {}),
     }
     is_thread = reading.document.kind == "thread"
     return render(request, "search/thread.html" if is_thread else "search/article.html", context)
@@ -60,13 +61,14 @@ def _number(request: HttpRequest, name: str) -> int:
     return whole_number(request.GET.get(name, "")) or 0
 
 
-def _results(params: SearchParams, document_id: str) -> dict[str, Any]:
+def _results(params: SearchParams, document: StoredDocument) -> dict[str, Any]:
     """Return the way back to the list of hits and to the hits around this one; an outage leaves out
     the latter.
     """
-    place = load(lambda: place_of(params, document_id)).value
+    place = load(lambda: place_of(params, document)).value
+    hit = place.hit if place and place.hit else document.id
     return {
-        "list_url": f"{reverse('search')}{params.address}#hit-{document_id}",
+        "list_url": f"{reverse('search')}{params.address}#hit-{hit}",
         "list_text": params.text,
         "place": place,
         "previous_url": _hit_url(place.previous) if place else "",

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from extractor.languages.tables import languages
 from hooks.process import features
@@ -47,11 +47,13 @@ from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.over_time.services import count_search
 from webui.search.params import SearchParams
+from webui.search.picked import Picked
 from webui.search.query_builder import FIELDS, compose, decompose
 from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents, saved_searches
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
+from webui.search.services.thread_posts import MatchingPosts, posts_of
 from webui.search.thread_parts import PANE
 
 _NO_LANGUAGE = "und"
@@ -231,26 +233,32 @@ def build(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('search')}{params.asking(kept)}")
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.EXPORT)
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
-    posts.
+    posts. A POST names those that were ticked.
     """
     params = SearchParams.read(request.GET)
-    if params.problems:
-        return refused_export(params.problems)
+    picked = Picked.read(request)
+    problems = [*params.problems]
+    if request.method == "POST" and not picked:
+        problems.append(_("No document is ticked. Tick some, or all."))
+    if problems:
+        return refused_export(problems)
     try:
         asked = documents.request_of(params)
     except QueryError as error:
         return refused_export([query_problem(error)])
+    if request.method == "POST":
+        asked = picked.within(asked)
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     leaving = documents.may_leave(wording.request)
     matches = documents.count(leaving)
     statement = ExportHeader(
         query=params.text,
-        filters=params.filters(),
+        filters=params.filters() | picked.told,
         exported=timezone.now(),
         matches=matches,
         reserved=found.counts.total - matches,
@@ -271,6 +279,8 @@ class _Answer:
     by_meaning: Collection[str]
     #: How many documents cannot be found by meaning yet.
     without_vector: int
+    #: The posts with words of the query, by thread.
+    posts: Mapping[str, MatchingPosts]
 
 
 def _search(params: SearchParams, now: datetime) -> _Answer:
@@ -284,6 +294,7 @@ def _search(params: SearchParams, now: datetime) -> _Answer:
         match=match,
         by_meaning=() if by_words else documents.found_by_meaning(params, found.page.hits),
         without_vector=0 if by_words else documents.count_without_vector(),
+        posts=posts_of(found.wording.request, found.page.hits),
     )
 
 
@@ -383,6 +394,22 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
     return f"{reverse('document', args=[number])}{params.reading}#match"
 
 
+@dataclass(frozen=True, kw_only=True)
+class _InThread:
+    """Where a thread matches: the posts with words of the query, and the list of the pages."""
+
+    posts: MatchingPosts | None
+    pages_url: str
+
+
+def _in_thread(hit: Hit, answer: _Answer, params: SearchParams) -> _InThread | None:
+    """Return where the thread of a hit matches; None if only the hit itself does."""
+    if hit.pages < 2:
+        return None
+    thread = hit.document.thread
+    return _InThread(posts=answer.posts.get(thread), pages_url=params.pages_of(thread))
+
+
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
@@ -404,7 +431,7 @@ def _results(answer: _Answer, params: SearchParams, user: Any) -> dict[str, obje
         "first_page_url": params.first().opening(""),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [
-            (hit, _hit_url(hit, params), parts)
+            (hit, _hit_url(hit, params), parts, _in_thread(hit, answer, params))
             for hit, (_, parts) in zip(page.hits, beside, strict=True)
         ],
         "by_meaning": answer.by_meaning,

@@ -51,9 +51,9 @@
     else {
       const found = about(key, hit).querySelector(`[data-key="${CSS.escape(key)}"]`);
       if (!found) return false;
-      if (found.matches("input:not([type=radio])")) found.select();
+      if (found.matches("input:not([type=radio], [type=checkbox])")) found.select();
       found.focus();
-      if (found.matches("a, button, [type=radio]")) found.click();
+      if (found.matches("a, button, [type=radio], [type=checkbox]")) found.click();
     }
     return true;
   }

@@ -1,0 +1,94 @@
+"""A thread as one hit on the search page and in the API, over a real store."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.documents.port import Document
+from storage.keys import url_key
+from tests.unit.webui.samples import article, compact, thread_page
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+THREAD = url_key("https://forum.example/t/1")
+
+
+@pytest.fixture
+def pages(ports: "Stores") -> list[Document]:
+    made = [
+        thread_page(1, "It hums", "Mine too", "And mine"),
+        thread_page(2, "The valve hums", "No", "A <b>valve</b> is fine"),
+        thread_page(3, "A new valve", "Good"),
+    ]
+    other = article("https://news.example/v", "Valve works close", "The valve works close.")
+    ports.documents().write([*made, other])
+    return made
+
+
+def page_of(client: "Client", path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return compact(answer.content.decode())
+
+
+def test_a_thread_is_one_hit_with_the_way_to_each_matching_post(
+    browse: Browse, pages: list[Document]
+) -> None:
+    html = page_of(browse("analyst"), "/search/?q=valve&sort=time")
+    assert "2 documents" in html
+    assert html.count('<article class="hit"') == 2
+    assert "3 matching posts:" in html
+    _, second, third = (page.id for page in pages)
+    for page, post, number in ((second, 1, 20), (second, 3, 22), (third, 1, 30)):
+        anchor = f"post-{2 if page == second else 3}-{post}"
+        reading = f"/documents/{page}/?q=valve&amp;sort=time&amp;page=1"
+        assert f'<a href="{reading}&amp;post={post}#{anchor}">#{number}</a>' in html
+    pages_url = f"?q=thread%3A{THREAD}+valve&amp;sort=time&amp;copies=each"
+    assert f'<a href="{pages_url}">2 matching pages</a>' in html
+
+
+def test_each_page_is_a_hit_for_who_wants_that(browse: Browse, pages: list[Document]) -> None:
+    html = page_of(browse("analyst"), "/search/?q=valve&copies=each")
+    assert "3 documents" in html
+    assert "matching post" not in html
+    assert "matching page" not in html
+
+
+def test_another_page_of_the_thread_has_its_place_in_the_results(
+    browse: Browse, pages: list[Document]
+) -> None:
+    client = browse("analyst")
+    listed = page_of(client, "/search/?q=valve")
+    [shown] = [page.id for page in pages if f'id="hit-{page.id}"' in listed]
+    for page in pages[1:]:
+        html = page_of(client, f"/documents/{page.id}/?q=valve&page=1&post=1")
+        assert "of 2 results for “valve”" in html
+        assert f"#hit-{shown}" in html
+
+
+def test_the_api_says_where_a_thread_matches(browse: Browse, pages: list[Document]) -> None:
+    client = browse("analyst")
+    answer: Any = client.get("/api/v1/documents?q=valve&copies=once").json()
+    hits = {hit["document"]["kind"]: hit for hit in answer["hits"]}
+    assert answer["total"] == 2
+    assert hits["article"]["pages"] == 1
+    assert hits["article"]["posts"] == []
+    assert hits["thread"]["pages"] == 2
+    assert [each["floor"] for each in hits["thread"]["posts"]] == [20, 22, 30]
+    last = hits["thread"]["posts"][-1]
+    assert (last["document"], last["number"]) == (pages[2].id, 1)
+    assert last["page"].endswith(f"/documents/{pages[2].id}/?post=1#post-3-1")
+    each = client.get("/api/v1/documents?q=valve").json()
+    assert {(hit["pages"], len(hit["posts"])) for hit in each["hits"]} == {(1, 0)}
+
+
+def test_what_was_not_looked_through_is_not_counted_as_all(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write([thread_page(number, "The valve", "hums") for number in range(1, 9)])
+    html = page_of(browse("analyst"), "/search/?q=valve")
+    assert "At least 5 matching posts:" in html
+    assert "8 matching pages" in html
