@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +50,20 @@ class Part:
 
     template: str
     context: Mapping[str, object] = field(default_factory=dict)
+
+
+class Quotation(NamedTuple):
+    """A sentence of a document that a page quotes.
+
+    Attributes:
+        document: The id of the document.
+        sentence: What ``quoted_part`` finds the sentence by; "" for the title.
+        claim: What it says where sentences contradict each other, such as a number; else "".
+    """
+
+    document: str
+    sentence: str = ""
+    claim: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
