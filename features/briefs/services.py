@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from features.briefs import store
 from features.briefs.capture import Wanted, capture
 from features.briefs.formats import Written, html, markdown
-from features.briefs.models import Brief, BriefItem
+from features.briefs.models import Brief, BriefItem, BriefSource
 from features.briefs.outline import Outline, outline
 from notify.errors import NotDelivered
 from notify.mail import mail_of, send
@@ -28,6 +28,17 @@ MAX_RECIPIENTS = 20
 def add(brief_id: int, wanted: Wanted, user: User) -> BriefItem:
     """Add to a brief what a user wants. Raises Invalid, NotFound, Unavailable and Refused."""
     return store.add_captured(brief_id, capture(wanted), user)
+
+
+def preview(wanted: Wanted) -> Sequence[BriefSource]:
+    """Return the sources of what a user wants, none if nothing of it is stored.
+
+    Raises Unavailable and Refused.
+    """
+    try:
+        return capture(wanted, compares=False).sources
+    except Invalid:
+        return ()
 
 
 def read(brief: Brief) -> Outline:
@@ -67,8 +78,8 @@ def send_to(addresses: Sequence[str], brief: Written, user: User) -> list[str]:
         mail = mail_of(
             sender=settings.mail_from,
             to=each,
-            # A name has no line breaks, which a header could not hold.
-            subject=brief.outline.brief.name,
+            # A header holds no line breaks.
+            subject=" ".join(brief.outline.brief.name.split()),
             text=text,
             html=page,
             number=uuid.uuid4().hex,

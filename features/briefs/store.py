@@ -165,22 +165,15 @@ def replace_sources(item: BriefItem, sources: Sequence[BriefSource]) -> None:
 
 def count_sources(ids: Collection[str]) -> dict[str, int]:
     """Return how many sources of briefs are among these documents."""
-    parts = list(_parts(ids))
+    named = list(ids)
+    parts = (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
     rows = (BriefSource.objects.filter(document_id__in=part).count() for part in parts)
     return {"briefed": sum(rows)}
 
 
 def erase_sources(ids: Collection[str]) -> dict[str, int]:
     """Forget all that briefs have of these documents but that there was one; return how many."""
-    erased = 0
-    for part in _parts(ids):
-        erased += BriefSource.objects.filter(document_id__in=part).update(**_NOTHING)
-    return {"briefed": erased}
-
-
-def _parts(ids: Collection[str]) -> Iterable[list[str]]:
-    named = list(ids)
-    return (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
+    return {"briefed": BriefSource.objects.filter(document_id__in=ids).update(**_NOTHING)}
 
 
 def _added(brief: Brief, user: User, kind: str) -> BriefItem:

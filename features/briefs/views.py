@@ -101,10 +101,9 @@ def add(request: HttpRequest) -> HttpResponse:
         return _added(request)
     if not fields_of(request.GET):
         raise Http404
-    try:
-        preview = load(lambda: capture(wanted_of(request.GET), compares=False))
-    except Invalid as error:
-        raise Http404 from error
+    preview = load(lambda: services.preview(wanted_of(request.GET)))
+    if not (preview.value or preview.outage):
+        raise Http404
     return _adding(request, preview=preview)
 
 
