@@ -11,7 +11,7 @@ from urllib.parse import quote
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from features.briefs.models import ItemKind
@@ -75,7 +75,7 @@ def docx(brief: Written) -> bytes:
         for claim in each.claims:
             _add_claim(found, claim)
     if brief.outline.sources:
-        found.add_heading(_("Sources"), 1)
+        found.add_heading(_sources(), 1)
     for source in brief.outline.sources:
         paragraph = found.add_paragraph()
         for part in _source_parts(brief, source):
@@ -116,6 +116,10 @@ def erased_text(claim: Claim) -> str:
     return ngettext(
         "A source of this line was erased.", "%(n)s sources of this line were erased.", claim.erased
     ) % {"n": claim.erased}
+
+
+def _sources() -> str:
+    return pgettext("brief", "Sources")
 
 
 def _add_claim(found: "Docx", claim: Claim) -> None:
@@ -159,7 +163,7 @@ def _markdown_lines(brief: Written) -> Iterator[str]:
         if each.claims:
             yield ""
     if brief.outline.sources:
-        yield f"## {_escaped(_('Sources'))}\n"
+        yield f"## {_escaped(_sources())}\n"
     for source in brief.outline.sources:
         number, *said = _source_parts(brief, source)
         yield " ".join([_escaped(number), *map(_linked, said)]) + "  "

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from features.briefs.labels import TEXT_KINDS
 from features.briefs.store import MAX_TEXT, Text
@@ -14,7 +15,9 @@ class TextForm(forms.Form):
 
     kind = forms.ChoiceField(label=_("Kind"), choices=list(TEXT_KINDS.items()), required=False)
     text = forms.CharField(
-        label=_("Text"), max_length=MAX_TEXT, widget=forms.Textarea(attrs={"rows": 3})
+        label=pgettext_lazy("brief", "Text"),
+        max_length=MAX_TEXT,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

@@ -217,7 +217,7 @@ def file_response(request: HttpRequest, found: Brief, ending: str) -> HttpRespon
 def _added(request: HttpRequest) -> HttpResponse:
     user, given = _user(request), request.POST
     chosen, name = whole_number(given.get("brief", "")) or 0, given.get("name", "").strip()
-    if bool(chosen) == bool(name):
+    if not (chosen or name):
         return _adding(request, [_("Choose a brief, or enter the name of a new one.")])
     try:
         captured = capture(wanted_of(given))
