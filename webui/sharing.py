@@ -8,7 +8,8 @@ from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.errors import Invalid, NotFound
-from storage.database.people.shared_work import SharedWork, SharedWorks
+from storage.database.people.shared_work import SharedWorks
+from storage.database.people.work_models import SharedWork
 from storage.database.searches.sharing import readers_of
 from storage.database.sources.validation import NAME_LENGTH
 from webui.labels import SEARCH_SHARINGS, WORK_SHARINGS

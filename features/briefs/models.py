@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.people.shared_work import SharedWork
+from storage.database.people.work_models import SharedWork
 
 MAX_CLAIM = 200
 

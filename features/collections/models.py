@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.people.shared_work import SharedWork
+from storage.database.people.work_models import SharedWork
 
 
 class Collection(SharedWork):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import storage.database.fields
-import storage.database.people.shared_work
+import storage.database.people.work_models
 
 
 class Migration(migrations.Migration):
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         db_constraint=False,
                         null=True,
-                        on_delete=storage.database.people.shared_work.keep_shared,
+                        on_delete=storage.database.people.work_models.keep_shared,
                         related_name="%(app_label)s",
                         to=settings.AUTH_USER_MODEL,
                     ),

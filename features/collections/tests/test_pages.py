@@ -299,7 +299,7 @@ def test_an_export_leaves_out_what_rights_signals_reserve(browse: Browse, ports:
 def test_every_sharing_and_every_problem_has_words() -> None:
     from features.collections.labels import PROBLEMS
     from features.collections.problems import CollectionProblem
-    from storage.database.people.shared_work import WorkSharing
+    from storage.database.people.work_models import WorkSharing
     from webui.labels import WORK_SHARINGS
 
     assert set(WORK_SHARINGS) == set(WorkSharing)
