@@ -266,8 +266,8 @@ class DocumentGroups:
         documents_of: Returns the ids of the documents of a group, none for an unknown one.
         titles: Returns what people call the groups with these ids, by id; unknown ones are missing.
         groups_of: Returns the groups of those of these documents that have one, by document.
-        lines_of: Returns what the documents of a group say, as lines of a digest
-            (``notify.alerts.said_lines.SaidLine``); given the group and the store of documents.
+        lines_of: Returns what the documents of a group say, each as a
+            ``notify.alerts.said_lines.SaidLine``; given the group and the store of documents.
     """
 
     documents_of: Callable[[str], Sequence[str]]

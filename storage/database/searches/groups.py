@@ -37,5 +37,5 @@ def groups_of(documents: Sequence[str]) -> dict[str, str]:
 
 
 def lines_of(group: str, documents: Any) -> list[Any]:
-    """Return what the documents of a group say, as lines of a digest; see ``DocumentGroups``."""
+    """Return what the documents of a group say, see ``DocumentGroups``."""
     return [found for each in all_groups() for found in each.lines_of(group, documents)]
