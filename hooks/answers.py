@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +51,20 @@ class Part:
 
     template: str
     context: Mapping[str, object] = field(default_factory=dict)
+
+
+class Quotation(NamedTuple):
+    """A sentence of a document that a page quotes.
+
+    Attributes:
+        document: The id of the document.
+        sentence: What ``quoted_part`` finds the sentence by; "" for the title.
+        claim: What it says where sentences contradict each other, such as a number; else "".
+    """
+
+    document: str
+    sentence: str = ""
+    claim: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,8 +333,8 @@ class DocumentGroups:
         documents_of: Returns the ids of the documents of a group, none for an unknown one.
         titles: Returns what people call the groups with these ids, by id; unknown ones are missing.
         groups_of: Returns the groups of those of these documents that have one, by document.
-        lines_of: Returns what the documents of a group say, as lines of a digest
-            (``notify.alerts.said_lines.SaidLine``); given the group and the store of documents.
+        lines_of: Returns what the documents of a group say, each as a
+            ``notify.alerts.said_lines.SaidLine``; given the group and the store of documents.
     """
 
     documents_of: Callable[[str], Sequence[str]]

@@ -113,7 +113,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
     page of one), ``document_archived`` (the page of a document as it was collected), ``search``
     (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
-    the form, before anybody is known). Features ask on pages of their own.
+    the form, before anybody is known). Features ask on pages of their own: ``story`` (the page of a
+    story; the subject is its id) and ``story_line`` (each line of what its reports say; the subject
+    is a list of ``hooks.answers.Quotation``, the shown ones first).
 
     Args:
         page: The name of the page's address.

@@ -35,9 +35,9 @@ def deliver(settings: Settings, target: str, message: Message, _secret: str) -> 
 
 
 def mail_of(
-    *, sender: str, to: str, subject: str, text: str, number: str, now: datetime
+    *, sender: str, to: str, subject: str, text: str, number: str, now: datetime, html: str = ""
 ) -> EmailMessage:
-    """Return a mail.
+    """Return a mail; programs that can show ``html`` show it in place of the text.
 
     All attempts of one delivery share its ``number``, so that a mailbox can drop repeats.
     """
@@ -47,6 +47,8 @@ def mail_of(
     mail["Message-ID"] = f"<{number}@{sender.rpartition('@')[2].strip('<> ') or 'newsloom'}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(text)
+    if html:
+        mail.add_alternative(html, subtype="html")
     return mail
 
 

@@ -100,6 +100,11 @@ ALERT_MODES = {
     "weekly": _("a digest of stories every Monday"),
     "spike": _("a spike: three times the usual number of documents in an hour"),
 }
+WORK_SHARINGS = {
+    "private": _("only me"),
+    "read": _("everyone may read it"),
+    "write": _("everyone may change what is in it"),
+}
 SEARCH_SHARINGS = {
     "private": _("nobody"),
     "everyone": _("everyone who may search"),

@@ -1,18 +1,9 @@
-"""Forms of collections."""
+"""The form of a note in a collection."""
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
-from features.collections.labels import SHARINGS
 from features.collections.store import Annotation
 from storage.tags import read_tags
-
-
-class CollectionForm(forms.Form):
-    """Name and sharing of a collection."""
-
-    name = forms.CharField(label=_("Name"), max_length=200)
-    sharing = forms.ChoiceField(label=_("Who may use it"), choices=list(SHARINGS.items()))
 
 
 class AnnotationForm(forms.Form):

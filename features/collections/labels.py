@@ -6,13 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from features.collections.problems import CollectionProblem
 from hooks.answers import AuditLabels
+from webui.labels import WORK_SHARINGS
 
 COLLECTIONS = _("Collections")
-SHARINGS = {
-    "private": _("only me"),
-    "read": _("everyone may read it"),
-    "write": _("everyone may add and remove documents"),
-}
 AUDIT = AuditLabels(
     subjects={"collection": _("Collection")},
     fields={
@@ -20,10 +16,9 @@ AUDIT = AuditLabels(
         "notes": _("Notes and tags there"),
         "rule_collect": _("Rule: put into the collection, with tags"),
     },
-    choices={"sharing": SHARINGS},
+    choices={"sharing": WORK_SHARINGS},
 )
 PROBLEMS: dict[StrEnum, object] = {
-    CollectionProblem.SHARING_UNKNOWN: _("is not a valid sharing. Choose private, read or write."),
     CollectionProblem.COLLECTION_FULL: _(
         "This collection is full: it has {limit} documents. Create another one."
     ),

@@ -180,7 +180,7 @@ def _left_out(posted: QueryDict) -> set[str]:
 
 
 def _fillable(user: User) -> list[Collection]:
-    return [each for each in store.collections_of(user) if store.may_fill(each, user)]
+    return [each for each in store.collections_of(user) if each.may_be_filled_by(user)]
 
 
 def _user(request: HttpRequest) -> User:

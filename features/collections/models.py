@@ -1,51 +1,24 @@
 """The tables of collections: documents that users star, annotate and share."""
 
-from typing import Any
-
-from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.sources.validation import NAME_LENGTH
+from storage.database.people.work_models import SharedWork
 
 
-class Sharing(models.TextChoices):
-    """Who else may see a collection, and who may change what is in it."""
-
-    PRIVATE = "private"
-    READ = "read"
-    WRITE = "write"
-
-
-def _keep_shared(collector: Any, field: Any, collections: Any, using: str) -> None:
-    """Delete the private collections of a deleted user; shared ones lose their owner."""
-    models.SET_NULL(collector, field, collections.exclude(sharing=Sharing.PRIVATE), using)
-    models.CASCADE(collector, field, collections.filter(sharing=Sharing.PRIVATE), using)
-
-
-class Collection(models.Model):
+class Collection(SharedWork):
     """Documents that a user keeps. One of each user holds the stars; it is always private.
 
-    ``feed_key`` is part of the feed's token, "" without a feed. A shared collection without an
-    owner belongs to the administrators.
+    ``feed_key`` is part of the feed's token, "" without a feed.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        db_constraint=False,
-        related_name="collections",
-        null=True,
-        blank=True,
-        on_delete=_keep_shared,
-    )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    sharing = models.CharField(_("shared"), max_length=8, default=Sharing.PRIVATE)
     # True or None, so that a user has at most one.
     stars = models.BooleanField(null=True, blank=True)
     feed_key = ExactCharField(max_length=32, blank=True)
-    created = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = _("collection")
@@ -54,8 +27,14 @@ class Collection(models.Model):
         ordering = ("name", "id")
         constraints = (models.UniqueConstraint(fields=("owner", "stars"), name="stars_once"),)
 
-    def __str__(self) -> str:
-        return self.name
+    @property
+    def label(self) -> str:
+        """Return what pages call it."""
+        return gettext("Starred") if self.stars else self.name
+
+    def may_be_managed_by(self, user: User) -> bool:
+        """Return whether the user may rename, share and delete it: the stars always stay."""
+        return not self.stars and super().may_be_managed_by(user)
 
 
 class CollectedDocument(models.Model):

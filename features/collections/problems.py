@@ -6,7 +6,6 @@ from enum import StrEnum
 class CollectionProblem(StrEnum):
     """What is wrong."""
 
-    SHARING_UNKNOWN = "sharing_unknown"
     COLLECTION_FULL = "collection_full"
     COLLECTION_UNKNOWN = "collection_unknown"
     TAGS_NEED_COLLECTION = "tags_need_collection"

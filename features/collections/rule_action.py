@@ -61,7 +61,7 @@ class Collect:
 
     def fields(self, user: User) -> dict[str, forms.Field]:
         """Return the choice of a collection that the user may fill, and the tags."""
-        mine = [each for each in store.collections_of(user) if store.may_fill(each, user)]
+        mine = [each for each in store.collections_of(user) if each.may_be_filled_by(user)]
         return {
             "collection": forms.TypedChoiceField(
                 label=_("Put them into the collection"),
@@ -136,6 +136,6 @@ def _problems(number: int | None, tags: tuple[str, ...], owner: User) -> list[Fi
             problems.append(FieldError("collection", "", CollectionProblem.TAGS_NEED_COLLECTION))
         return problems
     collection = store.find_collection(number, owner)
-    if collection is None or not store.may_fill(collection, owner):
+    if collection is None or not collection.may_be_filled_by(owner):
         problems.append(FieldError("collection", "", CollectionProblem.COLLECTION_UNKNOWN))
     return problems

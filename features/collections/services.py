@@ -49,7 +49,7 @@ class Entry:
 def document_places(document_id: str, user: User) -> DocumentPlaces:
     """Return where a document is kept."""
     places = tuple(
-        Place(entry=each, may_fill=store.may_fill(each.collection, user))
+        Place(entry=each, may_fill=each.collection.may_be_filled_by(user))
         for each in store.places_of(document_id, user)
     )
     full = {place.entry.collection_id for place in places}
@@ -59,7 +59,7 @@ def document_places(document_id: str, user: User) -> DocumentPlaces:
         others=tuple(
             each
             for each in store.collections_of(user)
-            if each.pk not in full and not each.stars and store.may_fill(each, user)
+            if each.pk not in full and not each.stars and each.may_be_filled_by(user)
         ),
     )
 

@@ -2,8 +2,7 @@
 
 All commands raise Unavailable.
 
-A user sees the own collections and the shared ones. Owners change the name, the sharing and the
-feed of theirs; administrators may do so with every shared one.
+``storage.database.people.shared_work`` says who sees and changes which.
 """
 
 import secrets
@@ -15,16 +14,16 @@ from typing import Self
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from features.collections.models import CollectedDocument, Collection, Sharing
+from features.collections.models import CollectedDocument, Collection
 from features.collections.problems import CollectionProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
 from storage.database.people.audit import record_change
-from storage.database.sources.validation import check_name
+from storage.database.people.shared_work import SharedWorks
 from storage.documents.port import Document
 from storage.tags import read_tags
 
@@ -38,7 +37,12 @@ _KEY_BYTES = 16
 _ROWS_AT_ONCE = 100
 """SQLite takes few thousand values in a statement."""
 _MAY_BE_UNDONE = timedelta(hours=1)
-_MANAGES = "auth.change_user"
+COLLECTIONS = SharedWorks(
+    model=Collection, most=MAX_OF_ONE_USER, too_many=CollectionProblem.TOO_MANY_COLLECTIONS
+)
+find_collection = COLLECTIONS.find
+save_collection = COLLECTIONS.save
+delete_collection = COLLECTIONS.delete
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +82,7 @@ def collections_of(user: User) -> list[Collection]:
     documents.
     """
     with translated():
-        rows = _visible(user).select_related("owner").annotate(size=Count("documents"))
+        rows = COLLECTIONS.visible(user).annotate(size=Count("documents"))
         return sorted(
             rows,
             key=lambda each: (
@@ -90,80 +94,13 @@ def collections_of(user: User) -> list[Collection]:
         )
 
 
-def find_collection(collection_id: int, user: User | None = None) -> Collection | None:
-    """Return a collection with its owner if the user may see it; with None, any."""
-    with translated():
-        rows = Collection.objects.all() if user is None else _visible(user)
-        return rows.select_related("owner").filter(pk=collection_id).first()
-
-
-def may_fill(collection: Collection, user: User) -> bool:
-    """Return whether the user may add, annotate and remove documents."""
-    return collection.owner_id == user.pk or collection.sharing == Sharing.WRITE
-
-
-def may_manage(collection: Collection, user: User) -> bool:
-    """Return whether the user may rename, share and delete a collection.
-
-    The stars always stay as they are.
-    """
-    return not collection.stars and (
-        collection.owner_id == user.pk
-        or (collection.sharing != Sharing.PRIVATE and user.has_perm(_MANAGES))
-    )
-
-
-def save_collection(
-    name: str, sharing: str, user: User, collection_id: int | None = None
-) -> Collection:
-    """Add a collection, or change one that the user manages.
-
-    Raises Invalid with every problem, NotFound.
-    """
-    problems = [*check_name(name.strip())]
-    if sharing not in Sharing.values:
-        problems.append(FieldError("sharing", sharing, CollectionProblem.SHARING_UNKNOWN))
-    with translated(), transaction.atomic():
-        if (
-            collection_id is None
-            and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER
-        ):
-            problems.append(
-                FieldError(
-                    "name", "", CollectionProblem.TOO_MANY_COLLECTIONS, {"limit": MAX_OF_ONE_USER}
-                )
-            )
-        if problems:
-            raise Invalid(problems)
-        collection = (
-            Collection(owner=user) if collection_id is None else _managed(collection_id, user)
-        )
-        before = None if collection_id is None else _values(collection)
-        collection.name, collection.sharing = name.strip(), sharing
-        collection.save()
-        after = _values(collection)
-        if after != before:
-            record_change(
-                user.username, "change" if before else "add", collection, before=before, after=after
-            )
-    return collection
-
-
-def delete_collection(collection_id: int, user: User) -> None:
-    """Delete a collection that the user manages. Raises NotFound."""
-    with translated(), transaction.atomic():
-        collection = _managed(collection_id, user)
-        record_change(user.username, "delete", collection, before=_values(collection))
-        collection.delete()
-
-
 def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Collection:
     """Create a feed with a new token, or remove it; earlier tokens stop working.
 
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        collection = _locked(collection_id, user)
+        collection = COLLECTIONS.locked(collection_id, user)
         if collection.owner_id != user.pk:
             raise NotFound("collection", collection_id)
         collection.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
@@ -184,7 +121,7 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
     Raises Invalid, NotFound.
     """
     with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
+        collection = COLLECTIONS.filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         if rows.filter(document_id=document.id).exists():
             return False
@@ -201,7 +138,7 @@ def add_documents(collection_id: int, documents: Sequence[KeptDocument], user: U
     Raises Invalid, NotFound.
     """
     with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
+        collection = COLLECTIONS.filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         known = set(rows.values_list("document_id", flat=True))
         by_id = {each.id: each for each in documents if each.id not in known}
@@ -234,7 +171,7 @@ def remove_added(collection_id: int, user: User, added: datetime) -> tuple[int, 
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        rows = _added_lately(_filled(collection_id, user), user).filter(added=added)
+        rows = _added_lately(COLLECTIONS.filled(collection_id, user), user).filter(added=added)
         removed = rows.filter(note="", tags=[]).delete()[0]
         return removed, rows.count()
 
@@ -267,7 +204,7 @@ def annotate_document(
     if problems := check_annotation(annotation):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        row = _row(_filled(collection_id, user), document_id)
+        row = _row(COLLECTIONS.filled(collection_id, user), document_id)
         row.note, row.tags = annotation.note.strip(), tags
         row.save(update_fields=("note", "tags"))
 
@@ -278,7 +215,7 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
     if problems := check_annotation(Annotation(tags=tuple(tags))):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        row = _row(_filled(collection_id, user), document_id)
+        row = _row(COLLECTIONS.filled(collection_id, user), document_id)
         row.tags = given
         row.save(update_fields=("tags",))
 
@@ -297,7 +234,7 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
 def remove_document(collection_id: int, document_id: str, user: User) -> bool:
     """Take a document out of a collection; return whether it was there. Raises NotFound."""
     with translated(), transaction.atomic():
-        collection = _filled(collection_id, user)
+        collection = COLLECTIONS.filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
         return bool(rows.delete()[0])
 
@@ -322,38 +259,13 @@ def places_of(document_id: str, user: User) -> list[CollectedDocument]:
     """Return the document's entries in the collections that the user may see, with these."""
     with translated():
         rows = CollectedDocument.objects.filter(
-            document_id=document_id, collection__in=_visible(user)
+            document_id=document_id, collection__in=COLLECTIONS.visible(user)
         )
         return list(
             rows.select_related("collection", "collection__owner").order_by(
                 "collection__name", "pk"
             )
         )
-
-
-def _visible(user: User) -> QuerySet[Collection]:
-    return Collection.objects.filter(Q(owner=user) | ~Q(sharing=Sharing.PRIVATE))
-
-
-def _locked(collection_id: int, user: User) -> Collection:
-    found = _visible(user).select_for_update().filter(pk=collection_id).first()
-    if found is None:
-        raise NotFound("collection", collection_id)
-    return found
-
-
-def _managed(collection_id: int, user: User) -> Collection:
-    collection = _locked(collection_id, user)
-    if not may_manage(collection, user):
-        raise NotFound("collection", collection_id)
-    return collection
-
-
-def _filled(collection_id: int, user: User) -> Collection:
-    collection = _locked(collection_id, user)
-    if not may_fill(collection, user):
-        raise NotFound("collection", collection_id)
-    return collection
 
 
 def _row(collection: Collection, document_id: str) -> CollectedDocument:
@@ -391,7 +303,3 @@ def _entry(
         added_by=user.username,
         added=now,
     )
-
-
-def _values(collection: Collection) -> dict[str, object]:
-    return {"name": collection.name, "sharing": collection.sharing}

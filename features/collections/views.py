@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from features.collections import services, store
 from features.collections.feed_tokens import collection_feed_token, is_collection_feed_token
-from features.collections.forms import AnnotationForm, CollectionForm
+from features.collections.forms import AnnotationForm
 from features.collections.models import Collection
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
@@ -36,6 +36,7 @@ from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS as FEED_FORMS
 from webui.search.feeds import SearchFeed
 from webui.search.services.telling_terms import query_like
+from webui.sharing import WorkForm
 
 _PAGE_SIZE = 20
 
@@ -45,10 +46,8 @@ _PAGE_SIZE = 20
 def collections(request: HttpRequest) -> HttpResponse:
     """List the collections that the user may see; a POST adds one."""
     user = _user(request)
-    form = CollectionForm(
-        request.POST if request.method == "POST" else None, initial={"sharing": "private"}
-    )
-    if request.method == "POST" and form.is_valid() and (added := _saved(form, user)):
+    form = WorkForm(request.POST if request.method == "POST" else None)
+    if added := form.save(store.COLLECTIONS, user):
         return redirect("collection", collection_id=added.pk)
     context = {"collections": store.collections_of(user), "form": form}
     return render(
@@ -86,8 +85,8 @@ def more_like(request: HttpRequest, collection_id: int) -> HttpResponse:
 def edit(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Change name and sharing."""
     found = _found(request, collection_id)
-    form = CollectionForm(request.POST)
-    if form.is_valid() and _saved(form, _user(request), found.pk):
+    form = WorkForm(request.POST)
+    if form.save(store.COLLECTIONS, _user(request), found.pk):
         messages.success(request, _("“%(name)s” was saved.") % {"name": form.cleaned_data["name"]})
         return redirect("collection", collection_id=found.pk)
     return _show(request, found, form)
@@ -98,7 +97,7 @@ def edit(request: HttpRequest, collection_id: int) -> HttpResponse:
 def delete(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Ask, then delete."""
     found, user = _found(request, collection_id), _user(request)
-    if not store.may_manage(found, user):
+    if not found.may_be_managed_by(user):
         raise Http404
     if request.method == "POST":
         store.delete_collection(found.pk, user)
@@ -134,7 +133,7 @@ def export(request: HttpRequest, collection_id: int) -> HttpResponse | Streaming
     rows = [row for row in kept if services.may_leave(row)]
     header = ExportHeader(
         query="",
-        filters={"collection": [_name(found)]},
+        filters={"collection": [found.label]},
         exported=now(),
         matches=len(rows),
         reserved=len(kept) - len(rows),
@@ -214,7 +213,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
         raise Http404
     hits = services.newest(found)
     content = SearchFeed(
-        title=_name(found),
+        title=found.label,
         page=request.build_absolute_uri(reverse("collection", args=[found.pk])),
         address=request.build_absolute_uri(request.path),
         hits=hits,
@@ -224,9 +223,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
     return feed_response(request, content, form)
 
 
-def _show(
-    request: HttpRequest, found: Collection, form: CollectionForm | None = None
-) -> HttpResponse:
+def _show(request: HttpRequest, found: Collection, form: WorkForm | None = None) -> HttpResponse:
     user, asked = _user(request), AddressFields(request.GET)
     tag, number = asked.text("tag"), asked.page()
     rows = () if asked.problems else store.documents_in(found, tag)
@@ -240,16 +237,16 @@ def _show(
     context: dict[str, Any] = {
         "asked": asked,
         "collection": found,
-        "title": _name(found),
+        "title": found.label,
         "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
         "tag": tag,
         "tags": sorted({each for row in rows for each in row.tags}),
         "paging": paging,
         "is_owner": found.owner_id == user.pk,
-        "may_fill": store.may_fill(found, user),
+        "may_fill": found.may_be_filled_by(user),
         "together": store.added_together(found, user),
-        "may_manage": store.may_manage(found, user),
-        "form": form or CollectionForm(initial={"name": found.name, "sharing": found.sharing}),
+        "may_manage": found.may_be_managed_by(user),
+        "form": form or WorkForm.of(found),
         "feeds": [
             (name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()
         ],
@@ -260,21 +257,6 @@ def _show(
     elif form and form.errors:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "collections/collection.html", context, status=status)
-
-
-def _saved(form: CollectionForm, user: User, collection_id: int | None = None) -> Collection | None:
-    try:
-        return store.save_collection(**form.cleaned_data, user=user, collection_id=collection_id)
-    except NotFound as error:
-        raise Http404 from error
-    except Invalid as error:
-        for problem in error.problems:
-            form.add_error(problem.field, in_words(problem))
-        return None
-
-
-def _name(collection: Collection) -> str:
-    return _("Starred") if collection.stars else collection.name
 
 
 def _found(request: HttpRequest, collection_id: int) -> Collection:

@@ -1,21 +1,14 @@
 """What the reports of a story say, as lines of a digest. Pure."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from features.stories.statements.comparison import Comparison
 from notify.alerts.said_lines import SaidLine
 
-_MAX_CONFLICTS = 2
-_MAX_AGREEMENTS = 2
-
 
 def said_lines(said: Comparison) -> tuple[SaidLine, ...]:
-    """Return the first lines of the lists of a story."""
-    return (
-        *islice(_conflicts(said), _MAX_CONFLICTS),
-        *islice(_agreements(said), _MAX_AGREEMENTS),
-    )
+    """Return the lists of a story as lines: what is in conflict, then what several sites tell."""
+    return (*_conflicts(said), *_agreements(said))
 
 
 def _conflicts(said: Comparison) -> Iterator[SaidLine]:

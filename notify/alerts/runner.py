@@ -231,7 +231,7 @@ class AlertRunner:
 
     def _said_of(self, story_id: str) -> list[SaidLine]:
         documents = self._stores.documents()
-        return [line for each in groups.all_groups() for line in each.lines_of(story_id, documents)]
+        return groups.lines_of(story_id, documents)
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search

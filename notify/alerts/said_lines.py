@@ -10,6 +10,12 @@ MAX_STORIES_SAID = 5
 SaidKind: TypeAlias = Literal["contradiction", "update", "agreement"]
 
 
+_MAX_OF_EACH = 2
+"""So many conflicts of a story are told, and so many lines that several sites tell: a digest is
+read on a phone.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SaidLine:
     """What several reports tell with one sentence, or differently with one sentence for each value.
@@ -35,3 +41,11 @@ def unpacked_said(values: Iterable[dict[str, Any]]) -> tuple[SaidLine, ...]:
         )
         for each in values
     )
+
+
+def first_said(lines: Iterable[SaidLine]) -> tuple[SaidLine, ...]:
+    """Return the lines of a story that a digest tells."""
+    told = list(lines)
+    conflicts = [each for each in told if each.kind != "agreement"]
+    agreements = [each for each in told if each.kind == "agreement"]
+    return (*conflicts[:_MAX_OF_EACH], *agreements[:_MAX_OF_EACH])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from notify.alerts.said_lines import MAX_STORIES_SAID, SaidLine, unpacked_said
+from notify.alerts.said_lines import MAX_STORIES_SAID, SaidLine, first_said, unpacked_said
 from storage.documents.port import Document
 
 MAX_STORIES = 20
@@ -59,7 +59,7 @@ def with_said(
 ) -> list[StoryLine]:
     """Return the lines, the first ones with what the reports of their stories say."""
     first = [
-        replace(line, said=tuple(said_of(line.story))) if line.story else line
+        replace(line, said=first_said(said_of(line.story))) if line.story else line
         for line in lines[:MAX_STORIES_SAID]
     ]
     return [*first, *lines[MAX_STORIES_SAID:]]

@@ -41,7 +41,7 @@ def text_context(
         "title": mark(reading.pages[0].title, phrases.of_text),
     }
     if here.kind != "thread":
-        quoted = _quoted_part(here.content, here.lang, sentence) if sentence else None
+        quoted = quoted_part(here.content, here.lang, sentence) if sentence else None
         lines = (
             lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
             if quoted
@@ -63,7 +63,8 @@ def text_context(
     }
 
 
-def _quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
+def quoted_part(text: str, lang: str, key: str) -> tuple[int, int] | None:
+    """Return where the part of a text is that a feature quotes elsewhere; None if it is gone."""
     found: list[tuple[int, int]] = features().ask("quoted_part", text=text, lang=lang, key=key)
     return found[0] if found else None
 

@@ -5,8 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import features.collections.models
 import storage.database.fields
+import storage.database.people.work_models
 
 
 class Migration(migrations.Migration):
@@ -42,8 +42,8 @@ class Migration(migrations.Migration):
                         blank=True,
                         db_constraint=False,
                         null=True,
-                        on_delete=features.collections.models._keep_shared,
-                        related_name="collections",
+                        on_delete=storage.database.people.work_models.keep_shared,
+                        related_name="%(app_label)s",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

@@ -297,18 +297,19 @@ def test_an_export_leaves_out_what_rights_signals_reserve(browse: Browse, ports:
 
 
 def test_every_sharing_and_every_problem_has_words() -> None:
-    from features.collections.labels import PROBLEMS, SHARINGS
-    from features.collections.models import Sharing
+    from features.collections.labels import PROBLEMS
     from features.collections.problems import CollectionProblem
+    from storage.database.people.work_models import WorkSharing
+    from webui.labels import WORK_SHARINGS
 
-    assert set(SHARINGS) == set(Sharing)
+    assert set(WORK_SHARINGS) == set(WorkSharing)
     assert set(PROBLEMS) == set(CollectionProblem)
 
 
 def test_the_audit_log_says_who_may_use_a_collection(browse: Browse) -> None:
     admin = browse("admin")
     new_collection(admin, "Banks", "write")
-    assert "everyone may add and remove documents" in page_of(admin, "/users/audit/")
+    assert "everyone may change what is in it" in page_of(admin, "/users/audit/")
 
 
 def test_feeds_end_when_somebody_is_shut_out(browse: Browse, ports: "Stores") -> None:

@@ -4,6 +4,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from hooks.answers import DocumentGroups
 from hooks.process import features
@@ -33,3 +34,8 @@ def groups_of(documents: Sequence[str]) -> dict[str, str]:
     for each in all_groups():
         found.update(each.groups_of(documents))
     return found
+
+
+def lines_of(group: str, documents: Any) -> list[Any]:
+    """Return what the documents of a group say, see ``DocumentGroups``."""
+    return [found for each in all_groups() for found in each.lines_of(group, documents)]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,12 +123,12 @@ def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> Non
     from features.collections import store
     from storage.database.errors import Invalid
 
-    monkeypatch.setattr(store, "MAX_OF_ONE_USER", 1)
+    limited = replace(store.COLLECTIONS, most=1)
     monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
-    own = store.save_collection("One", "private", owner)
+    own = limited.save("One", "private", owner)
     store.add_document(own.pk, kept("one"), owner)
     with pytest.raises(Invalid, match=r"too_many_collections \(limit 1\)"):
-        store.save_collection("Two", "private", owner)
+        limited.save("Two", "private", owner)
     with pytest.raises(Invalid, match=r"collection_full \(limit 1\)"):
         store.add_document(own.pk, kept("two"), owner)
 

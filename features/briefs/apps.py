@@ -1,0 +1,9 @@
+"""The Django application of briefs."""
+
+from storage.database.apps import TablesApp
+
+
+class BriefsApp(TablesApp):
+    """The application."""
+
+    name = "features.briefs"

@@ -1,0 +1,115 @@
+"""The tables of briefs: their items in order, and the sources of each item as they were."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.fields import ExactCharField
+from storage.database.people.work_models import SharedWork
+
+MAX_CLAIM = 200
+
+
+class ItemKind(models.TextChoices):
+    """What an item is: a heading or a note of a user, or what has sources."""
+
+    HEADING = "heading"
+    NOTE = "note"
+    DOCUMENT = "document"
+    LINE = "line"
+    STORY = "story"
+
+
+class State(models.TextChoices):
+    """What was found when a source was last looked at."""
+
+    SAME = ""
+    CHANGED = "changed"
+    """Its page was changed; what is quoted is still there."""
+    REWORDED = "reworded"
+    """The page no longer has what is quoted."""
+    GONE = "gone"
+    """The document is no longer stored."""
+    ERASED = "erased"
+    """It was erased: nothing of it is kept here."""
+
+
+class Brief(SharedWork):
+    """What a user hands on; ``renewed`` is when its sources were last looked at."""
+
+    renewed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("brief")
+        verbose_name_plural = _("briefs")
+        default_permissions = ()
+        ordering = ("name", "id")
+
+
+class BriefItem(models.Model):
+    """A heading, a note, or something with sources. The first have ``text``; others show what their
+    sources say, so that nothing of an erased document stays.
+
+    ``version`` counts the changes of the text. A story has the number of its ``reports`` and keys
+    of its ``contradictions`` as they were, and how many more were found since.
+    """
+
+    brief = models.ForeignKey(Brief, related_name="items", on_delete=models.CASCADE)
+    place = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8)
+    text = models.TextField(blank=True)
+    version = models.PositiveIntegerField(default=0)
+    story = ExactCharField(max_length=64, blank=True)
+    reports = models.PositiveIntegerField(default=0)
+    contradictions = models.JSONField(default=list, blank=True)
+    more_reports = models.PositiveIntegerField(default=0)
+    more_contradictions = models.PositiveIntegerField(default=0)
+    added_by = models.CharField(max_length=150)
+    added = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("place", "id")
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place}"
+
+
+class BriefSource(models.Model):
+    """A document behind an item, as it was when it was added or last accepted.
+
+    ``quote`` is what it says, "" for the document as a whole; ``sentence`` finds the quote in its
+    text; sources with different ``claim`` contradict each other. ``new_quote`` is what the page
+    says now in place of a quote that it no longer has, "" if nothing is like it. ``changes`` and
+    ``rights`` are those of the document.
+    """
+
+    item = models.ForeignKey(BriefItem, related_name="sources", on_delete=models.CASCADE)
+    place = models.PositiveIntegerField()
+    document_id = ExactCharField(max_length=64, db_index=True)
+    title = models.TextField(blank=True)
+    url = models.TextField(blank=True)
+    site = models.CharField(max_length=255, blank=True)
+    lang = models.CharField(max_length=16, blank=True)
+    published = models.DateTimeField(null=True, blank=True)
+    collected = models.DateTimeField(null=True, blank=True)
+    quote = models.TextField(blank=True)
+    sentence = models.CharField(max_length=40, blank=True)
+    claim = models.CharField(max_length=MAX_CLAIM, blank=True)
+    changes = models.PositiveIntegerField(default=0)
+    rights = models.JSONField(default=list, blank=True)
+    is_archived = models.BooleanField(default=False)
+    state = models.CharField(max_length=8, blank=True, default=State.SAME)
+    new_quote = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("place", "id")
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_stored(self) -> bool:
+        """Return whether the document was there when it was last looked at."""
+        return self.state not in (State.GONE, State.ERASED)

@@ -1,0 +1,17 @@
+"""What may be wrong with briefs, as codes."""
+
+from enum import StrEnum
+
+
+class BriefProblem(StrEnum):
+    """What is wrong."""
+
+    TOO_MANY_BRIEFS = "too_many_briefs"
+    BRIEF_FULL = "brief_full"
+    TOO_MANY_STORIES = "too_many_stories"
+    NOTHING_STORED = "nothing_stored"
+    NOT_IN_TEXT = "not_in_text"
+    TEXT_MISSING = "text_missing"
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    CHANGED_BEFORE = "changed_before"
+    ORDER_DIFFERS = "order_differs"

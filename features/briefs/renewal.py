@@ -1,0 +1,137 @@
+"""What has changed since a brief was written: found on demand, and kept beside the old text until a
+user accepts it.
+"""
+
+import re
+from difflib import get_close_matches
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from features.briefs import store
+from features.briefs.capture import (
+    MAX_QUOTE,
+    capture_story,
+    contradictions_of,
+    facts_of,
+    plain,
+    text_of,
+)
+from features.briefs.models import Brief, BriefItem, BriefSource, ItemKind, State
+from storage.database.connection import translated
+from storage.database.errors import Invalid
+from storage.database.searches import groups
+from storage.documents.port import Document
+from webui.apps import stores
+
+_ALIKE = 0.6
+"""A sentence is what a quotation has become if so much of both is the same: below that, pairs of
+different sentences about one subject begin.
+"""
+_MAX_SENTENCES = 300
+"""A long article has 150. Comparing them all with a quotation takes some 50 ms."""
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
+
+
+def look(brief: Brief, user: User) -> int:
+    """Look at the sources of a brief again, and note what changed; return at how many items
+    something is new. Texts stay as they are.
+
+    Raises NotFound, Unavailable and Refused.
+    """
+    looked = [_look_at(each) for each in store.items_of(brief)]
+    with translated(), transaction.atomic():
+        found = store.BRIEFS.filled(brief.pk, user)
+        # What was removed meanwhile is not there to be updated, and comes back no more.
+        for item in looked:
+            BriefItem.objects.filter(pk=item.pk).update(
+                more_reports=item.more_reports, more_contradictions=item.more_contradictions
+            )
+            for source in item.sources.all():
+                kept = BriefSource.objects.filter(pk=source.pk).exclude(state=State.ERASED)
+                kept.update(state=source.state, new_quote=source.new_quote)
+        found.renewed = timezone.now()
+        found.save(update_fields=("renewed",))
+    return sum(has_news(each) for each in looked)
+
+
+def has_news(item: BriefItem) -> bool:
+    """Return whether something changed at an item since it was added or accepted."""
+    more = item.more_reports or item.more_contradictions
+    return bool(more) or any(each.state != State.SAME for each in item.sources.all())
+
+
+def accept(brief_id: int, item_id: int, user: User) -> None:
+    """Put what an item's sources say now in the place of what they said. A document that is gone,
+    and a quotation that is like nothing in its document, stay with their marks.
+
+    Raises NotFound, Unavailable and Refused.
+    """
+    with translated(), transaction.atomic():
+        item = store.item_in(store.BRIEFS.filled(brief_id, user), item_id)
+        if item.kind == ItemKind.STORY and _accept_story(item):
+            return
+        for source in item.sources.all():
+            document = stores().documents().get(source.document_id)
+            if document:
+                _accept_source(source, document)
+
+
+def state_of(source: BriefSource, document: Document | None) -> tuple[State, str]:
+    """Return what became of a source, and what its document says in place of a quotation that it no
+    longer has, "" if nothing is like it.
+    """
+    if source.state == State.ERASED:
+        return State.ERASED, ""
+    if document is None:
+        return State.GONE, ""
+    text = text_of(document)
+    if source.quote and source.quote not in plain(text):
+        return State.REWORDED, nearest(source.quote, text)
+    has_changed = document.changes != source.changes or document.title != source.title
+    return (State.CHANGED if has_changed else State.SAME), ""
+
+
+def nearest(quote: str, text: str) -> str:
+    """Return the sentence of a text that is most like a quotation, "" if none is."""
+    sentences = [plain(each)[:MAX_QUOTE] for each in _END.split(text)[:_MAX_SENTENCES]]
+    return next(iter(get_close_matches(quote, sentences, n=1, cutoff=_ALIKE)), "")
+
+
+def _look_at(item: BriefItem) -> BriefItem:
+    for source in item.sources.all():
+        document = stores().documents().get(source.document_id) if source.document_id else None
+        source.state, source.new_quote = state_of(source, document)
+    ids = groups.documents_of(item.story) if item.story else []
+    # A story that is no longer known has nothing new.
+    if ids:
+        new = set(contradictions_of(item.story)) - set(item.contradictions)
+        item.more_reports = max(0, len(ids) - item.reports)
+        item.more_contradictions = len(new)
+    return item
+
+
+def _accept_story(item: BriefItem) -> bool:
+    """Take a story as it is now; return False if it is no longer known."""
+    try:
+        captured = capture_story(item.story)
+    except Invalid:
+        return False
+    store.renew_story(item, captured)
+    store.replace_sources(item, captured.sources)
+    return True
+
+
+def _accept_source(source: BriefSource, document: Document) -> None:
+    state, new_quote = state_of(source, document)
+    if state == State.REWORDED and (not new_quote or new_quote != source.new_quote):
+        # Nothing, or something else than the user has read: it is shown first.
+        source.state, source.new_quote = state, new_quote
+    else:
+        for name, value in facts_of(document).items():
+            setattr(source, name, value)
+        if new_quote:
+            source.quote, source.sentence = new_quote, ""
+        source.state, source.new_quote = State.SAME, ""
+    source.save()

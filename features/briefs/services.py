@@ -1,0 +1,95 @@
+"""Commands and queries for briefs that need more than their tables."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from features.briefs import store
+from features.briefs.capture import Wanted, capture
+from features.briefs.formats import Written, html, markdown
+from features.briefs.models import Brief, BriefItem, BriefSource
+from features.briefs.outline import Outline, outline
+from notify.errors import NotDelivered
+from notify.mail import mail_of, send
+from notify.targets import target_problems
+from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
+from storage.database.models import MessageWay
+from webui.apps import stores
+
+MAX_RECIPIENTS = 20
+"""Whoever sends to more has a list for that."""
+
+
+def add(brief_id: int, wanted: Wanted, user: User) -> BriefItem:
+    """Add to a brief what a user wants. Raises Invalid, NotFound, Unavailable and Refused."""
+    return store.add_captured(brief_id, capture(wanted), user)
+
+
+def preview(wanted: Wanted) -> Sequence[BriefSource]:
+    """Return the sources of what a user wants, none if nothing of it is stored.
+
+    Raises Unavailable and Refused.
+    """
+    try:
+        return capture(wanted, compares=False).sources
+    except Invalid:
+        return ()
+
+
+def read(brief: Brief) -> Outline:
+    """Return a brief as its page shows it."""
+    return outline(brief, store.items_of(brief))
+
+
+def to_hand_on(brief: Brief, request: HttpRequest) -> Written:
+    """Return a brief as it leaves the installation: without the words of pages whose rights signals
+    speak against it, as far as that is obeyed.
+    """
+    found = outline(brief, store.items_of(brief), stores().settings.obey_rights)
+    base = request.build_absolute_uri("/").rstrip("/")
+    return Written(outline=found, base=base, made=timezone.now())
+
+
+def send_to(addresses: Sequence[str], brief: Written, user: User) -> list[str]:
+    """Mail a brief to each address; return those that got it. One that fails ends it.
+
+    Raises Invalid, and NotDelivered if the first one fails.
+    """
+    settings = stores().settings
+    problems = [
+        FieldError("to", each, problem.code)
+        for each in addresses
+        for problem in target_problems(settings, MessageWay.MAIL, each, "to")
+    ]
+    if len(addresses) > MAX_RECIPIENTS:
+        limit = {"count": len(addresses), "limit": MAX_RECIPIENTS}
+        problems.append(FieldError("to", "", ErrorCode.TOO_MANY_ENTRIES, limit))
+    if problems:
+        raise Invalid(problems)
+    said = _("%(user)s sends you this brief from Newsloom.") % {"user": user.username}
+    text, page = f"{said}\n\n{markdown(brief).decode()}", html(brief).decode()
+    sent: list[str] = []
+    for each in addresses:
+        mail = mail_of(
+            sender=settings.mail_from,
+            to=each,
+            # A header holds no line breaks.
+            subject=" ".join(brief.outline.brief.name.split()),
+            text=text,
+            html=page,
+            number=uuid.uuid4().hex,
+            now=brief.made,
+        )
+        try:
+            send(settings.smtp_url, mail)
+        except NotDelivered:
+            if not sent:
+                raise
+            return sent
+        sent.append(each)
+    return sent

@@ -1,0 +1,42 @@
+"""Filters of the templates of briefs."""
+
+from django import template
+
+from features.briefs.formats import Written, claim_text, erased_text
+from features.briefs.models import BriefItem
+from features.briefs.outline import Claim, Numbered
+from features.briefs.renewal import has_news as found_news
+from webui.apps import text_differences
+from webui.search.differences import Difference
+
+register = template.Library()
+
+
+@register.filter
+def shown(claim: Claim) -> str:
+    """Return what a claim says, or why it is not shown."""
+    return claim.text or claim_text(claim)
+
+
+@register.filter
+def erased(claim: Claim) -> str:
+    """Return how many sources of a claim were erased."""
+    return erased_text(claim)
+
+
+@register.filter
+def archived(written: Written, source: Numbered) -> str:
+    """Return the address of the page of a source as it was collected, "" without one."""
+    return written.archived(source)
+
+
+@register.filter
+def has_news(item: BriefItem) -> bool:
+    """Return whether something changed at an item."""
+    return found_news(item)
+
+
+@register.filter
+def became(quote: str, new_quote: str) -> Difference:
+    """Return what changed between a quotation and what its page says now."""
+    return text_differences().between(quote, new_quote)

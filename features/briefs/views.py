@@ -1,0 +1,313 @@
+"""Pages of briefs: the list, one to read and one to edit, and the page that adds to one."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from features.briefs import renewal, services, store
+from features.briefs.addresses import fields_of, wanted_of
+from features.briefs.capture import capture
+from features.briefs.formats import FORMATS
+from features.briefs.forms import MailForm, TextForm
+from features.briefs.labels import FORMATS as FORMAT_NAMES
+from features.briefs.models import Brief
+from notify.errors import NotDelivered
+from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
+from storage.database.people.uses import record_export
+from storage.whole_numbers import whole_number
+from watch.loading import load
+from webui.address_fields import AddressFields
+from webui.apps import stores
+from webui.problems import in_words
+from webui.returning import return_to_page
+from webui.rights import needs
+from webui.search.exports import file_name, refused_export
+from webui.sharing import WorkForm
+from webui.uses import address_of, note_export
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def briefs(request: HttpRequest) -> HttpResponse:
+    """List the briefs that the user may see; a POST adds one."""
+    user = _user(request)
+    form = WorkForm(request.POST if request.method == "POST" else None)
+    if added := form.save(store.BRIEFS, user):
+        return redirect("brief_edit", brief_id=added.pk)
+    context = {"briefs": store.briefs_of(user), "form": form}
+    return render(request, "briefs/briefs.html", context, status=_status(form))
+
+
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def brief(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Show a brief to read, with what it can be taken out as."""
+    return _reading(request, _found(request, brief_id))
+
+
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def edit(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Show a brief to edit."""
+    return _editing(request, _filled(request, brief_id))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def rename(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Change name and sharing."""
+    found = _found(request, brief_id)
+    form = WorkForm(request.POST)
+    if saved := form.save(store.BRIEFS, _user(request), found.pk):
+        messages.success(request, _("“%(name)s” was saved.") % {"name": saved.name})
+        return redirect("brief_edit", brief_id=found.pk)
+    return _editing(request, found, form=form)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def delete(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Ask, then delete."""
+    found, user = _found(request, brief_id), _user(request)
+    if not found.may_be_managed_by(user):
+        raise Http404
+    if request.method == "POST":
+        store.BRIEFS.delete(found.pk, user)
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
+        return redirect("briefs")
+    return render(request, "briefs/brief_delete.html", {"brief": found})
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def add(request: HttpRequest) -> HttpResponse:
+    """Ask to which brief to add what the address names; a POST adds it to one (``brief``) or to a
+    new one (``name``).
+    """
+    if request.method == "POST":
+        return _added(request)
+    if not fields_of(request.GET):
+        raise Http404
+    preview = load(lambda: services.preview(wanted_of(request.GET)))
+    if not (preview.value or preview.outage):
+        raise Http404
+    return _adding(request, preview=preview)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def add_text(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Add a heading or a note."""
+    found, form = _filled(request, brief_id), TextForm(request.POST)
+    if form.is_valid():
+        try:
+            item = store.add_text(found.pk, form.given(), _user(request))
+        except Invalid as error:
+            _show_problems(form, error)
+        else:
+            return _to_item(found, item.pk)
+    return _editing(request, found, new=form)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def change_item(request: HttpRequest, brief_id: int, item_id: int) -> HttpResponse:
+    """Move an item (``place``), remove it (``remove``), accept what is new (``accept``), or change
+    its text.
+    """
+    found, user, given = _filled(request, brief_id), _user(request), request.POST
+    form = TextForm(given)
+    try:
+        if "remove" in given:
+            store.remove_item(found.pk, item_id, whole_number(given.get("version", "")) or 0, user)
+            messages.success(request, _("The item was removed."))
+        elif "accept" in given:
+            renewal.accept(found.pk, item_id, user)
+        elif place := whole_number(given.get("place", "")):
+            store.move_item(found.pk, item_id, place, user)
+        elif form.is_valid():
+            store.change_text(found.pk, item_id, form.given(), user)
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        if "text" in given:
+            _show_problems(form, error)
+        for problem in error.problems if "text" not in given else ():
+            messages.error(request, in_words(problem))
+    if "text" in given and form.errors:
+        return _editing(request, found, refused=(item_id, form))
+    return _to_item(found, item_id)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def renew(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Look for what changed since the items were added."""
+    found = _filled(request, brief_id)
+    changed = renewal.look(found, _user(request))
+    text = (
+        ngettext("%(n)s item has changed.", "%(n)s items have changed.", changed) % {"n": changed}
+        if changed
+        else _("Nothing has changed.")
+    )
+    messages.success(request, text)
+    return redirect("brief_edit", brief_id=found.pk)
+
+
+@require_safe
+@needs(Right.EXPORT)
+def export(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Return a brief as a file, in a format of ``FORMATS``."""
+    found = _found(request, brief_id)
+    asked = AddressFields(request.GET)
+    ending = asked.choice("format", _("Format"), FORMATS) or "docx"
+    if asked.problems:
+        return refused_export(asked.problems)
+    return file_response(request, found, ending)
+
+
+@require_POST
+@needs(Right.EXPORT)
+def mail(request: HttpRequest, brief_id: int) -> HttpResponse:
+    """Mail a brief."""
+    found, form, user = _found(request, brief_id), MailForm(request.POST), _user(request)
+    if not form.is_valid():
+        return _reading(request, found, form)
+    wanted = form.addresses()
+    try:
+        sent = services.send_to(wanted, services.to_hand_on(found, request), user)
+    except Invalid as error:
+        _show_problems(form, error)
+    except NotDelivered as error:
+        form.add_error("to", error.problem.translated())
+    if form.errors:
+        return _reading(request, found, form)
+    record_export(user, found.name, {"format": "mail", "to": sent}, address_of(request))
+    messages.success(request, _("Sent to %(to)s.") % {"to": ", ".join(sent)})
+    if missing := wanted[len(sent) :]:
+        text = _("The mail server then took no more. Not sent to %(to)s.")
+        messages.error(request, text % {"to": ", ".join(missing)})
+    return redirect("brief", brief_id=found.pk)
+
+
+def file_response(request: HttpRequest, found: Brief, ending: str) -> HttpResponse:
+    """Return a brief as a file, and record who took it."""
+    written = services.to_hand_on(found, request)
+    media_type, write = FORMATS[ending]
+    note_export(request, found.name, ending, len(written.outline.sources))
+    response = HttpResponse(write(written), content_type=media_type)
+    name = file_name(found.name, written.made, ending)
+    response["Content-Disposition"] = content_disposition_header(True, name)
+    return response
+
+
+def _added(request: HttpRequest) -> HttpResponse:
+    user, given = _user(request), request.POST
+    chosen, name = whole_number(given.get("brief", "")) or 0, given.get("name", "").strip()
+    if not (chosen or name):
+        return _adding(request, [_("Choose a brief, or enter the name of a new one.")])
+    try:
+        captured = capture(wanted_of(given))
+        if name:
+            chosen = store.BRIEFS.save(name, "private", user).pk
+        item = store.add_captured(chosen, captured, user)
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        return _adding(request, [in_words(each) for each in error.problems])
+    messages.success(request, _("Added to the brief “%(name)s”.") % {"name": item.brief.name})
+    return return_to_page(request, reverse("brief_edit", args=[chosen]))
+
+
+def _adding(request: HttpRequest, problems: Any = (), preview: Any = None) -> HttpResponse:
+    given = request.POST if request.method == "POST" else request.GET
+    context = {
+        "wanted": fields_of(given),
+        "given": given,
+        "problems": problems,
+        "preview": preview,
+        "briefs": store.fillable(_user(request)),
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if problems else HTTPStatus.OK
+    return render(request, "briefs/add.html", context, status=status)
+
+
+def _reading(request: HttpRequest, found: Brief, form: MailForm | None = None) -> HttpResponse:
+    user = _user(request)
+    context = {
+        "brief": found,
+        "outline": services.read(found),
+        "may_fill": found.may_be_filled_by(user),
+        "formats": FORMAT_NAMES,
+        "has_mail": bool(stores().settings.smtp_url),
+        "mail": form or MailForm(initial={"to": user.email}),
+    }
+    return render(request, "briefs/brief.html", context, status=_status(form))
+
+
+def _editing(
+    request: HttpRequest,
+    found: Brief,
+    *,
+    form: WorkForm | None = None,
+    new: TextForm | None = None,
+    refused: tuple[int, TextForm] | None = None,
+) -> HttpResponse:
+    refused_id, refused_form = refused or (0, None)
+    context = {
+        "brief": found,
+        "outline": services.read(found),
+        "limit": store.MAX_ITEMS,
+        "may_manage": found.may_be_managed_by(_user(request)),
+        "form": form or WorkForm.of(found),
+        "new": new or TextForm(initial={"kind": "note"}),
+        "refused_id": refused_id,
+        "refused": refused_form,
+    }
+    return render(request, "briefs/edit.html", context, status=_status(form or new or refused_form))
+
+
+def _to_item(found: Brief, item_id: int) -> HttpResponse:
+    return redirect(f"{reverse('brief_edit', args=[found.pk])}#item-{item_id}")
+
+
+def _show_problems(form: TextForm | MailForm, error: Invalid) -> None:
+    for problem in error.problems:
+        form.add_error(problem.field if problem.field in form.fields else None, in_words(problem))
+
+
+def _status(form: Any) -> HTTPStatus:
+    has_errors = form is not None and form.is_bound and form.errors
+    return HTTPStatus.UNPROCESSABLE_ENTITY if has_errors else HTTPStatus.OK
+
+
+def _found(request: HttpRequest, brief_id: int) -> Brief:
+    found = store.BRIEFS.find(brief_id, _user(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _filled(request: HttpRequest, brief_id: int) -> Brief:
+    found = _found(request, brief_id)
+    if not found.may_be_filled_by(_user(request)):
+        raise Http404
+    return found
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

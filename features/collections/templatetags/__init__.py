@@ -1,1 +1,0 @@
-"""Filters of the templates of collections."""
