@@ -288,11 +288,11 @@ def test_an_embedder_is_a_word_or_a_server_with_its_model() -> None:
 
 def test_settings_of_a_feature_that_is_off_count_for_nothing() -> None:
     given = {"NEWSLOOM_RENDER_PAGES": "many", "NEWSLOOM_RENDER_SECONDS": "30"}
-    with pytest.raises(SettingsError, match="^NEWSLOOM_RENDER_PAGES is 'many': enter a whole"):
+    with pytest.raises(SettingsError, match=r"^NEWSLOOM_RENDER_PAGES is 'many': enter a whole"):
         Settings.from_mapping(given)
     off = Settings.from_mapping(given | {"NEWSLOOM_FEATURES": "all,-rendering"})
     assert vars_of_features(off).count(30) == 0
-    with pytest.raises(SettingsError, match="RENDER_PAGE is not a setting. Do you mean"):
+    with pytest.raises(SettingsError, match=r"RENDER_PAGE is not a setting. Do you mean"):
         Settings.from_mapping({"NEWSLOOM_RENDER_PAGE": "1", "NEWSLOOM_FEATURES": "none"})
 
 
