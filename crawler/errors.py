@@ -59,13 +59,3 @@ class ProcessDied(ProcessCrashed):
     """Something ended the process that a call ran in: a fault of a C library, or somebody who
     needed its memory.
     """
-
-
-class TelemetryMissing(CrawlerError):
-    """OpenTelemetry is not installed."""
-
-    def __str__(self) -> str:
-        return (
-            "NEWSLOOM_OTLP_URL is set, but OpenTelemetry is not installed. "
-            'Run `pip install "newsloom[otel]"`, or remove the setting.'
-        )

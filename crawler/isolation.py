@@ -19,7 +19,6 @@ from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher, PartFetcher
 from crawler.limited_process import share
 from crawler.turns import PaceStore, Turns, patience_of_visit
-from crawler.worker_features import worker_features
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
 from scheduler.queue.tubes import pools_of
@@ -29,7 +28,7 @@ from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-_SHARED = ("crawler.preloaded", "crawler.downloader.engine")
+_SHARED = ("crawler.preloaded", "crawler.downloader.engine", "crawler.worker_features")
 _CONNECT_SECONDS = 2.5
 """A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living
 server answers.
@@ -147,6 +146,7 @@ def _run(
     pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target
 ) -> None:
     from crawler.downloader import engine
+    from crawler.worker_features import worker_features
 
     turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 

@@ -476,7 +476,7 @@ class ListJobHandler:
                 [_page_job(job, candidate, collected) for candidate, _ in planned_part]
             )
             part = [
-                (self._ports.spans.begun(page), delay, candidate.place)
+                (self._ports.watchers.begun(page), delay, candidate.place)
                 for page, (candidate, delay) in zip(page_jobs, planned_part, strict=True)
             ]
             await self._ports.put(
@@ -485,7 +485,7 @@ class ListJobHandler:
             for page, delay, _ in part:
                 log_queued(page, delay)
                 self._ports.traces.add(steps.found(page, delay))
-            self._ports.spans.found([page for page, _, _ in part], timings())
+            self._ports.watchers.found([page for page, _, _ in part], timings())
 
     async def _plan(
         self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList

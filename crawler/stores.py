@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
-from crawler.spans import PageSpans
+from crawler.job_watchers import JobWatchers
 from crawler.trace_log import TraceLog
+from hooks.features import load_features
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
@@ -123,14 +124,14 @@ class WorkerStores:
         budgets: Budgets,
         workers: Workers,
         findings: SourceFindings,
-        spans: PageSpans | None = None,
+        watchers: JobWatchers | None = None,
     ) -> None:
         self.stopping = asyncio.Event()
         self.orders = Orders()
         self._noted: dict[str, float] = {}
         self.traces = TraceLog(traces)
         self.errors = ErrorLog("worker")
-        self.spans = spans or PageSpans()
+        self.watchers = watchers or JobWatchers(load_features(("none",)))
         self._learned = learned
         self._budgets = budgets
         self._workers = workers
@@ -448,7 +449,7 @@ class WorkerStores:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
-        await asyncio.to_thread(self.spans.close)
+        await asyncio.to_thread(self.watchers.close)
 
     def _send_heartbeat(self, status: WorkerStatus) -> None:
         ahead = status.at - self._pace.now()

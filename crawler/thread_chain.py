@@ -42,7 +42,7 @@ class ThreadChain:
         return 1
 
     async def _put(self, following: PageJob) -> None:
-        following = self._ports.spans.begun(following)
+        following = self._ports.watchers.begun(following)
         pace = following.source.pace_seconds
         [delay] = await self._ports.plan(host_of(canonical_url(following.url)), 1, pace)
         # Later pages of a long thread come after the first pages of all others.
@@ -56,7 +56,7 @@ class ThreadChain:
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
         self._ports.traces.add(steps.found(following, delay))
-        self._ports.spans.found([following], timings())
+        self._ports.watchers.found([following], timings())
 
 
 def _following(job: PageJob, thread: Thread, fetched_url: str, key: str) -> PageJob:

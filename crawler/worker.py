@@ -51,7 +51,6 @@ from crawler.reopening import Reopening
 from crawler.repeating import repeat
 from crawler.shares import may_start
 from crawler.sites import domain_of_url
-from crawler.spans import put_again
 from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
 from crawler.worker_features import worker_features
@@ -277,7 +276,7 @@ class Worker:
         with timed("total_ms"):
             result = await self._run(job)
         await self._apply(_Held(reserved, job), result)
-        self._ports.spans.worked(job, result, reserved.failures + 1, since, timings())
+        self._ports.watchers.worked(job, result, reserved.failures + 1, since, timings())
 
     async def _leave_to_newer(self, reserved: ReservedJob, error: NewerJob) -> None:
         delay = wait_seconds()
@@ -354,7 +353,7 @@ class Worker:
         If the worker dies in between, both run and store one document.
         """
         following = NewJob(
-            body=put_again(job).to_json(),
+            body=self._ports.watchers.put_again(job).to_json(),
             priority=job.source.priority,
             round=held.reserved.round,
             delay_seconds=delay_seconds,

@@ -123,6 +123,43 @@ class ListReader(Protocol):
         """
 
 
+class JobWatcher(Protocol):
+    """Is told what a worker does. No method may block: they are called in its event loop, for each
+    job. Jobs are ``scheduler.jobs.ListJob`` and ``PageJob``; timings are those of the job that is
+    being run, ``crawler.job_log.Timing`` by name.
+
+    Attributes:
+        feature: Whose it is: the log names it if a method raises.
+    """
+
+    feature: str
+
+    def begun(self, job: Any) -> Any:
+        """Return the job of a new page as it is to be put; ``traced`` is free."""
+
+    def put_again(self, job: Any) -> Any:
+        """Return a job that goes on with a page or list as it is to be put."""
+
+    def found(self, jobs: Sequence[Any], timings: Mapping[str, Any]) -> None:
+        """Learn that the jobs of new pages were put."""
+
+    def worked(
+        self, job: Any, result: Any, attempt: int, since: float, timings: Mapping[str, Any]
+    ) -> None:
+        """Learn that a job was run.
+
+        Args:
+            job: The job.
+            result: A ``crawler.job_results.JobResult``.
+            attempt: Which attempt it was, from 1.
+            since: When it began, as Unix time.
+            timings: How long its parts took.
+        """
+
+    def close(self) -> None:
+        """End, in a few seconds at most: the worker stops. Called in a thread."""
+
+
 class JobPolicy(Protocol):
     """Which jobs a pool of a feature runs, as one worker of any pool knows it. Jobs are
     ``scheduler.jobs.ListJob`` and ``PageJob``.

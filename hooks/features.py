@@ -126,11 +126,15 @@ def load_features(
     chosen, problems = _chosen(wanted, known)
     modules: dict[str, ModuleType] = {}
     errors: dict[str, Exception] = {}
+    manager = pluggy.PluginManager(specifications.PROJECT)
+    manager.add_hookspecs(specifications)
     for name in chosen:
         try:
             if (folder / name / f"{_SETTINGS}.py").exists():
                 import_module(f"{package}.{name}.{_SETTINGS}")
-            modules[name] = _checked(import_module(f"{package}.{name}.feature"), name)
+            module = import_module(f"{package}.{name}.feature")
+            _register(manager, module, name)
+            modules[name] = module
         except Exception as error:  # noqa: BLE001 whatever it is, it is the feature's
             errors[name] = error
             problems.append(
@@ -138,9 +142,9 @@ def load_features(
                 f"Install what it lacks, or switch it off with NEWSLOOM_FEATURES=all,-{name}."
             )
     problems += _without_needs(modules)
-    manager = _manager()
-    for name, module in modules.items():
-        manager.register(module, name)
+    for name, _ in manager.list_name_plugin():
+        if name not in modules:
+            manager.unregister(name=name)
     return Features(
         names=tuple(sorted(modules)),
         off=tuple(name for name in known if name not in modules),
@@ -183,21 +187,17 @@ def _folder_of(package: str) -> Path:
     return Path(next(iter(import_module(package).__path__)))
 
 
-def _manager() -> pluggy.PluginManager:
-    manager = pluggy.PluginManager(specifications.PROJECT)
-    manager.add_hookspecs(specifications)
-    return manager
-
-
-def _checked(module: ModuleType, name: str) -> ModuleType:
-    """Return a feature whose hooks are those that there are.
+def _register(manager: pluggy.PluginManager, module: ModuleType, name: str) -> None:
+    """Register a feature whose hooks are those that there are.
 
     Raises pluggy.PluginValidationError for another one, or for an argument that a hook has not.
     """
-    alone = _manager()
-    alone.register(module, name)
-    alone.check_pending()
-    return module
+    try:
+        manager.register(module, name)
+        manager.check_pending()
+    except pluggy.PluginValidationError:
+        manager.unregister(name=name)
+        raise
 
 
 def _chosen(wanted: Sequence[str], known: Sequence[str]) -> tuple[list[str], list[str]]:

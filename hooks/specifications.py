@@ -20,6 +20,7 @@ from hooks.answers import (
     AuditLabels,
     DocumentGroups,
     Entry,
+    JobWatcher,
     LeadingRole,
     ListReader,
     Loop,
@@ -340,6 +341,18 @@ def worker_pools() -> Sequence[WorkerPool] | None:
     policies before each job, after a page or list without content, and after one that failed: what
     takes time is kept. A policy that raises is logged, and the worker goes on as if it had said no;
     an error of a store passes.
+    """
+
+
+@_specification
+def job_watcher(settings: Any) -> JobWatcher | None:
+    """Return what is told of every job that a worker runs or puts.
+
+    Asked once, when a worker starts. An error passes, and the worker does not start: so a feature
+    says what it lacks. Later a watcher that raises is logged, and the job goes on.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
     """
 
 

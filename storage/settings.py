@@ -140,7 +140,6 @@ class Settings:
     rights_files: tuple[str, ...] = read_by(some_of(RIGHTS_FILES), ())
     revisit_ages: tuple[int, ...] = read_by(read_ages, REVISIT_AGES)
     trace_days: int = number(7, 0, 365)
-    otlp_url: str = read_by(origin, "")
     archive: str = read_by(one_of(ARCHIVE_MODES), "chosen")
     archive_url: str = secret()
     archive_days: int = number(0, 0, 36_500)

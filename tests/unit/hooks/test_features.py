@@ -10,8 +10,11 @@ import pytest
 from hooks.answers import Entry
 from hooks.features import (
     FEATURE_FAILED,
+    FOLDER,
     Features,
+    chosen_features,
     feature_names,
+    feature_settings,
     load_features,
 )
 
@@ -218,3 +221,38 @@ def test_every_feature_of_newsloom_can_be_imported() -> None:
     features = load_features()
     assert features.problems == ()
     assert list(features.names) == feature_names()
+
+
+def test_a_feature_whose_settings_cannot_be_imported_is_off_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = {
+        "maps": {"feature": ANSWERING, "settings": "import a_library_that_nobody_has"},
+        "tags": {"feature": ANSWERING, "settings": "SETTINGS = dict"},
+    }
+    for name, files in sources.items():
+        folder = tmp_path / "features_with_settings" / name
+        folder.mkdir(parents=True)
+        for module, source in {"__init__": "", **files}.items():
+            (folder / f"{module}.py").write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    package = "features_with_settings"
+    assert feature_settings(package) == {"maps": None, "tags": dict}
+    assert chosen_features(["all", "-tags"], package) == ["maps"], "also what cannot be imported"
+    found = load_features(package=package)
+    assert list(found.names) == ["tags"]
+    [problem] = found.problems
+    assert "The feature maps cannot be used and is off" in problem
+    assert "a_library_that_nobody_has" in problem
+
+
+def test_the_settings_of_each_feature_have_a_prefix_of_their_own() -> None:
+    from storage.settings import Settings
+
+    kinds = feature_settings()
+    assert set(kinds) == {path.parent.name for path in FOLDER.glob("*/settings.py")}
+    prefixes = [kind.PREFIX for kind in kinds.values()]
+    assert len(prefixes) == len(set(prefixes))
+    own = Settings.__dataclass_fields__
+    assert not [name for name in own if name.startswith(tuple(prefixes))]
+    assert all(prefix.endswith("_") for prefix in prefixes)

@@ -284,3 +284,20 @@ def test_an_embedder_is_a_word_or_a_server_with_its_model() -> None:
     for bad in ("package", "ftp://host/v1", "http://", "http://user:hidden@host/v1"):
         with pytest.raises(SettingsError, match="NEWSLOOM_EMBEDDER "):
             Settings.from_mapping({"NEWSLOOM_EMBEDDER": bad, "NEWSLOOM_EMBEDDER_MODEL": "m"})
+
+
+def test_settings_of_a_feature_that_is_off_count_for_nothing() -> None:
+    given = {"NEWSLOOM_RENDER_PAGES": "many", "NEWSLOOM_RENDER_SECONDS": "30"}
+    with pytest.raises(SettingsError, match=r"^NEWSLOOM_RENDER_PAGES is 'many': enter a whole"):
+        Settings.from_mapping(given)
+    off = Settings.from_mapping(given | {"NEWSLOOM_FEATURES": "all,-rendering"})
+    assert vars_of_features(off).count(30) == 0
+    with pytest.raises(SettingsError, match=r"RENDER_PAGE is not a setting. Do you mean"):
+        Settings.from_mapping({"NEWSLOOM_RENDER_PAGE": "1", "NEWSLOOM_FEATURES": "none"})
+
+
+def test_nothing_is_refused_as_unknown_that_a_broken_feature_may_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("storage.settings.feature_settings", lambda: {"maps": None})
+    assert Settings.from_mapping({"NEWSLOOM_MAP_TILES": "1"}).of_features == ()

@@ -51,21 +51,23 @@ class SpanSink(Protocol):
 
 
 class PageSpans:
-    """Makes the spans of all pages; without a sink, of none."""
+    """A ``hooks.answers.JobWatcher`` that makes the spans of all pages."""
 
-    def __init__(self, sink: SpanSink | None = None) -> None:
+    feature = "telemetry"
+
+    def __init__(self, sink: SpanSink) -> None:
         self._sink = sink
 
     def begun(self, job: PageJob) -> PageJob:
-        """Return the job of a new page as it is to be put: marked if its page is traced."""
-        if self._sink:
-            return replace(job, traced=time.time())
-        return replace(job, traced=0.0) if job.traced else job
+        """Mark the job of a new page: its page is traced."""
+        return replace(job, traced=time.time())
+
+    def put_again(self, job: ListJob | PageJob) -> ListJob | PageJob:
+        """Mark a job that goes on with a traced page: it waits from now on."""
+        return replace(job, traced=time.time()) if isinstance(job, PageJob) and job.traced else job
 
     def found(self, jobs: Sequence[PageJob], timings: Mapping[str, Timing]) -> None:
         """Add the roots of new pages, whose jobs were put by a job with these timings."""
-        if not self._sink:
-            return
         started = timings["fetch_ms"].started if "fetch_ms" in timings else time.time()
         self._sink.add([_list_span(job, started) for job in jobs if job.traced])
 
@@ -80,23 +82,14 @@ class PageSpans:
         """Add what a run of the job from ``since`` (Unix time) until now did, unless the job only
         came too early.
         """
-        if (
-            self._sink
-            and isinstance(job, PageJob)
-            and job.traced
-            and not isinstance(result, RateLimited)
-        ):
+        if not isinstance(job, PageJob) or isinstance(result, RateLimited):
+            return
+        if job.traced:
             self._sink.add(_job_spans(job, result, attempt, since, timings))
 
     def close(self) -> None:
         """Send what waits, for a few seconds at most."""
-        if self._sink:
-            self._sink.close()
-
-
-def put_again(job: ListJob | PageJob) -> ListJob | PageJob:
-    """Return a job that goes on with a page as it is to be put."""
-    return replace(job, traced=time.time()) if isinstance(job, PageJob) and job.traced else job
+        self._sink.close()
 
 
 def _root(job: PageJob) -> tuple[int, int]:

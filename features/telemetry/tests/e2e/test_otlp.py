@@ -21,9 +21,9 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceResponse,
 )
 
-from crawler.spans import Span
-from crawler.telemetry import OtlpSink
 from fakeweb.web import FakeWeb
+from features.telemetry.sink import OtlpSink
+from features.telemetry.spans import Span
 from testbed.servers.process import free_port
 from testbed.stack import ROOT, Stack, records, wait_until, ways_in
 
@@ -158,7 +158,7 @@ def test_a_collector_that_is_away_disturbs_nothing(home: Path, web: FakeWeb) -> 
 
 
 def test_a_collector_that_comes_back_gets_what_follows(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "crawler.telemetry")
+    caplog.set_level(logging.INFO, "features.telemetry.sink")
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)
     port = free_port()
     sink = OtlpSink(f"http://127.0.0.1:{port}")

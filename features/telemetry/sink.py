@@ -10,10 +10,9 @@ import socket
 import threading
 from collections.abc import Sequence
 
-from crawler.errors import TelemetryMissing
-from crawler.spans import PageSpans, Span
+from features.telemetry.errors import TelemetryMissing
+from features.telemetry.spans import Span
 from scheduler.log_events import LogEvent
-from storage.settings import Settings
 from storage.version import VERSION
 
 try:
@@ -159,12 +158,3 @@ def _below(span: Span) -> Context:
         span.trace_id, span.parent_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED)
     )
     return set_span_in_context(NonRecordingSpan(parent), Context())
-
-
-def open_spans(settings: Settings) -> PageSpans:
-    """Return the spans of a worker.
-
-    Raises:
-        TelemetryMissing: OpenTelemetry is not installed.
-    """
-    return PageSpans(OtlpSink(settings.otlp_url))

@@ -15,7 +15,7 @@ from crawler.job_results import (
     RateLimited,
     Redirected,
 )
-from crawler.spans import PageSpans, Span, put_again
+from features.telemetry.spans import PageSpans, Span
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 from storage.outcomes import Outcome
@@ -78,24 +78,6 @@ def test_a_page_is_one_trace_whoever_works_on_it(kept: Kept) -> None:
     assert root.attributes["newsloom.list_url"] == "https://***@a.example/feed"
 
 
-def test_without_a_sink_a_job_is_as_it_was() -> None:
-    spans = PageSpans()
-    assert spans.begun(JOB) is JOB
-    assert "traced" not in JOB.to_json()
-    assert put_again(JOB) is JOB
-    spans.found([JOB], {})
-    spans.worked(JOB, DONE, 1, 0.0, {})
-    spans.close()
-
-
-def test_a_worker_without_a_sink_marks_no_page_of_a_thread(kept: Kept) -> None:
-    marked = PageSpans(kept).begun(JOB)
-    assert PageSpans().begun(replace(marked, key="other")).traced == 0.0
-    again = put_again(marked)
-    assert isinstance(again, PageJob)
-    assert again.key == marked.key
-
-
 def test_a_job_that_is_not_marked_adds_nothing(kept: Kept) -> None:
     PageSpans(kept).worked(JOB, DONE, 1, 0.0, TIMINGS)
     assert kept.spans == []
@@ -137,7 +119,7 @@ def test_a_page_says_how_it_ended(
 
 def test_a_job_that_goes_on_waits_again_in_the_same_trace(kept: Kept) -> None:
     job = replace(JOB, traced=1.0)
-    again = put_again(replace(job, url="https://b.example/1", hops=1))
+    again = PageSpans(kept).put_again(replace(job, url="https://b.example/1", hops=1))
     assert isinstance(again, PageJob)
     assert again.traced > 1.0
     PageSpans(kept).worked(job, Redirected(job=again), 1, 2.0, {})

@@ -1,0 +1,5 @@
+"""The profiles of tests of whole processes."""
+
+from tests.e2e.conftest import home, stores
+
+__all__ = ["home", "stores"]
