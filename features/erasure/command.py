@@ -30,20 +30,6 @@ _ERASED = {
     "archived": "records of the archive",
     "jobs": "jobs of the queue",
 }
-_WORDS = {
-    "block": "keeping the pages away",
-    "stories": "erasing them from stories",
-    "documents": "erasing documents",
-    "mentions": "erasing what quotes them",
-    "addresses": "erasing what happened to their addresses",
-    "queue": "erasing their jobs",
-    "comments": "taking comments out of articles",
-    "archive": "erasing pages in the archive",
-    "again": "looking for what came meanwhile",
-    "comments_again": "looking for comments that came meanwhile",
-    "archive_again": "looking for archived pages that came meanwhile",
-    "scrub": "cleaning the files of the stores; this may take long",
-}
 _LATER = "What is collected later stays. Pause the sources that would bring more."
 _AFTERWARDS = {
     "site": (
@@ -241,13 +227,13 @@ def _order(plan: "Plan", reason: str) -> None:
 def _work(stores: "Stores") -> None:
     """Carry out the orders, or watch another process that does."""
     from features.erasure.eraser import Eraser
+    from features.erasure.labels import ERASURE_STEPS
     from features.erasure.steps import count_of_step
 
     shown = ""
     for erasure in Eraser(stores).until_done():
-        line = (
-            f"erasure {erasure.pk}: {_problem(erasure.problem) or _WORDS.get(erasure.step, 'done')}"
-        )
+        doing = _problem(erasure.problem) or ERASURE_STEPS.get(erasure.step, "done")
+        line = f"erasure {erasure.pk}: {doing}"
         if erasure.step and not erasure.problem and erasure.done:
             line += f", {erasure.done:,} of {count_of_step(erasure):,} pages"
         if line != shown:
