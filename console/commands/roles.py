@@ -387,7 +387,7 @@ def _rebuild_stories(role: "LeadingRole | None", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, record events, and carry out what features order.
+    """Send alerts, record events, and do what features do in the background.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
     and workers.

@@ -30,20 +30,6 @@ _ERASED = {
     "archived": "records of the archive",
     "jobs": "jobs of the queue",
 }
-_WORDS = {
-    "block": "keeping the pages away",
-    "stories": "erasing them from stories",
-    "documents": "erasing documents",
-    "mentions": "erasing what quotes them",
-    "addresses": "erasing what happened to their addresses",
-    "queue": "erasing their jobs",
-    "comments": "taking comments out of articles",
-    "archive": "erasing pages in the archive",
-    "again": "looking for what came meanwhile",
-    "comments_again": "looking for comments that came meanwhile",
-    "archive_again": "looking for archived pages that came meanwhile",
-    "scrub": "cleaning the files of the stores; this may take long",
-}
 _LATER = "What is collected later stays. Pause the sources that would bring more."
 _AFTERWARDS = {
     "site": (
@@ -78,8 +64,8 @@ _REFUSED = {
     ),
     "nothing": "No document matches. Nothing is erased.",
     "only_comments": (
-        "No document names this author, but comments below articles do: {}. Nothing is erased. To "
-        "erase these comments, leave out --only."
+        "No document names this author, but comments below articles do. Articles: {}. Nothing is "
+        "erased. To erase the author's comments, leave out --only."
     ),
     "only_documents": (
         "No comment is by this author, but documents name this author: {}. Nothing is erased. To "
@@ -217,8 +203,11 @@ def _show(plan: "Plan") -> None:
             f"{plan.numbers['copies']:,} more documents have nearly the same text. They stay, "
             "unless you add --copies."
         )
-    if left := _comments_left(plan.numbers):
-        echo(f"{left} stay. To erase them too, leave out --only.")
+    if articles := plan.numbers["commented_articles"]:
+        echo(
+            f"The name is in the comments of {articles:,} more articles, which stay as they are. "
+            "To erase the author's comments too, leave out --only."
+        )
     if off := features().off_with_tables():
         echo(
             f"These features are switched off here: {', '.join(off)}. What they keep of the "
@@ -238,13 +227,13 @@ def _order(plan: "Plan", reason: str) -> None:
 def _work(stores: "Stores") -> None:
     """Carry out the orders, or watch another process that does."""
     from features.erasure.eraser import Eraser
+    from features.erasure.labels import ERASURE_STEPS
     from features.erasure.steps import count_of_step
 
     shown = ""
     for erasure in Eraser(stores).until_done():
-        line = (
-            f"erasure {erasure.pk}: {_problem(erasure.problem) or _WORDS.get(erasure.step, 'done')}"
-        )
+        doing = _problem(erasure.problem) or ERASURE_STEPS.get(erasure.step, "done")
+        line = f"erasure {erasure.pk}: {doing}"
         if erasure.step and not erasure.problem and erasure.done:
             line += f", {erasure.done:,} of {count_of_step(erasure):,} pages"
         if line != shown:
@@ -252,18 +241,8 @@ def _work(stores: "Stores") -> None:
             shown = line
         if not erasure.step:
             echo(f"erasure {erasure.pk} is done: {_summary(erasure.erased)}")
-            if left := _comments_left(erasure.planned):
-                echo(f"{left} stayed.")
-
-
-def _comments_left(planned: Mapping[str, int]) -> str:
-    """Return how many comments by the author an erasure leaves, "" if none is known."""
-    comments, articles = planned.get("author_comments", 0), planned.get("commented_articles", 0)
-    uncounted = planned.get("uncounted_articles", 0)
-    counted = f"{comments:,} comments by this author in {articles:,} articles"
-    if uncounted:
-        return f"{counted}, and those in {uncounted:,} articles that were too many to look into,"
-    return counted if comments else ""
+            if articles := erasure.planned.get("commented_articles"):
+                echo(f"The name was in the comments of {articles:,} more articles, which stayed.")
 
 
 def _problem(problem: str) -> str:

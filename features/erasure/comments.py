@@ -16,6 +16,12 @@ def comments_query(selection: Selection) -> Query:
     return parse(f"comments:{quoted(name)}")
 
 
+def others_comments_query(selection: Selection) -> Query:
+    """Return the query for the same articles, without documents by the author."""
+    [name, *_] = selection.values
+    return parse(f"comments:{quoted(name)} -author:{quoted(name)}")
+
+
 def names_in_comments(document: Document, query: Query) -> Counter[str]:
     """Return how many comments of a document the author whom a query names has written, by the name
     that each bears: names are compared as those of authors are, word by word.

@@ -59,8 +59,8 @@ SELECTION_PROBLEMS = {
     ),
     "nothing": _("No document matches. Nothing is erased."),
     "only_comments": _(
-        "No document names this author, but comments below articles do: %(value)s. Nothing is "
-        "erased. To erase them, choose comments too."
+        "No document names this author, but comments below articles do. Articles: %(value)s. "
+        "Nothing is erased. To erase the author’s comments, choose comments too."
     ),
     "only_documents": _(
         "No comment is by this author, but documents name this author: %(value)s. Nothing is "
@@ -83,9 +83,7 @@ AUDIT = AuditLabels(
         "copies": _("Nearly the same text, and stay"),
         "comments": _("Comments"),
         "changed_articles": _("Articles that lose their comments"),
-        "author_comments": _("Comments by the author, which stay"),
-        "commented_articles": _("Articles with these comments"),
-        "uncounted_articles": _("Articles with the name in comments that were not looked into"),
+        "commented_articles": _("Articles with the name in comments, which stay"),
     },
     choices={"by": ERASED_BY},
 )

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 
-from features.erasure.comments import comments_query, names_in_comments
+from features.erasure.comments import comments_query, names_in_comments, others_comments_query
 from features.erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from hooks.process import features
 from storage.database import mentions
@@ -71,11 +70,8 @@ NUMBERS = (
     # Comments below articles that stay without them, whoever wrote them, and these articles.
     "comments",
     "changed_articles",
-    # Comments that the author wrote and that stay, and their articles.
-    "author_comments",
+    # Articles with the name in their comments, which stay as they are.
     "commented_articles",
-    # Articles with the name in their comments that were too many to look into.
-    "uncounted_articles",
 )
 
 
@@ -96,7 +92,9 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
     if selection.with_comments:
         _take_comments(stores, plan, looked)
     elif selection.kind is Kind.AUTHOR:
-        _count_comments(stores, plan)
+        # Whoever erases must not believe that these comments go.
+        staying = SearchRequest(query=others_comments_query(selection), facets=False)
+        plan.numbers["commented_articles"] = stores.documents().count_matches(staying).total
     if selection.kind is Kind.ADDRESS:
         # Also a page that is not stored is to stay away.
         for mark in map(address_mark, selection.values):
@@ -128,10 +126,8 @@ def _count_mentions(plan: Plan) -> None:
 
 def _nothing_of(stores: Stores, plan: Plan) -> tuple[SelectionProblem, str]:
     """Return why nothing is found, and what is named wrongly or is found instead."""
-    # Of more than those that were looked into, there is no telling that none is theirs.
-    comments = plan.numbers["author_comments"]
-    if comments or plan.numbers["uncounted_articles"]:
-        return SelectionProblem.ONLY_COMMENTS, f"{comments:,}"
+    if articles := plan.numbers["commented_articles"]:
+        return SelectionProblem.ONLY_COMMENTS, f"{articles:,}"
     selection = plan.selection
     if not selection.with_documents:
         request = request_of(selection)
@@ -227,26 +223,12 @@ def _add_copies(stores: Stores, plan: Plan, groups: set[str], looked: datetime |
                 plan.numbers["copies"] += 1
 
 
-def _count_comments(stores: Stores, plan: Plan) -> None:
-    """Count what the author wrote below articles that stay: whoever erases must not believe that it
-    is gone.
-    """
-    request = _commented(plan.selection)
-    total = stores.documents().count_matches(request).total
-    plan.numbers["uncounted_articles"] = max(total - MAX_COUNTED, 0)
-    for each in islice(stores.documents().export(request), MAX_COUNTED):
-        names = names_in_comments(each, request.query)
-        if names and each.id not in plan.pages:
-            plan.numbers["author_comments"] += names.total()
-            plan.numbers["commented_articles"] += 1
-
-
 def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
     """Plan to take the comments out of articles below which the author wrote: out of all of them,
     or of none.
     """
     selection = plan.selection
-    request = _commented(selection)
+    request = SearchRequest(query=comments_query(selection), facets=False)
     total = stores.documents().count_matches(request).total
     if looked is None and total > max(MAX_COUNTED, selection.most):
         raise SelectionError(SelectionProblem.TOO_MANY_COMMENTS, f"{total:,}")
@@ -259,9 +241,3 @@ def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
         plan.numbers["comments"] += len(each.comments)
         plan.numbers["changed_articles"] += 1
         plan.numbers["archived"] += len(each.archived)
-
-
-def _commented(selection: Selection) -> SearchRequest:
-    """Return the search for articles that have the name of an author in their comments."""
-    query = comments_query(selection)
-    return SearchRequest(query=query, facets=False)
