@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -135,10 +136,10 @@ def test_one_loop_that_hangs_is_seen_while_the_others_get_on(
     monkeypatch.setattr(heartbeat, "_tell", lambda _, message: told.append(message))
     now = time.time()
     found = heartbeat.Heartbeat(tmp_path, "alerts")
-    monkeypatch.setattr(heartbeat.threading, "get_ident", lambda: 1)
+    monkeypatch.setattr(threading, "get_ident", lambda: 1)
     found.beat()
-    monkeypatch.setattr(heartbeat.threading, "get_ident", lambda: 2)
-    monkeypatch.setattr(heartbeat.time, "time", lambda: now + SILENT_SECONDS + 10)
+    monkeypatch.setattr(threading, "get_ident", lambda: 2)
+    monkeypatch.setattr(time, "time", lambda: now + SILENT_SECONDS + 10)
     found.beat()
     (seen,) = processes(tmp_path, "alerts")
     assert seen.silent_seconds > SILENT_SECONDS
