@@ -2,12 +2,13 @@
 
 import logging
 import os
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from hooks.features import FEATURE_FAILED, FEATURES_INCOMPLETE, Features, load_features
 from scheduler import heartbeat
 from scheduler.log_events import LogEvent
-from storage.settings import Settings
+from storage.settings import PREFIX, Settings
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +22,16 @@ def without_password(url: str) -> str:
 def load_settings() -> Settings:
     """Read the settings from the environment; raises SettingsError."""
     return Settings.from_mapping(os.environ)
+
+
+def environment_on_files(settings: Settings, home: Path) -> dict[str, str]:
+    """Return the environment of a command that has everything in files below ``home``, with the key
+    and the features of this installation.
+    """
+    others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    features = {name: value for name, value in os.environ.items() if name == f"{PREFIX}FEATURES"}
+    keys = "\n".join((settings.secret(), *settings.former_secrets()))
+    return others | features | {f"{PREFIX}HOME": str(home), f"{PREFIX}SECRET_KEY": keys}
 
 
 def start(role: str) -> Settings:

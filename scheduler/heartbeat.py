@@ -22,6 +22,8 @@ FOLDER = "alive"
 SILENT_SECONDS = 300.0
 """A loop that has been silent for longer hangs. No store and no step of a loop takes that long."""
 _NOTED_SECONDS = 1.0
+# So long systemd waits for the first beat: no restart may cut a migration short.
+_START_SECONDS = 6 * 3600.0
 
 
 class Heartbeat:
@@ -46,6 +48,7 @@ class Heartbeat:
         hidden.replace(path)
         self._path = path
         self._beats: dict[int, float] = {}
+        _tell(systemd, f"WATCHDOG_USEC={_START_SECONDS * 1e6:.0f}")
         self._noted = 0.0
 
     def beat(self) -> None:
@@ -55,6 +58,8 @@ class Heartbeat:
         oldest = min(tuple(self._beats.values()))
         if abs(now - self._noted) < _NOTED_SECONDS:
             return
+        if not self._noted:
+            _tell(self._systemd, f"WATCHDOG_USEC={SILENT_SECONDS * 1e6:.0f}")
         self._noted = now
         # The file may be gone with its folder, and the role goes on without it.
         with suppress(OSError):

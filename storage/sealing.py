@@ -9,7 +9,8 @@ have a worker send it to another host.
 
 import base64
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 from cryptography.exceptions import InvalidTag
@@ -30,11 +31,15 @@ _NONCE_BYTES = 12
 class HeaderSeal:
     """Seals and opens header values.
 
-    ``secret`` returns the secret key; it is not called before the first value.
+    ``secret`` returns the secret key, and ``former`` those that were used before it and still open
+    what they sealed; neither is called before the first value.
     """
 
-    def __init__(self, secret: Callable[[], str]) -> None:
+    def __init__(
+        self, secret: Callable[[], str], former: Callable[[], Sequence[str]] = tuple
+    ) -> None:
         self._secret = secret
+        self._former = former
 
     def seal(self, headers: Mapping[str, str], host: str) -> dict[str, str]:
         """Return the headers of the source on ``host`` with sealed values."""
@@ -60,30 +65,34 @@ class HeaderSeal:
 
     def _seal(self, value: str, bound_to: bytes) -> str:
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        sealed = self._cipher.encrypt(nonce, value.encode(), bound_to)
+        sealed = self._ciphers[0].encrypt(nonce, value.encode(), bound_to)
         return _MARK + base64.urlsafe_b64encode(nonce + sealed).decode()
 
     def _open(self, name: str, value: str, host: str) -> str:
         if not value.startswith(_MARK):
             return value
-        try:
+        # No bytes: sealed with none of the keys.
+        with suppress(ValueError):
             sealed = base64.urlsafe_b64decode(value.removeprefix(_MARK))
-            return self._cipher.decrypt(
-                sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(name, host)
-            ).decode()
-        except (InvalidTag, ValueError) as error:
-            raise Refused(
-                "the job",
-                f"its header {name} cannot be decrypted; give schedulers and workers the same "
-                "NEWSLOOM_SECRET_KEY",
-            ) from error
+            nonce, text = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+            for cipher in self._ciphers:
+                with suppress(InvalidTag):
+                    return cipher.decrypt(nonce, text, _bound_to(name, host)).decode()
+        raise Refused(
+            "the job",
+            f"its header {name} cannot be decrypted; give schedulers and workers the same "
+            "NEWSLOOM_SECRET_KEY",
+        )
 
     @cached_property
-    def _cipher(self) -> AESGCM:
-        key = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"newsloom.headers").derive(
-            self._secret().encode()
-        )
-        return AESGCM(key)
+    def _ciphers(self) -> list[AESGCM]:
+        """The ciphers of all keys, that which seals first."""
+        return [_cipher(key) for key in (self._secret(), *self._former())]
+
+
+def _cipher(secret: str) -> AESGCM:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"newsloom.headers")
+    return AESGCM(derived.derive(secret.encode()))
 
 
 def _bound_to(name: str, host: str) -> bytes:

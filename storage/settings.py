@@ -194,12 +194,21 @@ class Settings:
         return next((each for each in self.of_features if isinstance(each, kind)), kind())
 
     def secret(self) -> str:
-        """Return the secret key.
+        """Return the secret key with which everything is made.
 
         Without a setting, create one once in a file that only its owner may read.
 
         Raises SettingsError if it cannot be stored.
         """
+        return _keys_of(self._secret_text())[0]
+
+    def former_secrets(self) -> tuple[str, ...]:
+        """Return the keys with which things may still be made, while the secret key is changed: the
+        lines after the first one. Raises SettingsError as ``secret``.
+        """
+        return _keys_of(self._secret_text())[1:]
+
+    def _secret_text(self) -> str:
         if self.secret_key:
             return self.secret_key
         path = self.folder() / "secret_key"
@@ -240,6 +249,12 @@ class Settings:
     @property
     def _urls(self) -> tuple[str, ...]:
         return self.database_url, self.queue_url, self.state_url, self.documents_url
+
+
+def _keys_of(text: str) -> tuple[str, ...]:
+    keys = tuple(line.strip() for line in text.split("\n") if line.strip())
+    # One key counts as it is written, blanks at its ends too.
+    return keys if len(keys) > 1 else (text,)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ FEATURES = features_of(NEWSLOOM)
 _HERE = Path(__file__).parent
 
 SECRET_KEY = NEWSLOOM.secret()
+SECRET_KEY_FALLBACKS = list(NEWSLOOM.former_secrets())
 _ORIGIN = urlsplit(NEWSLOOM.web_origin)
 ALLOWED_HOSTS = [*NEWSLOOM.allowed_hosts, *([_ORIGIN.hostname] if _ORIGIN.hostname else [])]
 DEBUG = False

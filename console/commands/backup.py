@@ -12,6 +12,7 @@ from console.terminal import echo
 
 if TYPE_CHECKING:
     from storage.backup import BackupProgress
+    from storage.settings import Settings
 
 _FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
@@ -36,7 +37,9 @@ def backup(file: Path) -> None:
     from storage.backup import back_up
 
     with closing(open_documents(settings)) as documents:
-        done = _show(back_up(file, documents, HeaderSeal(settings.secret)), "saved")
+        done = _show(
+            back_up(file, documents, HeaderSeal(settings.secret, settings.former_secrets)), "saved"
+        )
     echo(f"{file} has the configuration and {done:,} documents")
     if off := features().off_with_tables():
         echo(f"without what these features keep, which are switched off here: {', '.join(off)}")
@@ -51,7 +54,13 @@ def backup(file: Path) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A later backup: what was erased until then stays away. You can repeat the option.",
 )
-def restore(file: Path, later: tuple[Path, ...]) -> None:
+@click.option(
+    "--drill",
+    "is_drill",
+    is_flag=True,
+    help="Restore into a temporary folder, compare counts, and delete it. No store is touched.",
+)
+def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     """Write what FILE holds to stores without users and sources.
 
     They may be other stores than those of the backup: so you move from files to servers. Stop all
@@ -64,6 +73,9 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
 
     settings = load_settings()
     settings.prepare()
+    if is_drill:
+        _drill(file, settings)
+        return
     migrate()
     # Models can be imported only now.
     from storage.backup import restore as write
@@ -74,12 +86,26 @@ def restore(file: Path, later: tuple[Path, ...]) -> None:
         closing(open_seen(settings)) as seen,
         closing(open_tombstones(settings)) as tombstones,
     ):
-        seal = HeaderSeal(settings.secret)
+        seal = HeaderSeal(settings.secret, settings.former_secrets)
         done = _show(write(file, documents, seen, tombstones, seal, later), "restored")
     if left_out := rows_left_out(file):
         rows = ", ".join(f"{count:,} of {model}" for model, count in left_out.items())
         echo(f"rows left out, because their feature is switched off or missing here: {rows}")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
+
+
+def _drill(file: Path, settings: "Settings") -> None:
+    from storage.database.setup import set_up_django
+
+    set_up_django(settings)
+    # Models can be imported only now.
+    from console.restore_drill import drill
+
+    found = drill(file, settings, echo)
+    echo(
+        f"{file} can be restored: {found.rows:,} rows of the configuration and {found.documents:,} "
+        "documents, as many as it has"
+    )
 
 
 def _show(steps: "Iterable[BackupProgress]", word: str) -> int:

@@ -39,7 +39,8 @@ def force(url: str, source_name: str) -> None:
         raise click.ClickException(f"not an http or https address: {url!r}")
     canonical = canonical_url(url)
     source = seal_headers(
-        source_spec(record_of(get_source(source_name))), HeaderSeal(settings.secret)
+        source_spec(record_of(get_source(source_name))),
+        HeaderSeal(settings.secret, settings.former_secrets),
     )
     is_thread = source.channel == "board"
     job = PageJob(

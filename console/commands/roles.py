@@ -91,7 +91,7 @@ def scheduler() -> None:
             queue,
             counters,
             documents,
-            seal=HeaderSeal(settings.secret),
+            seal=HeaderSeal(settings.secret, settings.former_secrets),
             lead_seconds=settings.lead_seconds,
             tick_seconds=settings.tick_seconds,
             retention_days=settings.retention_days,

@@ -59,7 +59,7 @@ class ScrapyFetcher:
         self._engine = crawler.engine
         self._turns = turns
         self._refusals = Refusals()
-        self._seal = HeaderSeal(settings.secret)
+        self._seal = HeaderSeal(settings.secret, settings.former_secrets)
         self._pace_of_look_ups = settings.lookup_pace_seconds
         self._jars = itertools.count()
         cookies = crawler.get_downloader_middleware(Cookies)

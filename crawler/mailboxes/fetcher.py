@@ -49,7 +49,7 @@ class MailboxFetcher:
         """``check_host`` returns the address of a host to connect to, or raises FetchFailed."""
         self._turns = turns
         self._check_host = check_host
-        self._seal = HeaderSeal(settings.secret)
+        self._seal = HeaderSeal(settings.secret, settings.former_secrets)
         self._seconds = settings.fetch_timeout_seconds
         self._max_bytes = settings.max_page_bytes
 

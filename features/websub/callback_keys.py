@@ -2,10 +2,8 @@
 key.
 """
 
-from hmac import compare_digest
-
 from features.websub.models import HubSubscription
-from storage.database.secret_keys import derived
+from storage.database.secret_keys import all_derived, derived, is_derived
 
 
 def hub_token(subscription: HubSubscription) -> str:
@@ -17,9 +15,16 @@ def hub_token(subscription: HubSubscription) -> str:
 
 def is_hub_token(subscription: HubSubscription, token: str) -> bool:
     """Return whether the token is that of the subscription."""
-    return compare_digest(hub_token(subscription).encode(), token.encode())
+    return is_derived(token, "hub callback", subscription.pk, subscription.key)
 
 
 def hub_secret(subscription: HubSubscription) -> str:
-    """Return the secret with which the hub signs its messages."""
+    """Return the secret with which the hub shall sign its messages."""
     return derived("hub", subscription.pk, subscription.key)
+
+
+def hub_secrets(subscription: HubSubscription) -> list[str]:
+    """Return the secrets with which the hub may sign them: until the subscription is renewed, it
+    has that of a former secret key.
+    """
+    return all_derived("hub", subscription.pk, subscription.key)

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from features.websub import store
-from features.websub.callback_keys import hub_secret, is_hub_token
+from features.websub.callback_keys import hub_secrets, is_hub_token
 from features.websub.decisions import lease_of, next_attempt, renewal
 from features.websub.log_events import HubEvent
 from features.websub.models import HubSubscription
@@ -85,7 +85,7 @@ def _taken(request: HttpRequest, subscription: HubSubscription) -> HttpResponse:
     What the hub sends is not read: the visit asks the site itself.
     """
     fields = {"source_id": subscription.source_id, "url": subscription.hub}
-    if not _is_signed(request, hub_secret(subscription)):
+    if not any(_is_signed(request, each) for each in hub_secrets(subscription)):
         logger.warning(HubEvent.PUSH_NOT_SIGNED, extra=fields)
     elif subscription.state == State.ACTIVE:
         with translated():

@@ -9,6 +9,7 @@ bits each (HMAC-SHA256).
 import base64
 from hmac import compare_digest
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from storage.database.models import EventSubscription, SavedSearch
@@ -31,7 +32,7 @@ def search_number(token: str) -> int | None:
 
 def is_feed_token(search: SavedSearch, token: str) -> bool:
     """Return whether the token is that of the search's feed."""
-    return bool(search.feed_key) and compare_digest(feed_token(search), token)
+    return bool(search.feed_key) and is_derived(token, "feed", search.pk, search.feed_key)
 
 
 def event_feed_token(subscription: EventSubscription) -> str:
@@ -44,7 +45,8 @@ def event_feed_token(subscription: EventSubscription) -> str:
 
 def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:
     """Return whether the token is that of the user's feed of events."""
-    return bool(subscription.feed_key) and compare_digest(event_feed_token(subscription), token)
+    key, owner = subscription.feed_key, subscription.owner_id
+    return bool(key) and is_derived(token, "events", owner, key)
 
 
 def event_hook_secret(subscription: EventSubscription) -> str:
@@ -59,5 +61,24 @@ def webhook_secret(search: SavedSearch) -> str:
 
 def derived(purpose: str, number: int, key: str) -> str:
     """Return the signature of a number and a key for a purpose; others have other ones."""
-    digest = salted_hmac(f"newsloom.{purpose}", f"{number}:{key}", algorithm="sha256").digest()
+    return all_derived(purpose, number, key)[0]
+
+
+def all_derived(purpose: str, number: int, key: str) -> list[str]:
+    """Return that of the secret key, and those of the keys before it that still count."""
+    return [
+        _signature(purpose, number, key, secret)
+        for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    ]
+
+
+def is_derived(token: str, purpose: str, number: int, key: str) -> bool:
+    """Return whether a token is the number and one of its signatures for the purpose."""
+    found = [f"{number}-{each}".encode() for each in all_derived(purpose, number, key)]
+    return any(compare_digest(each, token.encode()) for each in found)
+
+
+def _signature(purpose: str, number: int, key: str, secret: str) -> str:
+    salt, value = f"newsloom.{purpose}", f"{number}:{key}"
+    digest = salted_hmac(salt, value, secret=secret, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")

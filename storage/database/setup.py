@@ -81,6 +81,7 @@ def set_up_django(settings: Settings) -> None:
             ],
             PASSWORD_HASHERS=list(HASHERS),
             SECRET_KEY=settings.secret(),
+            SECRET_KEY_FALLBACKS=list(settings.former_secrets()),
             USE_TZ=True,
             LOGGING_CONFIG=None,
         )

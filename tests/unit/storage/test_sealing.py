@@ -34,3 +34,13 @@ def test_values_of_a_trial_are_not_sealed_and_a_value_may_look_sealed() -> None:
     assert HeaderSeal(lambda: pytest.fail("no key is needed")).open(HEADERS, "a.example") == HEADERS
     odd = {"X-Odd": "sealed:nothing"}
     assert SEAL.open(SEAL.seal(odd, "a.example"), "a.example") == odd
+
+
+def test_a_former_key_opens_what_it_sealed_and_the_new_one_seals() -> None:
+    old = SEAL.seal(HEADERS, "a.example")
+    both = HeaderSeal(lambda: "new key", lambda: ("another", "key"))
+    assert both.open(old, "a.example") == HEADERS
+    new = both.seal(HEADERS, "a.example")
+    assert HeaderSeal(lambda: "new key").open(new, "a.example") == HEADERS
+    with pytest.raises(Refused):
+        SEAL.open(new, "a.example")

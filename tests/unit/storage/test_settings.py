@@ -176,6 +176,15 @@ def test_secrets_are_not_in_the_representation() -> None:
     assert "hidden" not in repr(settings)
 
 
+def test_the_lines_after_the_first_one_are_former_secrets(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("new\n  old \n\nolder\n")
+    settings = Settings.from_mapping({"NEWSLOOM_SECRET_KEY_FILE": f"{tmp_path}/key"})
+    assert settings.secret() == "new"
+    assert settings.former_secrets() == ("old", "older")
+    one = Settings(secret_key=" with blanks ")
+    assert (one.secret(), one.former_secrets()) == (" with blanks ", ())
+
+
 def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "new")
     assert len(settings.secret()) > 40

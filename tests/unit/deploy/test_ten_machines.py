@@ -1,0 +1,43 @@
+"""The recipes of docs/ten-machines.md that a test can start, and the units that it names."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage.backends import state_setup_findings
+from storage.settings import Settings
+from testbed.servers import Redis
+from tests.plugin import obtain
+
+ROOT = Path(__file__).parents[3]
+TEXT = (ROOT / "docs" / "ten-machines.md").read_text()
+
+
+def test_the_redis_of_the_page_has_nothing_that_doctor_complains_of(
+    pytestconfig: pytest.Config, tmp_path: Path
+) -> None:
+    [recipe] = re.findall(r"^```conf\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    pairs = dict(
+        line.split(" ", 1) for line in recipe.splitlines() if line and not line.startswith("#")
+    )
+    # Alone, it would wait for its replica.
+    assert pairs.pop("min-replicas-to-write") == "1"
+
+    class OfThePage(Redis):
+        def more_options(self) -> dict[str, object]:
+            return dict(pairs)
+
+    with closing(OfThePage()) as server:
+        obtain(pytestconfig, server.start)
+        found = state_setup_findings(Settings(home=tmp_path, state_url=server.url))
+    # The page names the user with few rights.
+    assert [each.text for each in found if "do everything" not in each.text] == []
+
+
+def test_every_unit_of_the_page_exists_and_every_role_has_a_machine() -> None:
+    named = {re.sub(r"@\w+", "@", name) for name in re.findall(r"`(newsloom-[a-z@]+)`", TEXT)}
+    units = {path.stem for path in (ROOT / "deploy" / "systemd").glob("newsloom-*.service")}
+    assert named <= units
+    assert units - named <= {"newsloom-migrate", "newsloom-backup", "newsloom-doctor"}
