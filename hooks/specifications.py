@@ -95,7 +95,7 @@ def search_actions(address: str) -> Sequence[Part] | None:
 
 
 @_specification
-def hit_actions(address: str) -> Sequence[Part] | None:
+def hit_actions(address: str, user: Any) -> Sequence[Part] | None:
     """Return buttons for what a user does with many hits of a search at once, shown below its hits.
 
     They are in a form that is sent by POST; each names in ``formaction`` an address of its feature,
@@ -104,6 +104,31 @@ def hit_actions(address: str) -> Sequence[Part] | None:
 
     Args:
         address: The query string of the search, with its "?".
+        user: Who looks.
+    """
+
+
+@_specification
+def document_opened(document: Any, user: Any) -> None:
+    """Note that a user has opened a document, on its page or beside the hits.
+
+    Called each time the page is made.
+
+    Args:
+        document: The document, a ``storage.documents.port.Document``.
+        user: Who reads it.
+    """
+
+
+@_specification
+def read_documents(user: Any) -> "Callable[[], Collection[str]] | None":
+    """Return what finds the ids of the documents and threads that a user has read, 10,000 at most.
+
+    Asked each time hits are shown, and carried out if only what is unread is wanted; without an
+    answer, no page offers that.
+
+    Args:
+        user: Who searches.
     """
 
 
@@ -146,7 +171,7 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 def page_head(page: str) -> Sequence[Part] | None:
     """Return links to the styles of the feature's panels on a page.
 
-    Asked each time one of these pages is shown: ``home`` and ``name``.
+    Asked each time one of these pages is shown: ``home``, ``name`` and ``search``.
 
     Args:
         page: The name of the page's address.

@@ -15,6 +15,7 @@ from storage.documents.query_tree import (
     OF_TEXT,
     And,
     AtLeast,
+    InStory,
     Listed,
     Node,
     Not,
@@ -78,6 +79,15 @@ def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     listed = Listed(documents=ids)
     root = request.query.root
     return replace(request, query=_all_of(*([root] if root else []), listed))
+
+
+def without(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
+    """Return the request without these documents, and without the pages of these threads."""
+    if not ids:
+        return request
+    root = request.query.root
+    rest = Not(InStory(story="", documents=ids))
+    return replace(request, query=_all_of(*([root] if root else []), rest))
 
 
 def _divided(query: Query) -> _Divided:

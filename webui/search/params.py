@@ -23,7 +23,7 @@ from storage.database.searches.search import (
 )
 from storage.documents.dates import is_relative
 from storage.documents.errors import QueryError
-from storage.documents.meaning import Match
+from storage.documents.meaning import Match, without
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.query_tokens import quoted
 from storage.time_zones import is_zone
@@ -36,7 +36,7 @@ _MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _DATES = ("after", "after_time", "before", "before_time", "zone")
 _PLACE = ("cursor", "page", "open", "edit", "saved")
-_NAMES = frozenset({"q", *CHOICES, *_DATES, "copies", "match", "sort", *_PLACE})
+_NAMES = frozenset({"q", *CHOICES, *_DATES, "copies", "match", "sort", "unread", *_PLACE})
 """What an address can name."""
 _UNDATED = "-has:date"
 _OR = re.compile(r"\bOR\b")
@@ -48,12 +48,15 @@ _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 class SearchParams(Search):
     """A search and a page of its results.
 
-    ``problems``: messages. ``cursor`` leads to the page with the number ``page``, ``earlier`` to
-    the pages before it. ``open`` is the id of the document to show beside the list. ``edit`` is
-    the id of the saved search that is being edited, or 0; ``saved`` that of the one whose matches
-    are read, or 0.
+    ``unread``: only what the reader has not read, which is all but ``left_out``: ids of documents
+    and threads. ``problems``: messages. ``cursor`` leads to the page with the number ``page``,
+    ``earlier`` to the pages before it. ``open`` is the id of the document to show beside the list.
+    ``edit`` is the id of the saved search that is being edited, or 0; ``saved`` that of the one
+    whose matches are read, or 0.
     """
 
+    unread: bool = False
+    left_out: tuple[str, ...] = field(default=(), compare=False, repr=False)
     cursor: str = ""
     earlier: tuple[str, ...] = ()
     page: int = 1
@@ -83,6 +86,7 @@ class SearchParams(Search):
             zone=zone,
             copies=asked.choice("copies", _("Copies"), COPY_MODES) or "once",
             match=asked.choice("match", _("Search by"), MATCHES) or "words",
+            unread=bool(query.get("unread")),
             cursor=query.get("cursor", ""),
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=min(asked.page(), _MAX_PAGE),
@@ -111,8 +115,10 @@ class SearchParams(Search):
         return bool(self.chosen or self.after or self.before)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return also which saved search is edited or read, so that all links and forms keep it."""
-        ids = {"edit": self.edit, "saved": self.saved}
+        """Return also which saved search is edited or read, and whether only what is unread is
+        shown, so that all links and forms keep it.
+        """
+        ids = {"unread": int(self.unread), "edit": self.edit, "saved": self.saved}
         return [*super().pairs(), *((name, str(found)) for name, found in ids.items() if found)]
 
     def search(self) -> Search:
@@ -128,7 +134,7 @@ class SearchParams(Search):
     ) -> SearchRequest:
         """Return the request for this page of the results. Raises QueryError."""
         asked = super().request(size=size, facets=facets, now=now)
-        return replace(asked, cursor=self.cursor)
+        return replace(without(asked, self.left_out), cursor=self.cursor)
 
     def filters(self) -> dict[str, list[str]]:
         """Return all filters besides the query, by name."""
@@ -194,6 +200,10 @@ class SearchParams(Search):
     def asking(self, text: str) -> str:
         """Return the address with another query."""
         return self._address(text=text)
+
+    def only_unread(self, *, wanted: bool) -> str:
+        """Return the address with only what is unread, or with everything."""
+        return self._address(unread=wanted)
 
     def sorted_by(self, order: str) -> str:
         """Return the address with this order."""

@@ -17,6 +17,7 @@ from webui.search.evidence import evidence
 from webui.search.params import SearchParams
 from webui.search.services import citing, copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
+from webui.search.services.unread import note_opened, with_read_left_out
 
 
 @require_safe
@@ -31,7 +32,8 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     reading = documents.read(document_id)
     if reading is None:
         raise Http404
-    params = SearchParams.read(request.GET)
+    load(lambda: note_opened(reading.document, request.user))
+    params = with_read_left_out(SearchParams.read(request.GET), request.user, reading.document)
     is_listed = "page" in request.GET
     group = load(lambda: copies.copies_of(reading.document))
     query = f"{params.reading}&" if is_listed else "?"

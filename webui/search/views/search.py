@@ -54,6 +54,7 @@ from webui.search.services import documents, saved_searches
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
 from webui.search.services.thread_posts import MatchingPosts, posts_of
+from webui.search.services.unread import is_read_known, note_opened, with_read_left_out
 from webui.search.thread_parts import PANE
 
 _NO_LANGUAGE = "und"
@@ -80,7 +81,7 @@ def counts(request: HttpRequest) -> HttpResponse:
     """Return the counts of a search as parts of its page; if not htmx asks, the whole page."""
     if not is_part(request):
         return _page(request, whole=True)
-    params = SearchParams.read(request.GET)
+    params = with_read_left_out(SearchParams.read(request.GET), request.user)
     with timezone.override(params.time_zone()):
         try:
             now = params.now()
@@ -96,7 +97,7 @@ def counts(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
-    params = SearchParams.read(request.GET)
+    params = with_read_left_out(SearchParams.read(request.GET), request.user)
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
@@ -217,6 +218,7 @@ def _pane(request: HttpRequest, params: SearchParams) -> str:
         "whole": params.reading,
     }
     if reading:
+        load(lambda: note_opened(reading.document, request.user))
         context |= text_context(reading, phrases_of(params), query=f"{params.reading}&", size=PANE)
     return render_to_string("search/pane.html", context, request)
 
@@ -239,7 +241,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
     posts. A POST names those that were ticked.
     """
-    params = SearchParams.read(request.GET)
+    params = with_read_left_out(SearchParams.read(request.GET), request.user)
     picked = Picked.read(request)
     problems = [*params.problems]
     if request.method == "POST" and not picked:
@@ -435,6 +437,9 @@ def _results(answer: _Answer, params: SearchParams, user: Any) -> dict[str, obje
             for hit, (_, parts) in zip(page.hits, beside, strict=True)
         ],
         "by_meaning": answer.by_meaning,
+        "unread_url": params.only_unread(wanted=not params.unread)
+        if params.unread or is_read_known(user)
+        else "",
         "match": answer.match,
         "without_vector": answer.without_vector
         if answer.without_vector >= _MANY_WITHOUT_VECTOR

@@ -1,0 +1,107 @@
+"""What marks documents as read and unread; each answer leads back to where the user was."""
+
+from datetime import UTC, datetime
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from features.read_marks import store
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from webui.apps import stores
+from webui.labels import query_problem
+from webui.page_parts import is_part
+from webui.returning import return_to_page
+from webui.rights import needs
+from webui.search.params import SearchParams
+from webui.search.picked import Picked
+from webui.search.services import documents
+
+
+@require_POST
+@needs(Right.SEARCH)
+def mark_many(request: HttpRequest) -> HttpResponse:
+    """Mark what is ticked in the hits of the search in the address, or all, as read, or as unread
+    (``unread``).
+    """
+    params, user = SearchParams.read(request.GET).first(), _user(request)
+    picked = Picked.read(request)
+    try:
+        names = _matching(params) if picked.all else _names(picked.ids)
+    except QueryError as error:
+        messages.error(request, query_problem(error))
+        return redirect(f"{reverse('search')}{params.address}")
+    if not picked:
+        messages.warning(request, _("No document is ticked. Tick some, or all."))
+    elif "unread" in request.POST:
+        count = store.unmark(names, user)
+        told = ngettext("%(n)s is unread again.", "%(n)s are unread again.", count)
+        messages.success(request, told % {"n": localize(count)})
+    else:
+        count = store.mark(names, user)
+        told = ngettext("%(n)s was marked as read.", "%(n)s were marked as read.", count)
+        messages.success(request, told % {"n": localize(count)})
+        if len(names) == store.MAX_MARKS:
+            first = _("Only the first %(n)s matches were taken.")
+            messages.warning(request, first % {"n": localize(store.MAX_MARKS)})
+    return redirect(f"{reverse('search')}{params.address}")
+
+
+@require_POST
+@needs(Right.SEARCH)
+def undo(request: HttpRequest) -> HttpResponse:
+    """Take back what the user marked as read together at the moment ``at``."""
+    try:
+        at = datetime.fromisoformat(request.POST.get("at", "")).astimezone(UTC)
+    except (OverflowError, ValueError) as error:
+        raise Http404 from error
+    count = store.undo(_user(request), at)
+    told = ngettext("%(n)s is unread again.", "%(n)s are unread again.", count)
+    messages.success(request, told % {"n": localize(count)})
+    params = SearchParams.read(request.GET).first()
+    return redirect(f"{reverse('search')}{params.address}")
+
+
+@require_POST
+@needs(Right.SEARCH)
+def toggle(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Mark a document as read, or as unread if it is read."""
+    found, user = stores().documents().get(document_id), _user(request)
+    if found is None:
+        raise Http404
+    names = [document_id, store.name_of(found)]
+    if not store.unmark(names, user):
+        store.mark(names[1:], user)
+    if is_part(request):
+        return HttpResponse(status=204)
+    return return_to_page(request, reverse("document", args=[document_id]))
+
+
+def _names(ids: tuple[str, ...]) -> list[str]:
+    """Return what is marked for these documents: of a page of a thread, both are.
+
+    The page may have been marked with others, without its thread.
+    """
+    read = (stores().documents().get(each) for each in ids)
+    return list(
+        dict.fromkeys(name for each in read if each for name in (each.id, store.name_of(each)))
+    )
+
+
+def _matching(params: SearchParams) -> list[str]:
+    """Return the first matches of a search. Raises QueryError."""
+    asked, _match = documents.request_or_words(params, params.now())
+    found = documents.find(asked).wording.request
+    return stores().documents().matching_ids(found, store.MAX_MARKS)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
