@@ -4,7 +4,7 @@ what was erased is gone.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from features.briefs.tests.samples import BLAST, CHINESE, LATER, grouping
 from features.briefs.tests.test_pages import items_of, new_brief, number_of, post, text_of
@@ -19,7 +19,7 @@ SAID = "Three people died in the blast at the mill on Monday."
 SAYS = "Five people died in the blast at the mill on Monday."
 
 
-def add(client: "Client", brief: str, **fields: object) -> None:
+def add(client: "Client", brief: str, **fields: Any) -> None:
     post(client, "/briefs/add/", brief=number_of(brief), **fields)
 
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from features.stories.tests.test_api import asked
+from hooks.specifications import hookimpl
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, compact
 
@@ -288,3 +289,34 @@ def test_the_api_has_the_same_lists(ports: "Stores", browse: Browse) -> None:
     assert asked(client, f"/stories/{story}/said?since=2100-01-01T00:00:00Z")["told_new"] == []
     asked(client, f"/stories/{story}/said?since=2026-11-21", 422)
     asked(client, "/stories/unknown/said", 404)
+
+
+def test_other_features_learn_what_each_line_quotes(browse: Browse, ports: "Stores") -> None:
+    from hooks.process import features
+
+    seen = []
+
+    class Watching:
+        @hookimpl
+        def page_actions(self, page: str, subject: Any) -> None:
+            seen.append((page, subject))
+
+    texts = {"a": f"{FIRST} {SHARED}", "b": f"{SHARED} {SECOND}", "c": f"{SHARED} {ALONE}"}
+    story = store_story(ports, texts)
+    watching = Watching()
+    features()._manager.register(watching)
+    try:
+        browse("analyst").get(f"/stories/{story}/")
+    finally:
+        features()._manager.unregister(watching)
+    assert ("story", story) in seen
+    lines = [subject for page, subject in seen if page == "story_line"]
+    quoted = {}
+    for each in (each for line in lines for each in line):
+        document = ports.documents().get(each.document)
+        assert document
+        [part] = features().ask(
+            "quoted_part", text=document.content, lang=document.lang, key=each.sentence
+        )
+        quoted[document.content[slice(*part)]] = each.claim
+    assert quoted == {SHARED: "", FIRST: "three", SECOND: "Five", ALONE: ""}
