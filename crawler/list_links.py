@@ -8,13 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from crawler.channels.fetched_list import FetchedList
+from crawler.channels.reading import ChannelReading
 from crawler.channels.registry import read_list
 from crawler.sites import domain_of_url
 from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
-from storage.channels import Channel
 from storage.keys import MAX_URL_LENGTH, canonical_address, fetchable_url, is_web_url, url_key
-from storage.mailboxes import is_mail
 
 _MAX_HINT_LENGTH = 500
 
@@ -67,13 +66,13 @@ class ListContent:
         return not (self.candidates or self.children or self.foreign_children)
 
 
-def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
+def read_content(page: FetchedList, source: SourceSpec, reading: ChannelReading) -> ListContent:
     """Read the list; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
-    listing = read_list(page, source)
+    listing = read_list(page, source, reading)
     site = domain_of_url(page.url)
     own = [child for child in listing.children if domain_of_url(child.url) == site]
     return ListContent(
-        candidates=list(_candidates(listing.links, source)),
+        candidates=list(_candidates(listing.links, source, reading)),
         children=[
             replace(child, url=fetchable_url(child.url))
             for child in own
@@ -97,15 +96,16 @@ def job_text(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
-def _candidates(links: Sequence[Link], source: SourceSpec) -> Iterable[Candidate]:
+def _candidates(
+    links: Sequence[Link], source: SourceSpec, reading: ChannelReading
+) -> Iterable[Candidate]:
     """Return each canonical URL once, in page order; leave out what is neither a web address nor a
-    mail of a mailbox.
+    page that the list carries.
     """
     known: set[str] = set()
     names = Counter(link.entry for link in links)
-    has_mails = source.channel == Channel.NEWSLETTER
     for link in links:
-        if not (is_web_address(link.url) or (has_mails and is_mail(link.url))):
+        if not (is_web_address(link.url) or reading.carries(link.url)):
             continue
         url = canonical_address(link.url)
         key = url_key(url, job_text(link.version))

@@ -59,6 +59,7 @@ OUTCOMES = {
     Outcome.REDIRECT_LOOP: _("Redirect loop"),
     Outcome.GONE: _("Gone"),
     Outcome.BAD_PATTERN: _("Invalid pattern"),
+    Outcome.CHANNEL_OFF: _("Channel switched off"),
     Outcome.BAD_JOB: _("Unreadable job"),
     Outcome.ERASED: _("Erased before"),
     Outcome.DELETED: _("Deleted from the queue"),

@@ -14,7 +14,8 @@ from pydantic import (
     create_model,
 )
 
-from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind, SourceField
+from storage.database.sources.fields import FieldKind, SourceField
+from storage.database.sources.source_config import source_fields
 from storage.tags import read_tags
 from storage.time_spans import read_seconds
 
@@ -54,7 +55,7 @@ def _with_fields(
 ) -> type[_Model]:
     fields: dict[str, Any] = {
         name: (_type_of(field), _described(field, limits(field)))
-        for name, field in SOURCE_FIELDS.items()
+        for name, field in source_fields().items()
     }
     return create_model(
         schema.__name__,
