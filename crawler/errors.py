@@ -25,8 +25,8 @@ class UnknownChannel(CrawlerError):
     def __str__(self) -> str:
         if self.off:
             return (
-                f"no feature that is on has the {self.what} {self.name!r}; switched off by "
-                f"NEWSLOOM_FEATURES: {', '.join(self.off)}"
+                f"no feature that is on has the {self.what} {self.name!r}; features that are off: "
+                f"{', '.join(self.off)}"
             )
         return (
             f"unknown {self.what} {self.name!r}; choose one of {', '.join(self.known)} for "

@@ -103,6 +103,7 @@ RULES = {
     ProblemKind.LAG_HIGH: _("Storage delay is high"),
     ProblemKind.SOURCES_FAIL: _("Many sources fail"),
     ProblemKind.SOURCES_SILENT: _("Many sources are silent"),
+    ProblemKind.CHANNELS_OFF: _("Channels of sources are off"),
     ProblemKind.ALERTS_SILENT: _("The alerts role is not running"),
     ProblemKind.ALERTS_LATE: _("Saved searches are overdue"),
     ProblemKind.ALERTS_FAIL: _("Saved searches fail"),

@@ -11,7 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Count
 
+from storage.channels import channel_names
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
@@ -285,6 +287,16 @@ def first_run(source_id: int) -> RunRecord | None:
     with translated():
         run = Run.objects.filter(source_id=source_id).order_by("started", "id").first()
         return run.record() if run else None
+
+
+def sources_off() -> dict[str, int]:
+    """Return how many active sources have a channel that no feature that is on has, by channel:
+    they are not read.
+    """
+    with translated():
+        active = Source.objects.filter(enabled=True).order_by("channel")
+        found = active.exclude(channel__in=channel_names())
+        return dict(found.values_list("channel").annotate(Count("pk")))
 
 
 def record_of(source: Source) -> SourceRecord:
