@@ -19,6 +19,7 @@ from crawler.fetcher import Fetcher, PartFetcher
 from crawler.limited_process import share
 from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
+from hooks.process import use
 from scheduler.log_events import LogEvent
 from storage.backends import open_pace
 from storage.outcomes import Outcome
@@ -146,6 +147,7 @@ def _run(
     from crawler.downloader import engine
     from crawler.rendering.visit_fetcher import VisitFetcher
 
+    use(settings.features)
     turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 
     async def main(fetcher: PartFetcher) -> None:

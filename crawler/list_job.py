@@ -24,6 +24,7 @@ from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
+from crawler.list_content import Candidate, ListContent
 from crawler.list_limits import (
     Children,
     child_jobs,
@@ -34,7 +35,7 @@ from crawler.list_limits import (
     most_pages,
     spread_seconds,
 )
-from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
+from crawler.list_links import is_web_address, job_text, read_content
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.list_readers import done
 from crawler.moves import former_hosts, hosts_before, moved_to

@@ -5,65 +5,18 @@ Pure.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.reading import ChannelReading
 from crawler.channels.registry import read_list
+from crawler.list_content import Candidate, ListContent
 from crawler.sites import domain_of_url
-from extractor.results import Hub, Link
+from extractor.results import Link
 from scheduler.jobs import SourceSpec
 from storage.keys import MAX_URL_LENGTH, canonical_address, fetchable_url, is_web_url, url_key
 
 _MAX_HINT_LENGTH = 500
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A link with its canonical URL and key.
-
-    ``place`` is its place among the new links of the visit. ``reopened``, ``entry`` and ``renames``
-    are as in ``PageJob``.
-    """
-
-    link: Link
-    url: str
-    key: str
-    place: int = 0
-    reopened: str = ""
-    entry: str = ""
-    renames: str = ""
-
-
-@dataclass(frozen=True)
-class ListContent:
-    """What a list holds for further jobs.
-
-    Attributes:
-        candidates: The links to pages.
-        children: The child sitemaps on the site of the list, those that changed last first; their
-            addresses can be fetched.
-        foreign_children: How many child sitemaps are on other sites.
-        next_url: The next page of the list, "" for none.
-        problem: What is wrong with the list, "" for nothing.
-        hub: The hub of a feed, which tells when it changes; None for none.
-        note: What of the list was left out and why, "" for nothing.
-        is_passed_over: Whether a part of the list cannot be read, and no visit shall try again.
-    """
-
-    candidates: Sequence[Candidate]
-    children: Sequence[Link]
-    foreign_children: int
-    next_url: str
-    problem: str
-    hub: Hub | None = None
-    note: str = ""
-    is_passed_over: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the list names no page and no other list."""
-        return not (self.candidates or self.children or self.foreign_children)
 
 
 def read_content(page: FetchedList, source: SourceSpec, reading: ChannelReading) -> ListContent:

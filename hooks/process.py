@@ -1,25 +1,34 @@
 """The features of this process."""
 
-import os
+from collections.abc import Sequence
 from functools import cache
 
 from django.conf import settings
 
-from hooks.features import ALL, Features, load_features
+from hooks.features import Features, load_features
 
 
 def features() -> Features:
-    """Return the features that are on in this process, also in one without Django, such as a
-    worker.
+    """Return the features that are on in this process: those of Django's settings, or of ``use``;
+    all of them in a process that has neither, such as one that only reads a page.
     """
     if not settings.configured:
-        return _of_environment()
+        return _all()
     found = settings.FEATURES
     assert isinstance(found, Features)
     return found
 
 
+def use(wanted: Sequence[str]) -> None:
+    """Choose the features of a process that never sets Django up, such as a worker.
+
+    Args:
+        wanted: See ``hooks.features.load_features``.
+    """
+    if not settings.configured:
+        settings.configure(FEATURES=load_features(wanted))
+
+
 @cache
-def _of_environment() -> Features:
-    wanted = os.environ.get("NEWSLOOM_FEATURES", "").split(",")
-    return load_features([each for each in map(str.strip, wanted) if each] or [ALL])
+def _all() -> Features:
+    return load_features()

@@ -17,6 +17,7 @@ import click
 from console.startup import load_settings, start
 from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
+from hooks.process import use
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ def worker(pool: str, processes: int | None) -> None:
     )
 
     settings = start(f"worker ({pool})")
+    use(settings.features)
     spans = None
     if settings.otlp_url:
         from crawler.telemetry import open_spans

@@ -19,7 +19,7 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 
 if TYPE_CHECKING:
-    from crawler.list_links import Candidate, ListContent
+    from crawler.list_content import Candidate, ListContent
     from crawler.parsing import Parsers
     from crawler.stores import WorkerStores
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.reading import ChannelReading
 from crawler.errors import ProcessDied, TooCostly
-from crawler.list_links import Candidate, ListContent, read_content
+from crawler.list_content import Candidate, ListContent
+from crawler.list_links import read_content
 from crawler.parsing import Parsers
 from features.newsletters.addresses import address_of_rest
 from features.newsletters.mailboxes.bundle import read_bundle, write_bundle

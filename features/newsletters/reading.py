@@ -6,7 +6,8 @@ from dataclasses import replace
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.reading import ChannelReading
 from crawler.errors import CrawlerError
-from crawler.list_links import Candidate, ListContent, job_text
+from crawler.list_content import Candidate, ListContent
+from crawler.list_links import job_text
 from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
 from crawler.turns import Turns
