@@ -4,6 +4,7 @@ them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from features.newsletters.addresses import SCHEME, read_folder
 from features.newsletters.problems import MailboxProblem
@@ -43,10 +44,8 @@ def mailbox_of(source: JobConfig) -> Mailbox:
     return Mailbox(**{name.removeprefix("mail_"): value for name, value in values.items()})
 
 
-def _field(
-    name: str, kind: FieldKind, default: object, about: str, **more: int | bool | None
-) -> SourceField:
-    rules = FieldRules(group=OF_CHANNEL, about=about, starts_visit=True, **more)  # type: ignore[arg-type]
+def _field(name: str, kind: FieldKind, default: object, about: str, **more: Any) -> SourceField:
+    rules = FieldRules(group=OF_CHANNEL, about=about, starts_visit=True, **more)
     return SourceField(name, kind, required=False, default=default, rules=rules)
 
 
