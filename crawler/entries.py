@@ -7,7 +7,7 @@ page of an entry is remembered, and a page job for a further one says which docu
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crawler.list_links import Candidate
+from crawler.list_content import Candidate
 from crawler.stores import WorkerStores
 
 KEPT_SECONDS = 30 * 86_400

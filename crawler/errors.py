@@ -9,15 +9,25 @@ class CrawlerError(Exception):
 
 
 class UnknownChannel(CrawlerError):
-    """The source names a channel or a result parser that does not exist."""
+    """The source names a channel or a result parser that does not exist, or whose feature is one of
+    those that are ``off``.
+    """
 
-    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(what, name, known)
+    def __init__(
+        self, what: str, name: str, known: tuple[str, ...], off: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(what, name, known, off)
         self.what = what
         self.name = name
         self.known = known
+        self.off = off
 
     def __str__(self) -> str:
+        if self.off:
+            return (
+                f"no feature that is on has the {self.what} {self.name!r}; features that are off: "
+                f"{', '.join(self.off)}"
+            )
         return (
             f"unknown {self.what} {self.name!r}; choose one of {', '.join(self.known)} for "
             "this source"

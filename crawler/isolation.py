@@ -20,6 +20,7 @@ from crawler.fetcher import Fetcher, PartFetcher
 from crawler.limited_process import share
 from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
+from hooks.process import use
 from scheduler.log_events import LogEvent
 from scheduler.queue.tubes import pools_of
 from storage.backends import open_pace
@@ -148,6 +149,7 @@ def _run(
     from crawler.downloader import engine
     from crawler.worker_features import worker_features
 
+    use(settings.features)
     turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 
     async def main(fetcher: PartFetcher) -> None:

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from crawler import steps
 from crawler.channels.fetched_list import FetchedList
+from crawler.channels.registry import reading_of
 from crawler.citations import citations, links_as_text
 from crawler.entries import FeedEntries
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
@@ -23,6 +24,7 @@ from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, JobResult
+from crawler.list_content import Candidate, ListContent
 from crawler.list_limits import (
     Children,
     child_jobs,
@@ -33,10 +35,9 @@ from crawler.list_limits import (
     most_pages,
     spread_seconds,
 )
-from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
+from crawler.list_links import is_web_address, job_text, read_content
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.list_readers import done
-from crawler.mails_apart import read_mails_apart
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
@@ -51,13 +52,6 @@ from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
 from storage.findings.port import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
-from storage.mailboxes import (
-    address_of_folder,
-    address_of_issue,
-    is_mail,
-    is_mailbox,
-    read_folder,
-)
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -114,6 +108,10 @@ class ListJobHandler:
         """Fetch and read the list, and put a job for each new link."""
         if job.reader:
             return await self._read_for_feature(job)
+        try:
+            reading_of(job.source.channel)
+        except UnknownChannel as error:
+            return Done(outcome=Outcome.CHANNEL_OFF, detail=str(error), url=job.url)
         result = await self._visit(job)
         if isinstance(result, Done) and _is_child(job):
             if result.outcome in _READ:
@@ -207,12 +205,13 @@ class ListJobHandler:
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
 
     async def _content(self, page: FetchedList, source: SourceSpec) -> ListContent:
+        reading = reading_of(source.channel)
         try:
-            return await self._parsers.run(page.url, len(page.body), read_content, page, source)
-        except (ProcessDied, TooCostly):
-            if not is_mailbox(page.url):
-                raise
-            return await read_mails_apart(self._parsers, page, source)
+            return await self._parsers.run(
+                page.url, len(page.body), read_content, page, source, reading
+            )
+        except (ProcessDied, TooCostly) as error:
+            return await reading.read_apart(self._parsers, page, source, error)
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, content = read.fetched, read.content
@@ -224,12 +223,15 @@ class ListJobHandler:
             job.source, content.candidates
         )
         new, left_out = await self._claim(job, candidates, owner, former)
-        new = await self._with_own_addresses(new, owner)
+        new = await reading_of(job.source.channel).with_own_addresses(
+            self._ports, new, owner, self._settings.claim_seconds
+        )
         pages = await self._entries.follow(content.candidates, new)
         children = await self._choose_children(job, read)
         read_on = not left_out and (bool(new) or unread > job.page or _reads_to_end(job))
         await self._children.note_put(job, children.chosen, read.collected)
-        # First the pages: the rest of a mailbox says how far it is read, which must be true.
+        # First the pages: the rest of a list that is read to its end says how far it is read, which
+        # must be true.
         await self._put_pages(job, pages, owner, read)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_next_start(job, children)
@@ -313,14 +315,10 @@ class ListJobHandler:
         """Keep the version of a list that gave links, so that a later "not modified" is good news
         too.
 
-        Keep none for a sitemap index, which stays the same while its parts change. The version of
-        a mailbox says how far it is read: if this visit ends here, the next one goes on.
+        Keep none for a sitemap index, which stays the same while its parts change.
         """
-        validators, url = fetched.validators, job.url
-        if is_mailbox(job.url):
-            url = address_of_folder(job.url)
-            left = read_folder(next_url).place if next_url else ""
-            validators = replace(validators, etag=left) if left and validators.etag else validators
+        reading = reading_of(job.source.channel)
+        url, validators = reading.version(job.url, fetched.validators, next_url)
         if validators.etag or validators.last_modified:
             version = {validators_name(job.source, url): validators}
             # Otherwise no longer than a claim: the page of a lost job is then found again, even if
@@ -372,45 +370,6 @@ class ListJobHandler:
             for each, is_ours in zip(part, granted, strict=True)
             if is_ours or each.key in by_key
         ]
-
-    async def _with_own_addresses(
-        self, candidates: Sequence[Candidate], owner: str
-    ) -> list[Candidate]:
-        """Return the candidates; a mail that bears the Message-ID of another one has an address of
-        its own.
-
-        The key of a mail tells it from others with its Message-ID. The address with the Message-ID
-        alone is that of the first one: whoever stores it commits the key of this address too.
-
-        Letters that were stored when this address alone told them apart are committed, not stored
-        again.
-        """
-        mails = [each for each in candidates if is_mail(each.url) and each.link.version]
-        if not mails:
-            return list(candidates)
-        keys = [url_key(each.url) for each in mails]
-        granted = await self._ports.claim(keys, owner, self._settings.claim_seconds)
-        is_first = {each.key: is_ours for each, is_ours in zip(mails, granted, strict=True)}
-        stored = {
-            each.key for each in mails if not is_first[each.key] and await self._is_stored(each)
-        }
-        if stored:
-            await self._ports.commit(list(stored))
-        return [
-            _as_mail(each, is_first=is_first[each.key]) if each.key in is_first else each
-            for each in candidates
-            if each.key not in stored
-        ]
-
-    async def _is_stored(self, mail: Candidate) -> bool:
-        """Return whether the letter that is stored under the Message-ID of a mail is this one."""
-        document = await self._ports.document(url_key(mail.url))
-        link = mail.link
-        return (
-            document is not None
-            and document.title == job_text(link.title)
-            and document.published == link.published
-        )
 
     async def _without_moved(
         self, candidates: Sequence[Candidate], former: Sequence[str]
@@ -495,7 +454,7 @@ class ListJobHandler:
         """
         host = host_of(group[0].url)
         if not host:
-            # Mails, which are here already.
+            # Pages that the list has carried whole, which are here already.
             return [(candidate, 0.0) for candidate in group]
         interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
         delays = await self._ports.plan(host, len(group), interval)
@@ -549,13 +508,6 @@ def _is_read(job: ListJob, content: ListContent) -> bool:
     is_part = _reads_to_end(job) and (job.page > 1 or bool(content.next_url))
     has_links = bool(content.candidates) or is_part or content.is_passed_over
     return has_links and not (content.children or content.foreign_children)
-
-
-def _as_mail(candidate: Candidate, *, is_first: bool) -> Candidate:
-    """Return a mail under its Message-ID, or under an address of its own."""
-    link = candidate.link
-    url = candidate.url if is_first else address_of_issue(candidate.url, link.version)
-    return replace(candidate, link=replace(link, url=url, version=""), url=url)
 
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:

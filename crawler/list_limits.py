@@ -12,8 +12,7 @@ from crawler.sites import domain_of_url
 from extractor.results import Link
 from scheduler.jobs import ListJob
 from storage.channels import traits_of
-from storage.keys import host_of
-from storage.mailboxes import is_mailbox
+from storage.keys import host_of, is_on_web
 
 MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
@@ -155,7 +154,7 @@ def most_pages(job: ListJob) -> int:
 
 def may_follow(job: ListJob, next_url: str) -> bool:
     """Return whether the address of a next page may be fetched: one on the web, or more of the same
-    mailbox.
+    list elsewhere.
     """
-    is_more_mails = is_mailbox(job.url) and is_mailbox(next_url)
-    return is_web_address(next_url) or (is_more_mails and host_of(job.url) == host_of(next_url))
+    is_elsewhere = not (is_on_web(job.url) or is_on_web(next_url))
+    return is_web_address(next_url) or (is_elsewhere and host_of(job.url) == host_of(next_url))

@@ -5,75 +5,27 @@ Pure.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from crawler.channels.fetched_list import FetchedList
+from crawler.channels.reading import ChannelReading
 from crawler.channels.registry import read_list
+from crawler.list_content import Candidate, ListContent
 from crawler.sites import domain_of_url
-from extractor.results import Hub, Link
+from extractor.results import Link
 from scheduler.jobs import SourceSpec
-from storage.channels import Channel
 from storage.keys import MAX_URL_LENGTH, canonical_address, fetchable_url, is_web_url, url_key
-from storage.mailboxes import is_mail
 
 _MAX_HINT_LENGTH = 500
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A link with its canonical URL and key.
-
-    ``place`` is its place among the new links of the visit. ``reopened``, ``entry`` and ``renames``
-    are as in ``PageJob``.
-    """
-
-    link: Link
-    url: str
-    key: str
-    place: int = 0
-    reopened: str = ""
-    entry: str = ""
-    renames: str = ""
-
-
-@dataclass(frozen=True)
-class ListContent:
-    """What a list holds for further jobs.
-
-    Attributes:
-        candidates: The links to pages.
-        children: The child sitemaps on the site of the list, those that changed last first; their
-            addresses can be fetched.
-        foreign_children: How many child sitemaps are on other sites.
-        next_url: The next page of the list, "" for none.
-        problem: What is wrong with the list, "" for nothing.
-        hub: The hub of a feed, which tells when it changes; None for none.
-        note: What of the list was left out and why, "" for nothing.
-        is_passed_over: Whether a part of the list cannot be read, and no visit shall try again.
-    """
-
-    candidates: Sequence[Candidate]
-    children: Sequence[Link]
-    foreign_children: int
-    next_url: str
-    problem: str
-    hub: Hub | None = None
-    note: str = ""
-    is_passed_over: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the list names no page and no other list."""
-        return not (self.candidates or self.children or self.foreign_children)
-
-
-def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
+def read_content(page: FetchedList, source: SourceSpec, reading: ChannelReading) -> ListContent:
     """Read the list; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
-    listing = read_list(page, source)
+    listing = read_list(page, source, reading)
     site = domain_of_url(page.url)
     own = [child for child in listing.children if domain_of_url(child.url) == site]
     return ListContent(
-        candidates=list(_candidates(listing.links, source)),
+        candidates=list(_candidates(listing.links, source, reading)),
         children=[
             replace(child, url=fetchable_url(child.url))
             for child in own
@@ -97,15 +49,16 @@ def job_text(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
-def _candidates(links: Sequence[Link], source: SourceSpec) -> Iterable[Candidate]:
+def _candidates(
+    links: Sequence[Link], source: SourceSpec, reading: ChannelReading
+) -> Iterable[Candidate]:
     """Return each canonical URL once, in page order; leave out what is neither a web address nor a
-    mail of a mailbox.
+    page that the list carries.
     """
     known: set[str] = set()
     names = Counter(link.entry for link in links)
-    has_mails = source.channel == Channel.NEWSLETTER
     for link in links:
-        if not (is_web_address(link.url) or (has_mails and is_mail(link.url))):
+        if not (is_web_address(link.url) or reading.carries(link.url)):
             continue
         url = canonical_address(link.url)
         key = url_key(url, job_text(link.version))

@@ -4,7 +4,8 @@ import hashlib
 import json
 
 from scheduler.jobs import ListJob, SourceSpec
-from storage.channels import Channel
+from storage.channels import own_channels
+from storage.database.sources.source_config import value_of
 
 
 def validators_name(source: SourceSpec, list_url: str) -> str:
@@ -19,8 +20,9 @@ def validators_name(source: SourceSpec, list_url: str) -> str:
         sorted(source.selectors.items()),
         source.patterns,
     ]
-    if source.channel == Channel.NEWSLETTER:
-        rules.append([source.mail_user, source.mail_senders, source.mail_links])
+    if own := own_channels().get(source.channel):
+        names = (each.name for each in own.fields if not each.is_password)
+        rules.append([value_of(source, name) for name in names])
     digest = hashlib.blake2b(json.dumps(rules).encode(), digest_size=8).hexdigest()
     return f"{source.id}:{digest}:{list_url}"
 

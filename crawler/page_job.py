@@ -1,7 +1,8 @@
 """Run one page job, from robots.txt to the committed URL, in an order that loses nothing.
 
 1. Leave a page that was handled or erased, and one whose source has had its pages of the day.
-2. Fetch it, or take the text that the job carries: that of a short post or a mail.
+2. Fetch it, or take the text that the job carries: that of a short post, or of a page that is not
+   on the web.
 3. Read it in a parser process, and archive it meanwhile.
 4. Lead an article to its last page (``crawler.article_chain``), a thread to its next one
    (``crawler.thread_chain``), and compare an article that is visited again (``crawler.revisits``).
@@ -19,8 +20,9 @@ from crawler.archiving import PageArchive
 from crawler.article_chain import ArticleChain, following
 from crawler.article_pages import finished, first_page
 from crawler.budget import seconds_until_allowed
+from crawler.channels.registry import reading_of
 from crawler.documents import identity
-from crawler.errors import ProcessDied, TooCostly
+from crawler.errors import ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.grown_threads import GrownThreads
@@ -43,16 +45,12 @@ from crawler.stores import WorkerStores
 from crawler.thread_chain import ThreadChain
 from crawler.thread_pages import why_ended
 from crawler.worker_knowledge import WorkerKnowledge
-from extractor.mails.acting import address_acts
-from extractor.mails.article import mail_article
 from extractor.results import Article, Extraction, Kind, Rejection, RejectionReason, Thread
 from extractor.rights import codes_of, strictest_statements
-from extractor.short_posts import short_post
+from extractor.short_posts import carried_article, short_post
 from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
-from storage.channels import Channel
-from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.mailboxes import is_mail
+from storage.keys import canonical_url, fetchable_url, is_on_web, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -106,7 +104,7 @@ class PageJobHandler:
             return Done(outcome=Outcome.DUPLICATE, detail=why, url=job.url)
         if await self._ports.is_erased(job.url):
             return await self._writer.settle(job, Outcome.ERASED, "")
-        if job.kind == Kind.POST or is_mail(job.url):
+        if job.kind == Kind.POST or not is_on_web(job.url):
             return await self._keep_carried(job)
         if wait := await seconds_until_allowed(job, self._ports):
             return _over_budget(job, wait)
@@ -129,8 +127,8 @@ class PageJobHandler:
             )
 
     async def _keep_carried(self, job: PageJob) -> JobResult:
-        """Store a short post or a mail, which the job carries whole."""
-        read = mail_article if is_mail(job.url) else short_post
+        """Store a page that the job carries whole."""
+        read = short_post if job.kind == Kind.POST else carried_article
         result = read(job.url, hints_of_job(job, datetime.now(UTC)))
         if isinstance(result, Rejection):
             return await self._writer.settle(job, Outcome(result.reason.value), result.detail)
@@ -145,10 +143,11 @@ class PageJobHandler:
             await self._ports.record_page_move(job.source.id, move)
         if job.read and (job.hops >= MAX_HOPS or not same_site(url, job.url)):
             return await self._articles.without_page(job, f"redirect to {url[:200]}")
-        if job.source.channel == Channel.NEWSLETTER and address_acts(url):
-            # Without the address, which may hold a number of the reader.
-            why = f"a link of a mail leads to {host_of(url)}, where it would act for the reader"
-            return await self._writer.settle(job, Outcome.DOUBTFUL, why)
+        try:
+            if why := reading_of(job.source.channel).why_not(url):
+                return await self._writer.settle(job, Outcome.DOUBTFUL, why)
+        except UnknownChannel as error:
+            return Done(outcome=Outcome.CHANNEL_OFF, detail=str(error), url=job.url)
         if job.hops >= MAX_HOPS:
             why = f"more than {MAX_HOPS} redirects, last to {url}"
             return await self._writer.settle(job, Outcome.REDIRECT_LOOP, why)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crawler.list_links import Candidate
+from crawler.list_content import Candidate
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key

@@ -10,7 +10,6 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.page_hints import hints_of_link
 from crawler.site_layouts import common_layout
 from extractor.extraction import extract
-from extractor.mails.article import mail_article
 from extractor.results import (
     Article,
     Extraction,
@@ -20,9 +19,9 @@ from extractor.results import (
     RejectionReason,
     Thread,
 )
-from extractor.short_posts import short_post
+from extractor.short_posts import carried_article, short_post
 from scheduler.jobs import SourceSpec
-from storage.mailboxes import is_mail
+from storage.keys import is_on_web
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against, text_mark
 from storage.tombstones.port import Tombstones
@@ -96,11 +95,11 @@ class _Taken:
 
 
 async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
-    """Fetch and extract one page as a worker would; take a short post or a mail from its list. The
+    """Fetch and extract one page as a worker would; take one that its list carries from there. The
     sample holds any failure.
     """
-    if link.is_post or is_mail(link.url):
-        read = short_post if link.is_post else mail_article
+    if link.is_post or not is_on_web(link.url):
+        read = short_post if link.is_post else carried_article
         result = read(link.url, hints_of_link(spec, link))
         return _Taken(sample=_sample(link, link.url, spec, result))
     try:

@@ -12,8 +12,7 @@ from functools import cache
 
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
-from storage.keys import canonical_address, url_key
-from storage.mailboxes import is_mail
+from storage.keys import canonical_address, is_on_web, url_key
 from storage.traces.port import Recorded, Step, StepKind
 
 
@@ -90,9 +89,9 @@ def _step(
         revisit=job.revisit,
         **more,  # type: ignore[arg-type]
     )
-    # A found link has its key already, and a list may have thousands. That of a mail tells it from
-    # others at its address.
-    has_key = kind is StepKind.FOUND and not job.version and not is_mail(job.url)
+    # A found link has its key already, and a list may have thousands. That of a page which is not
+    # on the web may tell it from others at its address.
+    has_key = kind is StepKind.FOUND and not job.version and is_on_web(job.url)
     own = job.key if has_key else url_key(canonical_address(job.url))
     keys = [own, *(url_key(canonical_address(url)) for url in others if url and url != job.url)]
     return Recorded(keys=tuple(dict.fromkeys(keys)), step=step)

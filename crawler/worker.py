@@ -63,9 +63,8 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
 from scheduler.queue.rank import next_round
 from storage.errors import Refused
-from storage.keys import url_key
+from storage.keys import is_on_web, url_key
 from storage.learned.orders import WorkerOrder
-from storage.mailboxes import is_mail
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.traces.port import SENT_SECONDS
@@ -421,8 +420,8 @@ class Worker:
             await self._reopening.leave_for_a_day(job, failed.outcome)
         else:
             await self._ports.release_claim(job.key, version_names(job.source, job.list_url))
-            if is_mail(job.url):
-                # A list claims the address of a mail beside its key, for its other issues.
+            if not is_on_web(job.url):
+                # Its list may have claimed its address beside its key.
                 await self._ports.release_claims([url_key(job.url)])
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 

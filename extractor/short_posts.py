@@ -1,4 +1,8 @@
-"""Short posts: what a list carries of a microblog or a channel, without a page of its own. Pure."""
+"""What a list carries whole: short posts of a microblog or a channel, which have no page of their
+own, and pages that nobody can fetch, such as mails. Pure.
+"""
+
+from dataclasses import replace
 
 from extractor.dates.context import DateContext
 from extractor.fields.language import find_language
@@ -46,6 +50,18 @@ def short_post(url: str, hints: Hints) -> Article | Rejection:
         links=hints.links,
         kind=Kind.POST,
     )
+
+
+def carried_article(url: str, hints: Hints) -> Article | Rejection:
+    """Return the article that a list carries: its title is ``hints.title``, its text
+    ``hints.content``. The rules against short pages do not apply to it.
+    """
+    post = short_post(url, hints)
+    if isinstance(post, Article):
+        return replace(post, title=hints.title or post.title, kind=Kind.ARTICLE)
+    if post.reason is RejectionReason.EMPTY:
+        return replace(post, detail="it has no text, or more than a job can carry")
+    return post
 
 
 def beginning(text: str) -> str:

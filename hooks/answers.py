@@ -1,6 +1,6 @@
 """What features answer at hooks, where no type of a library says it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -224,6 +224,61 @@ class WorkerPool(Protocol):
         """Open what fetches for a person who waits for a trial or a look-up. Arguments: as of
         ``fetcher``.
         """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceChannel:
+    """A channel: a way in which the addresses of sources are read.
+
+    Attributes:
+        name: Its code, which is stored: at most 16 characters.
+        traits: What follows from it, a ``storage.channels.ChannelTraits``.
+        fields: The fields that only its sources have, each a
+            ``storage.database.sources.fields.SourceField`` of the group "channel". Sources keep
+            their values in ``of_channel``; forms, files, the API, commands, histories and jobs have
+            them like any other field. Texts that may be secret are passwords.
+        rules: Rules of fields, by their names: each returns what is wrong
+            (``storage.database.field_errors.FieldError``) with a source, a ``SourceConfig``. Those
+            of ``fields`` hold for the sources of every channel, in place of a check of their kind;
+            that of "address" holds for sources of this channel, in place of that of web addresses;
+            others hold for these beside the core's.
+        about_address: A part of a sentence about its addresses, for the API and the command line.
+        scheme: The scheme of its addresses, if they are not on the web: one of
+            ``storage.keys.OTHER_SCHEMES``.
+        reading: Returns what workers do for its lists, a
+            ``crawler.channels.reading.ChannelReading``.
+        texts: Returns what pages say of it.
+    """
+
+    name: str
+    traits: Any
+    fields: Sequence[Any] = ()
+    rules: Mapping[str, Callable[[Any], Iterable[Any]]] = field(default_factory=dict)
+    about_address: str = ""
+    scheme: str = ""
+    reading: Callable[[], Any]
+    texts: Callable[[], "ChannelTexts"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChannelTexts:
+    """What pages say of a channel, translated when it is shown.
+
+    Attributes:
+        label: What people call it.
+        legend: What they call its fields together.
+        address: A sentence about its addresses.
+        typed: What to do with such an address where Newsloom looks up web addresses.
+        fields: The label and the help of each of its fields.
+        advice: What to do about outcomes, where that is not what others do.
+    """
+
+    label: object
+    legend: object
+    address: object
+    typed: object
+    fields: Mapping[str, tuple[object, object]]
+    advice: Mapping[str, object]
 
 
 class LeadingLoop(Loop, Protocol):

@@ -1,18 +1,19 @@
 """Which features are on in a process, and how the core asks them."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import pluggy
 
 from hooks import specifications
 
+_Made = TypeVar("_Made")
 logger = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parents[1] / "features"
@@ -47,6 +48,7 @@ class Features:
     passing: tuple[type[Exception], ...]
     folders: tuple[Path, ...]
     _manager: pluggy.PluginManager = field(repr=False)
+    _made: dict[Callable[["Features"], Any], Any] = field(default_factory=dict, repr=False)
 
     @property
     def apps(self) -> list[str]:
@@ -76,6 +78,15 @@ class Features:
                 found += answer
             except TypeError:
                 self.note_failure(name, hook)
+        return found
+
+    def once(self, make: Callable[["Features"], _Made]) -> _Made:
+        """Return what a function makes of the features. It is called once in a process: for answers
+        that are asked for often and stay the same.
+        """
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: _Made = self._made[make]
         return found
 
     def tell(self, hook: str, **arguments: object) -> list[Any]:

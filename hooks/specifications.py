@@ -30,6 +30,7 @@ from hooks.answers import (
     RuleAction,
     SearchPanel,
     SearchTool,
+    SourceChannel,
     SourceChoice,
     Task,
     WorkerPool,
@@ -171,7 +172,8 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 def page_head(page: str) -> Sequence[Part] | None:
     """Return links to the styles of the feature's panels on a page.
 
-    Asked each time one of these pages is shown: ``home``, ``name`` and ``search``.
+    Asked each time one of these pages is shown: ``home``, ``name``, ``search`` and ``source_form``
+    (to add and edit a source).
 
     Args:
         page: The name of the page's address.
@@ -341,6 +343,16 @@ def stories_tasks(
             known.
         is_name: Says of a term and its language whether it is a name or a phrase. Only for use
             within a task.
+    """
+
+
+@_specification
+def channels() -> Sequence[SourceChannel] | None:
+    """Return channels: ways in which the addresses of sources are read.
+
+    Asked once in each process, of the parsers too if they are asked for a channel: what reads lists
+    and what pages say is within functions of the answer. Sources whose channel no feature has are
+    not read, and their state says why.
     """
 
 

@@ -5,15 +5,14 @@ from urllib.parse import quote, urlsplit
 
 from scheduler.jobs import MAX_LINKS, MIN_LINKS, ListJob, SourceSpec
 from storage.database.port import SourceRecord
-from storage.database.sources.source_config import JobConfig, attributes
+from storage.database.sources.source_config import JobConfig, attributes, own_fields
 from storage.keys import host_of
-from storage.mailboxes import SCHEME
-from storage.sealing import MAIL_PASSWORD, PROXY, HeaderSeal
+from storage.sealing import OF_CHANNEL, PROXY, HeaderSeal
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
-    secure = urlsplit(source.address).scheme in ("https", SCHEME)
+    secure = urlsplit(source.address).scheme != "http"
     return SourceSpec(
         id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig)
     )
@@ -21,13 +20,20 @@ def source_spec(source: SourceRecord) -> SourceSpec:
 
 def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
     """Return the source as jobs in the queue carry it: the values of its headers, its proxy and the
-    password of its mailbox are sealed.
+    passwords that its channel needs are sealed.
     """
     return replace(
         spec,
         headers=seal.seal(spec.headers, spec.host),
         proxy=seal.seal_one(PROXY, spec.proxy, spec.host),
-        mail_password=seal.seal_one(MAIL_PASSWORD, spec.mail_password, spec.host),
+        of_channel={
+            name: seal.seal_one(OF_CHANNEL.format(name), spec.of_channel[name], spec.host)
+            if field.is_password
+            else spec.of_channel[name]
+            # What a feature that is off has brought stays here: nobody knows what is secret.
+            for name, field in own_fields().items()
+            if name in spec.of_channel
+        },
     )
 
 

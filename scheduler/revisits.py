@@ -20,8 +20,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
 from scheduler.queue.rank import LAST_PRIORITY, revisit_round
 from storage.database.port import Configuration, SourceRecord
 from storage.documents.port import Document, Documents, FoundAt
-from storage.keys import fetchable_url
-from storage.mailboxes import is_mail
+from storage.keys import fetchable_url, is_on_web
 from storage.sealing import HeaderSeal
 
 logger = logging.getLogger(__name__)
@@ -118,8 +117,8 @@ class Revisits:
                 [
                     each
                     for each in found
-                    # A mail stays as it was sent, and nobody can fetch it by its address.
-                    if _place(each) > of_source[each.source_id].after and not is_mail(each.url)
+                    # What is not on the web, such as a mail, cannot be fetched by its address.
+                    if _place(each) > of_source[each.source_id].after and is_on_web(each.url)
                 ],
                 specs,
             )

@@ -1,12 +1,18 @@
-"""The channels: the ways in which the address of a source is read. One row each.
+"""The channels: the ways in which the address of a source is read. One row each for those of the
+core; features bring others.
 
 ``crawler/channels`` has a module for each, which reads a fetched list, and ``webui.labels`` its
 name.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
+
+from hooks.answers import SourceChannel
+from hooks.features import Features
+from hooks.process import features
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +45,7 @@ _LIST_PAGE = ChannelTraits()
 
 
 class Channel(StrEnum):
-    """The channels, in the order in which people choose from them."""
+    """The channels of the core, in the order in which people choose from them."""
 
     _value_: str
     traits: ChannelTraits
@@ -60,19 +66,33 @@ class Channel(StrEnum):
     BOARD = "board", ChannelTraits(page_kind="thread")
     SITEMAP = "sitemap", ChannelTraits(is_data=True, has_rough_dates=True)
     JSON = "json", ChannelTraits(is_data=True, keeps_all_links=True, shows_newest=True)
-    NEWSLETTER = (
-        "newsletter",
-        ChannelTraits(is_data=True, keeps_all_links=True, has_rough_dates=True, reads_to_end=True),
-    )
 
 
-CHANNELS = tuple(channel.value for channel in Channel)
+_OF_CORE: Mapping[str, ChannelTraits] = {channel.value: channel.traits for channel in Channel}
+
+
+def channel_names() -> tuple[str, ...]:
+    """Return the channels that sources may have here: those of the core, then those of features."""
+    return (*_OF_CORE, *own_channels())
+
+
+def own_channels() -> Mapping[str, SourceChannel]:
+    """Return the channels that features bring, by their names."""
+    return features().once(_of_features)
+
+
+def _of_features(on: Features) -> Mapping[str, SourceChannel]:
+    return {each.name: each for each in on.ask_for_all("channels")}
 
 
 def traits_of(name: str) -> ChannelTraits:
     """Return the traits of the channel with this name.
 
-    A source or job of a later version may name a channel that is not known here. Its lists are
-    refused when they are read; until then it counts as a page of links.
+    A source or job may name a channel that is not known here: that of a later version, or of a
+    feature that is off. Its lists are not read; until then it counts as a page of links.
     """
-    return Channel(name).traits if name in CHANNELS else _LIST_PAGE
+    if name in _OF_CORE:
+        return _OF_CORE[name]
+    own = own_channels().get(name)
+    traits: ChannelTraits = own.traits if own else _LIST_PAGE
+    return traits

@@ -2,13 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
-
-from storage.mailboxes import is_mail, is_mailbox
 
 # Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
@@ -55,6 +53,11 @@ _CANONICAL = re.compile(
 address apart costs ten times as much.
 """
 DEFAULT_PORTS = {"http": 80, "https": 443}
+OTHER_SCHEMES: Mapping[str, int | None] = {"imaps": 993, "mid": None}
+"""The schemes of addresses that are not on the web, with their ports; those without a port have no
+host either. Lists and documents of channels have them, also of features that are off: what is
+stored stays, and can be erased.
+"""
 
 
 def canonical_url(url: str) -> str:
@@ -80,23 +83,24 @@ def canonical_url(url: str) -> str:
 
 
 def canonical_address(url: str) -> str:
-    """Return the canonical form of what a job or document may be at: a URL, or a mailbox or mail
-    (``storage.mailboxes``). Idempotent.
+    """Return the canonical form of what a job or document may be at: a URL, or an address with one
+    of ``OTHER_SCHEMES``. Idempotent.
 
     Not for what a page links to: no page may lead a worker to a mailbox. Raises ValueError.
     """
-    if is_mail(url) or is_mailbox(url):
-        return _canonical_of_mail(url.strip())
-    return canonical_url(url)
-
-
-def _canonical_of_mail(url: str) -> str:
-    parts = urlsplit(url)
-    if is_mail(url) and (parts.netloc or not parts.path):
-        raise ValueError(f"not the address of a mail: {url!r}")
-    if is_mailbox(url) and not parts.hostname:
-        raise ValueError(f"not the address of a mailbox: {url!r}")
+    if is_on_web(url):
+        return canonical_url(url)
+    parts = urlsplit(url.strip())
+    has_host = OTHER_SCHEMES[parts.scheme] is not None
+    is_whole = bool(parts.hostname) if has_host else bool(parts.path and not parts.netloc)
+    if not is_whole:
+        raise ValueError(f"not a whole address: {url!r}")
     return urlunsplit(parts._replace(netloc=host_of(url), fragment=""))
+
+
+def is_on_web(url: str) -> bool:
+    """Return whether an address has none of ``OTHER_SCHEMES``."""
+    return url.partition(":")[0].strip().lower() not in OTHER_SCHEMES
 
 
 def is_web_url(url: str) -> bool:

@@ -149,6 +149,8 @@ class Outcome(StrEnum):
     REDIRECT_LOOP = "redirect_loop", _REJECTION
     GONE = "gone", _REJECTION
     BAD_PATTERN = "bad_pattern", _REJECTION
+    # No feature that is on has its source's channel.
+    CHANNEL_OFF = "channel_off", _REJECTION
     BAD_JOB = "bad_job", _REJECTION
     # It was erased before, or has the text of a page that was: it stays away.
     ERASED = "erased", Traits(group=OutcomeGroup.KNOWN, succeeded=True)

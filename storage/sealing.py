@@ -1,5 +1,5 @@
-"""Seal the secrets of a source (the values of its headers, its proxy, the password of its mailbox),
-so that jobs in the queue do not reveal them.
+"""Seal the secrets of a source (the values of its headers, its proxy, the passwords that its
+channel needs), so that jobs in the queue do not reveal them.
 
 A worker needs no database, so a job carries the headers. The values are encrypted and authenticated
 with AES-256-GCM (NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC
@@ -22,8 +22,8 @@ from storage.errors import Refused
 
 PROXY = "proxy address"
 """The name under which a source's proxy is sealed; no header can have it."""
-MAIL_PASSWORD = "mailbox password"  # noqa: S105 a name
-"""The name under which the password of a source's mailbox is sealed; no header can have it."""
+OF_CHANNEL = "field of its channel: {}"
+"""The same of a password that its channel needs, with the name of its field."""
 _MARK = "sealed:"
 _NONCE_BYTES = 12
 

@@ -10,19 +10,19 @@ from django.utils.translation import gettext_lazy as _
 
 from extractor.languages.tables import languages
 from extractor.rights import HEADERS, META
+from storage.channels import channel_names, own_channels
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
 from webui.sources.next_visit import NextVisitReason
 
-CHANNELS = {
+_CHANNELS = {
     "feed": _("Feed"),
     "search": _("Search engine"),
     "list": _("List page"),
     "board": _("Forum board"),
     "sitemap": _("Sitemap"),
     "json": _("List in JSON"),
-    "newsletter": _("Newsletters (mailbox)"),
 }
 KINDS = {"article": _("Article"), "thread": _("Thread"), "post": _("Short post")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
@@ -270,13 +270,18 @@ def is_known_value(name: str, value: str) -> bool:
         case "kind":
             return value in KINDS
         case "channel":
-            return value in CHANNELS
+            return value in channel_names()
     return True
+
+
+def channels() -> dict[str, object]:
+    """Return the names of the channels that sources may have, by their codes."""
+    return {**_CHANNELS} | {name: own.texts().label for name, own in own_channels().items()}
 
 
 def facet_value(name: str, value: str) -> str:
     """Return the text for one value of a facet or filter."""
-    tables = {"channel": CHANNELS, "kind": KINDS}
+    tables: dict[str, Mapping[str, object]] = {"channel": channels(), "kind": KINDS}
     if name == "lang":
         return language_name(value)
     return label(tables[name], value) if name in tables else value

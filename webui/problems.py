@@ -78,26 +78,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.HEADER_NAME: _("is not a valid header name. Use letters, digits and -."),
     ErrorCode.HEADER_OF_CLIENT: _("is set by Newsloom for each request. Remove this header."),
-    ErrorCode.PROXY_OF_MAILBOX: _(
-        "Mailboxes are read without a proxy. Leave this empty, and let workers reach the mail "
-        "server directly."
-    ),
-    ErrorCode.MAILBOX_ADDRESS: _(
-        "is not the address of a mailbox. Write imaps://, the mail server and a folder, as in "
-        "imaps://imap.example.org/INBOX."
-    ),
-    ErrorCode.MAILBOX_USER_IN_ADDRESS: _(
-        "The address contains a user name. Enter it in the field for the user name instead."
-    ),
-    ErrorCode.MAIL_USER_MISSING: _("Enter the user name of the mailbox, often its address."),
-    ErrorCode.MAIL_PASSWORD_MISSING: _("Enter the password of the mailbox."),
-    ErrorCode.MAIL_PASSWORD_HIDDEN: _("The password of the mailbox is hidden. Enter it again."),
-    ErrorCode.MAIL_PASSWORD_CHARACTERS: _(
-        "The password contains control characters or broken text. Type it again on one line."
-    ),
-    ErrorCode.MAIL_SENDER: _(
-        "is neither a mail address nor a domain. Write news@paper.example or paper.example."
-    ),
     ErrorCode.PROXY_HIDDEN: _("The password of the proxy is hidden. Enter it again."),
     ErrorCode.PROXY_ADDRESS: _(
         "Enter http://, a host and a port, as in http://proxy.example.org:3128."

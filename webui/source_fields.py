@@ -6,7 +6,8 @@ from typing import Any
 
 from hooks.answers import SourceChoice
 from hooks.process import features
-from storage.database.sources.source_config import SOURCE_FIELDS, SourceConfig, SourceField
+from storage.database.sources.fields import SourceField
+from storage.database.sources.source_config import SourceConfig, source_fields, value_of
 
 
 def source_choices() -> dict[str, SourceChoice]:
@@ -22,11 +23,11 @@ def shown_fields() -> dict[str, SourceField]:
     read = source_choices()
     return {
         name: each
-        for name, each in SOURCE_FIELDS.items()
+        for name, each in source_fields().items()
         if name in read or not each.rules.by_feature
     }
 
 
 def hidden_values(config: SourceConfig) -> dict[str, Any]:
     """Return what a source has in the other fields: it stays as it is."""
-    return {name: getattr(config, name) for name in SOURCE_FIELDS.keys() - shown_fields().keys()}
+    return {name: value_of(config, name) for name in source_fields().keys() - shown_fields().keys()}

@@ -80,6 +80,7 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     # Models can be imported only now.
     from storage.backup import restore as write
     from storage.backup import rows_left_out
+    from storage.database.sources.sources import sources_off
 
     with (
         closing(open_documents(settings)) as documents,
@@ -91,6 +92,9 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     if left_out := rows_left_out(file):
         rows = ", ".join(f"{count:,} of {model}" for model, count in left_out.items())
         echo(f"rows left out, because their feature is switched off or missing here: {rows}")
+    if found := sources_off():
+        counts = ", ".join(f"{count:,} of the channel {name}" for name, count in found.items())
+        echo(f"sources that are not read, because their feature is off here: {counts}")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 

@@ -137,10 +137,16 @@ def _configuration(settings: Settings) -> str:
     from storage.database.setup import require_every_text, require_tables
 
     with closing(open_configuration(settings)) as configuration:
+        # Models can be imported only now.
+        from storage.database.sources.sources import sources_off
+
         require_every_text()
         require_tables()
-        due = configuration.next_due()
-    return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
+        due, off = configuration.next_due(), sources_off()
+    next_visit = f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
+    counts = [f"{count:,} of the channel {name}" for name, count in off.items()]
+    not_read = "; sources that are not read, because their feature is off: " if off else ""
+    return f"{next_visit}{not_read}{', '.join(counts)}"
 
 
 def _configuration_findings(settings: Settings) -> list[SetupFinding]:

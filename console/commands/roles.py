@@ -18,6 +18,7 @@ from console.startup import load_settings, start
 from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
 from hooks.features import load_features
+from hooks.process import use
 from scheduler import heartbeat
 from scheduler.log_events import LogEvent
 
@@ -183,6 +184,7 @@ def worker(pool: str, processes: int | None) -> None:
     )
 
     settings = start(f"worker ({pool})")
+    use(settings.features)
     ports = WorkerStores(
         open_seen(settings),
         open_pace(settings),

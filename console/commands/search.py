@@ -11,7 +11,7 @@ import click
 
 from console.startup import load_settings
 from console.terminal import echo, json_text
-from storage.channels import CHANNELS
+from storage.channels import channel_names
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import (
     NAME_KINDS,
@@ -39,7 +39,7 @@ _NAMES = {
     "org": "organisation",
     "place": "place",
 }
-_CHOICES = {"channel": CHANNELS, "kind": get_args(get_type_hints(Document)["kind"])}
+_CHOICES = {"channel": channel_names(), "kind": get_args(get_type_hints(Document)["kind"])}
 
 
 def _filter_options(command: _Command) -> _Command:

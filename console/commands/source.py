@@ -9,12 +9,13 @@ import click
 
 from console.startup import load_settings
 from console.terminal import author, echo
-from storage.channels import CHANNELS
+from storage.channels import channel_names
+from storage.database.sources.fields import FieldKind, SourceField
 from storage.database.sources.source_config import (
-    SOURCE_FIELDS,
-    FieldKind,
     SourceConfig,
-    SourceField,
+    own_fields,
+    source_fields,
+    typed_values,
 )
 from storage.settings import Settings
 from storage.tags import read_tags
@@ -50,7 +51,6 @@ _OPTION_NAMES = {
 }
 _NOT_OPTIONS = ("name", "address", "enabled")
 _PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE|NAME=@FILE"}
-_METAVARS = {"mail_password": "@FILE"}
 
 
 def _seconds(_context: click.Context, option: click.Parameter, value: str) -> int:
@@ -66,15 +66,19 @@ def _source_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add an option for each field of a source that ``add`` does not take as an argument: a
     decorator.
     """
-    for field in reversed(list(SOURCE_FIELDS.values())):
+    for field in reversed(list(source_fields().values())):
         if field.name not in _NOT_OPTIONS:
             command = _option(field)(command)
     return command
 
 
+def _option_name(field: SourceField) -> str:
+    return _OPTION_NAMES.get(field.name, f"--{field.name.replace('_', '-')}")
+
+
 def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[..., None]]:
     name, about = field.name, field.rules.about
-    option = _OPTION_NAMES.get(name, f"--{name.replace('_', '-')}")
+    option = _option_name(field)
     names = [option, *([f"--{field.rules.former_name}"] if field.rules.former_name else []), name]
     match field.kind:
         case FieldKind.LIST:
@@ -102,7 +106,7 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
         required=field.required,
         default=field.default,
         show_default=field.kind in (FieldKind.WHOLE, FieldKind.NUMBER),
-        metavar=_METAVARS.get(name),
+        metavar="@FILE" if field.is_password else None,
         help=about,
     )
 
@@ -116,7 +120,7 @@ def add(name: str, address: str, **fields: Any) -> None:
 
     All users of this machine can see the command line of a running program. So the value of a
     secret header, such as Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@-
-    reads it from standard input. The same holds for the password of a mailbox: write @FILE or @-.
+    reads it from standard input. The same holds for passwords: write @FILE or @-.
     """
     from storage.database.sources.sources import add_source
     from webui.sources.services.checks import checks
@@ -126,10 +130,12 @@ def add(name: str, address: str, **fields: Any) -> None:
     fields["headers"] = {
         name: _header_value(name, value) for name, value in fields["headers"].items()
     }
-    if fields["mail_password"]:
-        fields["mail_password"] = _secret("--mail-password", "", fields["mail_password"])
+    for own in own_fields().values():
+        if own.is_password and fields[own.name]:
+            fields[own.name] = _secret(_option_name(own), "", fields[own.name])
     fields["tags"] = read_tags(fields["tags"])
-    add_source(SourceConfig(name=name, address=address, **fields), author(), checks=checks())
+    values = typed_values({"name": name, "address": address, **fields})
+    add_source(SourceConfig(**values), author(), checks=checks())
     echo(f"added source {name}")
 
 
@@ -196,7 +202,7 @@ def shown_state(source: "Source", health: "SourceHealth") -> str:
 @source.command("list", short_help="List the sources.")
 @click.option(
     "--channel",
-    type=click.Choice(["", *CHANNELS]),
+    type=click.Choice(["", *channel_names()]),
     default="",
     help="Only sources of this channel.",
 )

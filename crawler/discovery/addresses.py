@@ -16,8 +16,7 @@ from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 from extractor.results import Headers, Link
-from storage.keys import MAX_URL_LENGTH
-from storage.mailboxes import is_mailbox
+from storage.keys import MAX_URL_LENGTH, is_on_web
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
@@ -50,7 +49,7 @@ class AddressProblem(StrEnum):
 
     EMPTY = "empty"
     NO_WEB = "no_web"
-    MAILBOX = "mailbox"
+    OTHER_SCHEME = "other_scheme"
     PASSWORD = "password"  # noqa: S105 the name of a problem
     MALFORMED = "malformed"
 
@@ -67,8 +66,8 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
     scheme = _SCHEME.match(text)
     if scheme and scheme[1].lower() in ("http", "https"):
         choices: tuple[str, ...] = (text,)
-    elif is_mailbox(text):
-        return AddressProblem.MAILBOX
+    elif not is_on_web(text):
+        return AddressProblem.OTHER_SCHEME
     elif scheme and "." not in scheme[1] and scheme[1].lower() != "localhost":
         return AddressProblem.NO_WEB
     else:

@@ -16,6 +16,8 @@ from scrapy.http import Response
 
 from crawler.body_budget import BodyBudget, HeldBody
 from crawler.challenges import is_challenge
+from crawler.channels.reading import ListFetcher
+from crawler.channels.registry import reading_of
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.addresses import ADDRESS, PAGE_ADDRESS
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
@@ -24,10 +26,10 @@ from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
 from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, REDIRECTS, STARTED
 from crawler.downloader.resolver import ADDRESS_BOOK
+from crawler.errors import UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
-from crawler.mailboxes.fetcher import MailboxFetcher
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
@@ -35,8 +37,7 @@ from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
 from crawler.wholeness import is_whole
 from scheduler.jobs import SourceSpec
-from storage.keys import host_of
-from storage.mailboxes import is_mailbox
+from storage.keys import host_of, is_on_web
 from storage.outcomes import Outcome
 from storage.sealing import PROXY, HeaderSeal
 from storage.seen.port import Validators
@@ -65,7 +66,9 @@ class ScrapyFetcher:
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
         self._cookies = cookies
-        self._mailboxes = MailboxFetcher(settings, turns, crawler.settings[ADDRESS_BOOK].check)
+        self._settings = settings
+        self._check_host = crawler.settings[ADDRESS_BOOK].check
+        self._elsewhere: dict[str, ListFetcher] = {}
         self._budget = BodyBudget(crawler.settings.getint("DOWNLOAD_MAXSIZE"))
         crawler.signals.connect(_start_body, signals.headers_received)
         crawler.signals.connect(_count_bytes, signals.bytes_received)
@@ -80,8 +83,8 @@ class ScrapyFetcher:
         )
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
-        """See ``Fetcher.robots_rules``. A mail server has none."""
-        if is_mailbox(url):
+        """See ``Fetcher.robots_rules``. There are some on the web alone."""
+        if not is_on_web(url):
             return RobotsRules(self._agent)
         return await self._robots.rules(url, source)
 
@@ -94,14 +97,28 @@ class ScrapyFetcher:
         stay_on_host: bool = False,
         rank: int = 0,
     ) -> Fetched:
-        """See ``Fetcher.fetch``. The mailbox of a source is read by its own protocol."""
-        if source is not None and is_mailbox(url):
-            return await self._mailboxes.fetch(url, source=source, validators=validators, rank=rank)
+        """See ``Fetcher.fetch``. What is not on the web is read as the channel of its source
+        says.
+        """
+        if source is not None and not is_on_web(url):
+            fetcher = self._fetcher_of(source.channel)
+            return await fetcher.fetch(url, source=source, validators=validators, rank=rank)
         headers, meta = self._for_source(url, source)
         meta |= {STAY_ON_HOST: stay_on_host, RANK: rank}
         return await self._download(
             _request(url, {**headers, **_conditional(validators)}, meta), self._fetched
         )
+
+    def _fetcher_of(self, channel: str) -> ListFetcher:
+        if channel not in self._elsewhere:
+            try:
+                reading = reading_of(channel)
+            except UnknownChannel as error:
+                raise FetchFailed(Outcome.CHANNEL_OFF, str(error)) from error
+            self._elsewhere[channel] = reading.fetcher(
+                self._settings, self._turns, self._check_host
+            )
+        return self._elsewhere[channel]
 
     async def fetch_part(
         self, part: Part, *, source: SourceSpec | None, wait_seconds: float

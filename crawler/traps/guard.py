@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from crawler.learned_facts import LearnedFacts
-from crawler.list_links import Candidate
+from crawler.list_content import Candidate
 from crawler.stores import WorkerStores
 from crawler.traps.counts import ShapeCounts
 from crawler.traps.shapes import coarse_shape, fine_shape

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 
 MONTHS = (
@@ -216,13 +216,6 @@ TOPICS: Mapping[str, str] = {
     "pages.page": 'patterns before the number of an article\'s page: "page 2"',
     "pages.of": 'patterns between that number and how many there are: "of"',
     "feeds.read_on": "patterns at the start of the line that ends a teaser",
-    "mails.notices": "patterns of what newsletters say of the subscription and of themselves",
-    "mails.you": "patterns of words for the reader and the sender, which long lines of news have",
-    "mails.reader": "patterns by which a line speaks of the mail itself or of a link in it",
-    "mails.first_person": "patterns of words by which the reader speaks: I, me, my",
-    "mails.company": "patterns of lines in which a mail names the company that sends it",
-    "mails.actions": "patterns of labels of links that do something for the reader: confirm, vote",
-    "mails.addresses": "patterns of whole parts of addresses under which a reader does that",
     "boards.replies": "patterns of what is counted in the row of a thread: replies",
     "boards.views": "the same: views",
     "grammar.stop_words": "words that running text has, and labels, names and menus lack",
@@ -306,83 +299,106 @@ TOPICS: Mapping[str, str] = {
 
 Patterns are regular expressions. The order of the words of a topic must not matter.
 """
-_FOLDER = Path(__file__).parent
 
 
 class LanguageError(ValueError):
     """A file of a language is malformed, or a topic does not exist."""
 
 
-def words(topic: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words of a topic by language; languages that have none are left out.
+class WordTables:
+    """The words of languages by topic, in a folder with a file for each language."""
 
-    Raises:
-        LanguageError: The topic does not exist, or a file is malformed.
-    """
-    if topic not in TOPICS:
-        raise LanguageError(f"{topic!r} is not a topic; see extractor.languages.tables.TOPICS")
-    return {language: topics[topic] for language, topics in languages().items() if topic in topics}
+    def __init__(self, folder: Path, topics: Mapping[str, str]) -> None:
+        """``topics`` says of each topic what its words are."""
+        self._folder = folder
+        self._topics = topics
+
+    def words(self, topic: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the words of a topic by language; languages that have none are left out.
+
+        Raises:
+            LanguageError: The topic does not exist, or a file is malformed.
+        """
+        if topic not in self._topics:
+            raise LanguageError(f"{topic!r} is not a topic; see extractor.languages.tables.TOPICS")
+        return {
+            language: topics[topic]
+            for language, topics in self.languages().items()
+            if topic in topics
+        }
+
+    def all_words(self, topic: str) -> tuple[str, ...]:
+        """Return the words of a topic in all languages, each once."""
+        return tuple(
+            dict.fromkeys(word for listed in self.words(topic).values() for word in listed)
+        )
+
+    def words_by_name(self, section: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the words of each topic of a section in all languages, by the topic's name.
+
+        Raises:
+            LanguageError: There is no such section, or a file is malformed.
+        """
+        start = f"{section}."
+        found = {
+            topic.removeprefix(start): self.all_words(topic)
+            for topic in self._topics
+            if topic.startswith(start)
+        }
+        if not found:
+            raise LanguageError(
+                f"{section!r} is not a section; see extractor.languages.tables.TOPICS"
+            )
+        return found
+
+    def alternatives(self, topic: str) -> str:
+        """Return a regular expression that matches any word of a topic, for use in a group."""
+        return "|".join(self.all_words(topic))
+
+    def languages(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Return the topics of each language with their words, by the language's code."""
+        return self._languages
+
+    @cached_property
+    def _languages(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        return {path.stem: self.read_language(path) for path in sorted(self._folder.glob("*.toml"))}
+
+    def read_language(self, path: Path) -> dict[str, tuple[str, ...]]:
+        """Return the words of one file by topic.
+
+        Raises:
+            LanguageError: The file is malformed, or a topic is unknown, empty or no list of words.
+        """
+        try:
+            content = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise LanguageError(f"{path.name}: not valid TOML: {error}") from error
+        topics: dict[str, tuple[str, ...]] = {}
+        for key, value in content.items():
+            if isinstance(value, dict):
+                named = {f"{key}.{name}": listed for name, listed in value.items()}
+            else:
+                named = {key: value}
+            for topic, listed in named.items():
+                topics[topic] = self._checked(path.name, topic, listed)
+        return topics
+
+    def _checked(self, file: str, topic: str, listed: object) -> tuple[str, ...]:
+        if topic not in self._topics:
+            raise LanguageError(f"{file}: {topic!r} is not a topic")
+        if not isinstance(listed, list) or not listed:
+            raise LanguageError(f"{file}: {topic!r} must be a list of words; leave it out if empty")
+        for word in listed:
+            # An empty word would match everywhere.
+            if not isinstance(word, str) or not word.strip():
+                raise LanguageError(f"{file}: {topic!r} holds {word!r}, which is not a word")
+        return tuple(listed)
 
 
-def all_words(topic: str) -> tuple[str, ...]:
-    """Return the words of a topic in all languages, each once."""
-    return tuple(dict.fromkeys(word for listed in words(topic).values() for word in listed))
-
-
-def words_by_name(section: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words of each topic of a section in all languages, by the topic's name.
-
-    Raises:
-        LanguageError: There is no such section, or a file is malformed.
-    """
-    start = f"{section}."
-    found = {
-        topic.removeprefix(start): all_words(topic) for topic in TOPICS if topic.startswith(start)
-    }
-    if not found:
-        raise LanguageError(f"{section!r} is not a section; see extractor.languages.tables.TOPICS")
-    return found
-
-
-def alternatives(topic: str) -> str:
-    """Return a regular expression that matches any word of a topic, for use in a group."""
-    return "|".join(all_words(topic))
-
-
-@cache
-def languages() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """Return the topics of each language with their words, by the language's code."""
-    return {path.stem: read_language(path) for path in sorted(_FOLDER.glob("*.toml"))}
-
-
-def read_language(path: Path) -> dict[str, tuple[str, ...]]:
-    """Return the words of one file by topic.
-
-    Raises:
-        LanguageError: The file is malformed, or a topic is unknown, empty or no list of words.
-    """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise LanguageError(f"{path.name}: not valid TOML: {error}") from error
-    topics: dict[str, tuple[str, ...]] = {}
-    for key, value in content.items():
-        if isinstance(value, dict):
-            named = {f"{key}.{name}": listed for name, listed in value.items()}
-        else:
-            named = {key: value}
-        for topic, listed in named.items():
-            topics[topic] = _checked(path.name, topic, listed)
-    return topics
-
-
-def _checked(file: str, topic: str, listed: object) -> tuple[str, ...]:
-    if topic not in TOPICS:
-        raise LanguageError(f"{file}: {topic!r} is not a topic")
-    if not isinstance(listed, list) or not listed:
-        raise LanguageError(f"{file}: {topic!r} must be a list of words; leave it out if empty")
-    for word in listed:
-        # An empty word would match everywhere.
-        if not isinstance(word, str) or not word.strip():
-            raise LanguageError(f"{file}: {topic!r} holds {word!r}, which is not a word")
-    return tuple(listed)
+_CORE = WordTables(Path(__file__).parent, TOPICS)
+words = _CORE.words
+all_words = _CORE.all_words
+words_by_name = _CORE.words_by_name
+alternatives = _CORE.alternatives
+languages = _CORE.languages
+read_language = _CORE.read_language

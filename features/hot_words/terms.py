@@ -10,13 +10,12 @@ from datetime import datetime, timedelta
 
 from features.hot_words.choice import HotTerm
 from features.stories.public_topics import MIN_RATIO, Topic
-from storage.channels import CHANNELS, Channel
+from storage.channels import Channel, channel_names
 from storage.documents.port import Documents, Filters, SearchRequest
 from storage.documents.query_tree import Phrase, Query
 
 # Topics compare a day at most.
 _LATELY = timedelta(days=1)
-_OTHER_CHANNELS = tuple(channel for channel in CHANNELS if channel != Channel.SEARCH)
 
 
 def hot_terms(
@@ -33,6 +32,10 @@ def hot_terms(
     return [term for term in terms if term is not None]
 
 
+def _other_channels() -> tuple[str, ...]:
+    return tuple(name for name in channel_names() if name != Channel.SEARCH)
+
+
 def _term(
     topic: Topic, documents: Documents, now: datetime, is_name: Callable[[str, str], bool]
 ) -> HotTerm | None:
@@ -45,7 +48,7 @@ def _term(
     share = 1 - by_channel.get(Channel.SEARCH, 0) / max(1, sum(by_channel.values()))
     if not by_channel or topic.count * share < MIN_RATIO * topic.usual:
         return None
-    elsewhere = replace(anywhere, filters=replace(anywhere.filters, channel=_OTHER_CHANNELS))
+    elsewhere = replace(anywhere, filters=replace(anywhere.filters, channel=_other_channels()))
     found = documents.find_hits(elsewhere).hits
     if not found:
         return None

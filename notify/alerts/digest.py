@@ -12,7 +12,7 @@ from notify.alerts.said_lines import SaidLine
 from notify.alerts.spikes import Spike
 from notify.alerts.story_lines import MAX_STORIES, StoryLine, packed
 from storage.documents.port import Document
-from storage.mailboxes import is_mail
+from storage.keys import is_on_web
 
 MAX_SHOWN = 50
 
@@ -100,7 +100,7 @@ def _document_texts(digest: Digest) -> list[str]:
         lines += [
             " ".join(document.title.split()),
             f"  {document.site}, {when}",
-            f"  {_page(document, digest) if is_mail(document.url) else document.url}",
+            f"  {document.url if is_on_web(document.url) else _page(document, digest)}",
             "",
         ]
     return lines + _more(digest.total - len(digest.documents))

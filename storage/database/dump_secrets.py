@@ -1,6 +1,6 @@
-"""Seal the secrets in the rows of a backup: headers, proxies and mailboxes of sources, second
-factors of users, and the addresses that alerts and messages go to, of which many (Slack, webhooks)
-let everyone write who knows them.
+"""Seal the secrets in the rows of a backup: headers and proxies of sources, what only their
+channels need, second factors of users, and the addresses that alerts and messages go to, of which
+many (Slack, webhooks) let everyone write who knows them.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from storage.database.people.audit import hidden_again
 from storage.errors import Refused
 from storage.keys import host_of
-from storage.sealing import MAIL_PASSWORD, PROXY, HeaderSeal
+from storage.sealing import PROXY, HeaderSeal
 
 _SOURCE = "configuration.source"
 _AUDIT = "configuration.auditentry"
@@ -21,8 +21,10 @@ _SECRETS = {
     "otp_static.statictoken": "token",
 }
 """Fields that are secrets whatever they hold, by table."""
-_NAMES_OF_SOURCE = {"proxy": PROXY, "mail_password": MAIL_PASSWORD}
-"""Fields of a source that are secrets, with the names under which they are sealed."""
+_OF_CHANNEL = "fields of its channel"
+"""The name under which all fields that only its channel needs are sealed, as JSON: if the feature
+is off, nobody knows which of them are secret.
+"""
 
 Change = Callable[[Mapping[str, str], str], dict[str, str]]
 """Takes values by name and the host that they belong to; returns them sealed or opened."""
@@ -64,10 +66,13 @@ def _change(row: dict[str, Any], change: Change) -> None:
     if row["model"] == _SOURCE:
         host = host_of(fields["address"])
         fields["headers"] = change(fields["headers"], host)
-        for field, name in _NAMES_OF_SOURCE.items():
-            # Older backups lack the newer fields.
-            if fields.get(field):
-                fields[field] = change({name: fields[field]}, host)[name]
+        # Older backups lack the newer fields.
+        if fields.get("proxy"):
+            fields["proxy"] = change({PROXY: fields["proxy"]}, host)[PROXY]
+        if own := fields.get("of_channel"):
+            text = own if isinstance(own, str) else json.dumps(own)
+            changed = change({_OF_CHANNEL: text}, host)[_OF_CHANNEL]
+            fields["of_channel"] = json.loads(changed) if changed.startswith("{") else changed
         return
     name = _SECRETS.get(row["model"], "")
     if name and fields[name]:

@@ -51,14 +51,6 @@ class ErrorCode(StrEnum):
     HEADER_OF_CLIENT = "header_of_client"
     PROXY_HIDDEN = "proxy_hidden"
     PROXY_ADDRESS = "proxy_address"
-    PROXY_OF_MAILBOX = "proxy_of_mailbox"
-    MAILBOX_ADDRESS = "mailbox_address"
-    MAILBOX_USER_IN_ADDRESS = "mailbox_user_in_address"
-    MAIL_USER_MISSING = "mail_user_missing"
-    MAIL_PASSWORD_MISSING = "mail_password_missing"  # noqa: S105 a code
-    MAIL_PASSWORD_HIDDEN = "mail_password_hidden"  # noqa: S105 a code
-    MAIL_PASSWORD_CHARACTERS = "mail_password_characters"  # noqa: S105 a code
-    MAIL_SENDER = "mail_sender"
     CHARSET_UNKNOWN = "charset_unknown"
     TIME_ZONE_UNKNOWN = "time_zone_unknown"
     SOURCE_GONE = "source_gone"

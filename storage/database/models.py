@@ -105,10 +105,7 @@ class Source(models.Model):
     )
     result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
     selectors = models.JSONField(_("selectors"), default=dict, blank=True)
-    mail_user = models.CharField(_("log-in of the mailbox"), max_length=200, blank=True)
-    mail_password = models.CharField(_("password of the mailbox"), max_length=500, blank=True)
-    mail_senders = models.JSONField(_("senders"), default=list, blank=True)
-    mail_links = models.BooleanField(_("follow the links of mails"), default=False)
+    of_channel = models.JSONField(_("what only its channel needs"), default=dict, blank=True)
     interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
     longest_interval_seconds = models.PositiveIntegerField(
         _("longest interval in seconds"), default=0

@@ -81,6 +81,10 @@ _SENTENCES = {
         "Sources that fail or give nothing usable: %(count)s of %(total)s."
     ),
     ProblemKind.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
+    ProblemKind.CHANNELS_OFF: _(
+        "Sources that are not read, because the feature of their channel is off: %(count)s. "
+        "Features that are off: %(off)s."
+    ),
 }
 
 

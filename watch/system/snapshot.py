@@ -17,6 +17,7 @@ from storage.ages import DAY
 from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
+from storage.database.sources.sources import sources_off
 from storage.learned.orders import Pause, present_pauses
 from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, Outage, load
@@ -82,6 +83,7 @@ class MonitorSnapshot:
 
     ``stores`` by name; the counters are in ``seen``.
 
+    ``channels_off`` counts the active sources whose channel no feature that is on has, by channel.
     ``unwritable`` names the stores in files whose disk takes no data.
     """
 
@@ -90,6 +92,7 @@ class MonitorSnapshot:
     counted: Loaded[CountersSnapshot]
     silent: Loaded[SilenceSummary]
     sources: Loaded[SourceCounts]
+    channels_off: Loaded[dict[str, int]]
     alerts: Loaded[AlertBacklog]
     stories_late_seconds: Loaded[float]
     machine: Machine
@@ -105,6 +108,7 @@ class MonitorSnapshot:
             self.counted,
             self.silent,
             self.sources,
+            self.channels_off,
             self.alerts,
             self.stories_late_seconds,
         )
@@ -161,6 +165,8 @@ class MonitorSnapshot:
             facts = replace(facts, silent=unmuted, watched=silent.watched)
         if alerts := self.alerts.value:
             facts = replace(facts, alerts_late=alerts.late, alerts_failing=len(alerts.failing))
+        if off := self.channels_off.value:
+            facts = replace(facts, channels_off=sum(off.values()), features_off=features().off)
         if documents := self.stores["documents"].answer.value:
             facts = replace(facts, index_outdated=bool(documents.outdated))
         return judge(facts)
@@ -193,6 +199,7 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         counted=counted,
         silent=_silent(stores, sources, counted.outage),
         sources=sources,
+        channels_off=load(sources_off),
         alerts=load(lambda: _alerts(now)),
         stories_late_seconds=load(
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)

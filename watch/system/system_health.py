@@ -99,6 +99,7 @@ class ProblemKind(StrEnum):
     LAG_HIGH = "lag_high"
     SOURCES_FAIL = "sources_fail"
     SOURCES_SILENT = "sources_silent"
+    CHANNELS_OFF = "channels_off"
     ALERTS_SILENT = "alerts_silent"
     ALERTS_LATE = "alerts_late"
     ALERTS_FAIL = "alerts_fail"
@@ -150,6 +151,10 @@ class MonitorFacts:
     watched: int = 0
     #: The number of sources by state.
     sources: Mapping[SourceState, int] = field(default_factory=dict)
+    #: How many sources have a channel that no feature that is on has.
+    channels_off: int = 0
+    #: The features that are off.
+    features_off: Sequence[str] = ()
     #: Whether the role *alerts* runs.
     alerts_run: bool = True
     #: How many saved searches are overdue.
@@ -294,6 +299,9 @@ def _of_sources(facts: MonitorFacts) -> Iterator[Problem]:
         yield Problem(
             kind=ProblemKind.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
         )
+    if facts.channels_off:
+        values = {"count": facts.channels_off, "off": ", ".join(facts.features_off)}
+        yield Problem(kind=ProblemKind.CHANNELS_OFF, values=values)
 
 
 def failing_sources(

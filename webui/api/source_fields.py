@@ -14,7 +14,7 @@ from pydantic import (
     create_model,
 )
 
-from storage.database.sources.source_config import FieldKind, SourceField
+from storage.database.sources.fields import FieldKind, SourceField
 from storage.tags import read_tags
 from storage.time_spans import read_seconds
 from webui.source_fields import shown_fields

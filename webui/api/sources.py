@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
 from ninja.errors import ValidationError
 
-from storage.channels import Channel
+from storage.channels import channel_names
 from storage.database.errors import Invalid
 from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
@@ -43,6 +44,8 @@ from webui.sources.services.table import find_sources
 from webui.sources.table import TableParams
 
 router = Router()
+Channel = StrEnum("Channel", {name.upper(): name for name in channel_names()})  # type: ignore[misc]
+Channel.__doc__ = "The channels, in the order in which people choose from them."
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
 _LINKS = 100
 

@@ -43,6 +43,7 @@ PLACES = {
     ProblemKind.LAG_HIGH: "lag",
     ProblemKind.SOURCES_FAIL: "sources",
     ProblemKind.SOURCES_SILENT: "silent",
+    ProblemKind.CHANNELS_OFF: "sources",
     ProblemKind.ALERTS_SILENT: "alerts",
     ProblemKind.ALERTS_LATE: "alerts",
     ProblemKind.ALERTS_FAIL: "alerts",

@@ -74,7 +74,7 @@ def _drawn(found: Overview) -> dict[str, object]:
         drawn["charts"] = [
             (what, _columns(each), each, _chart(each, names))
             for what, each, names in (
-                ("channel", found.counts.value.channels, labels.CHANNELS),
+                ("channel", found.counts.value.channels, labels.channels()),
                 ("site", found.counts.value.sites, {}),
             )
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from storage.documents.port import Document
 from storage.documents.records import authors_in
-from storage.mailboxes import is_mail
+from storage.keys import is_on_web
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
@@ -78,8 +78,8 @@ def bibtex(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes
 
 
 def _web_address(document: Document) -> str:
-    """Return the address that a browser opens, "" for a mail, which has none."""
-    return "" if is_mail(document.url) else document.url
+    """Return the address that a browser opens, "" for what is not on the web."""
+    return document.url if is_on_web(document.url) else ""
 
 
 def _one_line(text: str) -> str:

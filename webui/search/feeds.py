@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 
 from storage.documents.port import Document, Hit
-from storage.mailboxes import is_mail
+from storage.keys import is_on_web
 from webui.xml_text import as_xml
 
 
@@ -117,7 +117,7 @@ def _beginning(hit: Hit) -> str:
 
 
 def _address(document: Document, feed: SearchFeed) -> str:
-    """Return where a reader opens a document: at its site or, as no browser opens a mail, here."""
-    if is_mail(document.url):
+    """Return where a reader opens a document: at its site or, if it is not on the web, here."""
+    if not is_on_web(document.url):
         return urljoin(feed.page, f"/documents/{document.id}/")
     return document.url

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from hooks.process import features
+from storage.channels import own_channels
 from storage.outcomes import Outcome
 
 _NARROW = _("Narrow the URL patterns so that they match articles only.")
@@ -78,6 +79,10 @@ ADVICE: Mapping[str, object] = {
     Outcome.BAD_PATTERN: _(
         "Correct the URL pattern or selector. The form says what is wrong with it."
     ),
+    Outcome.CHANNEL_OFF: _(
+        "The feature that reads this channel is switched off. Ask an administrator to switch it on "
+        "in NEWSLOOM_FEATURES, or pause the source."
+    ),
     Outcome.BAD_JOB: _("Ask an administrator whether all workers run the same version."),
     Outcome.DNS: _("Check the host name for typing errors. The site may have moved or closed."),
     Outcome.CONNECT: _LATER,
@@ -132,32 +137,6 @@ _BY_CHANNEL: Mapping[tuple[str, str], object] = {
         "Newsloom did not find a list of entries with addresses. Open the address in a browser: if "
         "it shows a list in JSON, name its parts in the source’s form."
     ),
-    (Outcome.LOGIN, "newsletter"): _(
-        "Check the user name and the password. Many providers want a password for programs, which "
-        "you make in the settings of the mailbox, and IMAP must be switched on there."
-    ),
-    (Outcome.GONE, "newsletter"): _(
-        "Write the name of one of the folders at the end of the address, such as /INBOX."
-    ),
-    (Outcome.TLS, "newsletter"): _(
-        "Newsloom logs in only if the certificate is valid for the name in the address. Enter the "
-        "name that the provider gives, and port 993 or none."
-    ),
-    (Outcome.CONNECT, "newsletter"): _(
-        "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
-        "retries by itself."
-    ),
-    (Outcome.TIMEOUT, "newsletter"): _(
-        "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
-        "retries by itself."
-    ),
-    (Outcome.NO_LINKS, "newsletter"): _(
-        "The folder has no mails of these senders, or they link to no articles. Check the folder "
-        "and the senders. The mailbox may still be empty."
-    ),
-    (Outcome.EMPTY, "newsletter"): _(
-        "These mails have no text that can be read, such as those of pictures alone."
-    ),
     (Outcome.NO_LINKS, "feed"): _(
         "The feed has no entries. Open it in a browser: the site may have a new one."
     ),
@@ -181,5 +160,7 @@ def advice(outcome: str, channel: str = "") -> str:
     ``channel`` is that of the source.
     """
     of_features = features().ask("outcome_advice", outcome=outcome)
-    own = _BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, "")
-    return str(next(iter(of_features), own))
+    own = own_channels().get(channel)
+    of_channel = own.texts().advice.get(outcome) if own else None
+    usual = _BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, "")
+    return str(next(iter(of_features), of_channel or usual))

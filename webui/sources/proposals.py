@@ -11,10 +11,10 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.channels import CHANNELS
+from storage.channels import channel_names, own_channels
 from storage.database.sources.source_config import (
+    CORE_FIELDS,
     RESULT_PARSERS,
-    SOURCE_FIELDS,
     SourceConfig,
 )
 from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
@@ -36,13 +36,10 @@ FOUND_BY = {
     "robots": gettext_lazy("listed in robots.txt"),
     "section": gettext_lazy("a section of the site"),
 }
-ADDRESS_PROBLEMS = {
+_ADDRESS_PROBLEMS = {
     "empty": gettext_lazy("Enter an address, such as example.org or https://example.org/news/."),
     "no_web": gettext_lazy(
         "This is not a web address. It must start with http:// or https://, or with a host name."
-    ),
-    "mailbox": gettext_lazy(
-        "This is a mailbox. Fill in the form yourself and choose the channel Newsletters."
     ),
     "password": gettext_lazy(
         "The address contains a user name. Fill in the form yourself and put the user name into "
@@ -125,6 +122,20 @@ def view_proposal(
     )
 
 
+def address_problem(problem: str, typed: str) -> object:
+    """Return what is wrong with a typed address, and what to do.
+
+    Args:
+        problem: A value of ``crawler.discovery.addresses.AddressProblem``.
+        typed: The address.
+    """
+    scheme = typed.strip().partition(":")[0].lower()
+    of_channels = (own.texts().typed for own in own_channels().values() if own.scheme == scheme)
+    if problem in _ADDRESS_PROBLEMS:
+        return _ADDRESS_PROBLEMS[problem]
+    return next(of_channels, _ADDRESS_PROBLEMS["no_web"])
+
+
 def reason(proposal: "Proposal", now: datetime) -> str:
     """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it
     is.
@@ -156,9 +167,9 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
     patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MAX_PATTERNS])
     return SourceConfig(
         name=query.get("name", "").strip()[:NAME_LENGTH],
-        channel=channel if channel in CHANNELS else empty.channel,
+        channel=channel if channel in channel_names() else empty.channel,
         address=query.get("address", "").strip()[:ADDRESS_LENGTH],
-        time_zone=query.get("time_zone", "").strip()[: SOURCE_FIELDS["time_zone"].rules.max_length],
+        time_zone=query.get("time_zone", "").strip()[: CORE_FIELDS["time_zone"].rules.max_length],
         patterns=tuple(dict.fromkeys(filter(None, patterns))),
         interval_seconds=_whole(
             query.get("interval", ""), "interval_seconds", empty.interval_seconds

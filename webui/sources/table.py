@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scheduler.queue.port import LIST_TUBE
-from storage.channels import CHANNELS
+from storage.channels import channel_names
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import FILING
@@ -90,7 +90,7 @@ class TableParams:
         sort = order.removeprefix("-")
         return cls(
             text=asked.text("q"),
-            channel=asked.choice("channel", _("Channel"), tuple(CHANNELS)),
+            channel=asked.choice("channel", _("Channel"), channel_names()),
             health=_FORMER_STATES.get(state, state),
             tag=asked.text("tag"),
             filed={name: value for name in FILING if (value := asked.text(name))},

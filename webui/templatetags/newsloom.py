@@ -231,7 +231,7 @@ def group(code: str) -> str:
 @register.filter
 def channel(code: str) -> str:
     """Return the text for a channel."""
-    return label(labels.CHANNELS, code)
+    return label(labels.channels(), code)
 
 
 @register.filter

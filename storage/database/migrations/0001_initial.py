@@ -146,24 +146,10 @@ class Migration(migrations.Migration):
                 ),
                 ("selectors", models.JSONField(blank=True, default=dict, verbose_name="selectors")),
                 (
-                    "mail_user",
-                    models.CharField(
-                        blank=True, max_length=200, verbose_name="log-in of the mailbox"
+                    "of_channel",
+                    models.JSONField(
+                        blank=True, default=dict, verbose_name="what only its channel needs"
                     ),
-                ),
-                (
-                    "mail_password",
-                    models.CharField(
-                        blank=True, max_length=500, verbose_name="password of the mailbox"
-                    ),
-                ),
-                (
-                    "mail_senders",
-                    models.JSONField(blank=True, default=list, verbose_name="senders"),
-                ),
-                (
-                    "mail_links",
-                    models.BooleanField(default=False, verbose_name="follow the links of mails"),
                 ),
                 (
                     "interval_seconds",

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 
 from storage.database.connection import translated
 from storage.database.models import AuditEntry
-from storage.database.sources.source_config import SOURCE_FIELDS
+from storage.database.sources.source_config import own_fields
 from storage.database.sources.validation import (
     HIDDEN,
     HIDDEN_CHANGED,
@@ -25,7 +25,6 @@ _HARMLESS = (
 _HARMLESS_HEADERS = frozenset(_HARMLESS.split())
 _HARMLESS_PREFIXES = ("sec-fetch-", "sec-ch-")
 """What browsers send to every site. Any other header may carry a secret, whatever its name."""
-_SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
 
 Values = Mapping[str, Any]
 
@@ -156,9 +155,11 @@ def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, 
     if values is None:
         return None
     shown = dict(values)
-    for field in _SECRET_FIELDS & shown.keys():
+    passwords = {name: _hidden_whole for name, each in own_fields().items() if each.is_password}
+    hiding = {**_HIDING, **passwords}
+    for field in hiding.keys() & shown.keys():
         known = (earlier or {}).get(field)
-        shown[field] = _HIDING[field](shown[field], known)
+        shown[field] = hiding[field](shown[field], known)
     return shown
 
 
@@ -220,6 +221,5 @@ def _shown(name: str, value: str, known: Mapping[str, str]) -> str:
 _HIDING: Mapping[str, Callable[[Any, Any], Any]] = {
     "headers": _hidden_pairs,
     "proxy": _hidden_text,
-    "mail_password": _hidden_whole,
 }
 """How the secrets of each field are hidden: from a value and the earlier one, what is shown."""

@@ -13,7 +13,7 @@ from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import record_operation, without_secrets
 from storage.database.sources.bulk import delete_sources, new_batch
 from storage.database.sources.history import restore
-from storage.database.sources.source_config import SOURCE_FIELDS, present_names
+from storage.database.sources.source_config import present_names, source_fields
 from storage.database.sources.sources import (
     Rewrite,
     change_sources,
@@ -208,7 +208,7 @@ def _former(entry: AuditEntry, source: Source) -> Version:
     changed keeps its present value, and is lost: the audit does not have the former one.
     """
     before = present_names(entry.before or {})
-    fields = {name: value for name, value in before.items() if name in SOURCE_FIELDS}
+    fields = {name: value for name, value in before.items() if name in source_fields()}
     present = source.config()
     version = as_draft(fields, present)
     config = replace(version.config, enabled=fields.get("enabled", present.enabled))

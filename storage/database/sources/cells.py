@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from storage.database.field_errors import ErrorCode
-from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind
+from storage.database.sources.fields import FieldKind
+from storage.database.sources.source_config import source_fields
 from storage.tags import read_tags
 from storage.time_spans import read_seconds
 
@@ -48,7 +49,7 @@ def read_cell(field: str, text: str) -> Any:
         BadCell: if the text is not what the field expects.
     """
     text = text.strip()
-    return _READERS[SOURCE_FIELDS[field].kind](field, text)
+    return _READERS[source_fields()[field].kind](field, text)
 
 
 def _text(_field: str, text: str) -> str:
@@ -75,7 +76,7 @@ def _mapping(_field: str, text: str) -> dict[str, str]:
 
 def _flag(field: str, text: str) -> object:
     if not text:
-        return SOURCE_FIELDS[field].default
+        return source_fields()[field].default
     if text.lower() in _YES:
         return True
     if text.lower() in _NO:
@@ -84,17 +85,17 @@ def _flag(field: str, text: str) -> object:
 
 
 def _whole(field: str, text: str) -> object:
-    if SOURCE_FIELDS[field].is_time_span and (seconds := read_seconds(text)) is not None:
+    if source_fields()[field].is_time_span and (seconds := read_seconds(text)) is not None:
         return seconds
     try:
-        return int(text) if text else SOURCE_FIELDS[field].default
+        return int(text) if text else source_fields()[field].default
     except ValueError:
         raise BadCell(ErrorCode.CELL_WHOLE, text=text[:80]) from None
 
 
 def _number(field: str, text: str) -> object:
     try:
-        return float(text) if text else SOURCE_FIELDS[field].default
+        return float(text) if text else source_fields()[field].default
     except ValueError:
         raise BadCell(ErrorCode.CELL_NUMBER, text=text[:80]) from None
 

@@ -10,10 +10,16 @@ from collections.abc import Iterable, Iterator
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
-from storage.database.sources.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig
+from storage.database.sources.source_config import (
+    CORE_FIELDS,
+    FORMER_NAMES,
+    SourceConfig,
+    source_fields,
+    value_of,
+)
 from storage.spreadsheet_cells import guarded, unguarded
 
-_NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
+_NEEDED = [name for name, field in CORE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
 
 
@@ -21,9 +27,9 @@ def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
     """Return the sources as a CSV file, including headers with secrets."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(SOURCE_FIELDS)
+    writer.writerow(source_fields())
     for draft in drafts:
-        writer.writerow(guarded(write_cell(getattr(draft, name))) for name in SOURCE_FIELDS)
+        writer.writerow(guarded(write_cell(value_of(draft, name))) for name in source_fields())
     # Spreadsheets recognise UTF-8 by its byte order mark.
     return (_BOM + text.getvalue()).encode()
 
@@ -39,7 +45,7 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
         columns = _columns(next(reader, []))
-        yield from (_unknown(name) for name in columns if name not in SOURCE_FIELDS)
+        yield from (_unknown(name) for name in columns if name not in source_fields())
         line = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -69,15 +75,15 @@ def _columns(cells: list[str]) -> list[str]:
     given = [cell.strip().lower() for cell in cells]
     columns = [FORMER_NAMES.get(name, name) for name in given]
     missing = [name for name in _NEEDED if name not in columns]
-    repeated = [name for name in SOURCE_FIELDS if columns.count(name) > 1]
+    repeated = [name for name in source_fields() if columns.count(name) > 1]
     if missing or repeated:
-        known = list(SOURCE_FIELDS)
+        known = list(source_fields())
         raise Unreadable(1, ErrorCode.CSV_COLUMNS, missing=missing, repeated=repeated, known=known)
     return columns
 
 
 def _unknown(name: str) -> RowWarning:
-    near = difflib.get_close_matches(name, SOURCE_FIELDS, 1)
+    near = difflib.get_close_matches(name, source_fields(), 1)
     params = {"name": name[:80], "near": near[0] if near else ""}
     return RowWarning(1, FieldError("", "", ErrorCode.CSV_COLUMN_UNKNOWN, params))
 
@@ -91,6 +97,6 @@ def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
         {
             name: unguarded(cell)
             for name, cell in zip(columns, cells, strict=True)
-            if name in SOURCE_FIELDS
+            if name in source_fields()
         },
     )

@@ -1,19 +1,9 @@
 """Checks of single values that the rules of a source need. Pure."""
 
-import re
 from urllib.parse import quote
 
 from storage.database.field_errors import ErrorCode
 from storage.proxies import HIDDEN_PASSWORD, read_proxy
-
-_SENDER = re.compile(r"(?:[^@\s]+@)?[^@\s.]+(?:\.[^@\s.]+)+")
-
-
-def is_sender(text: str) -> bool:
-    """Return whether a text is a mail address or a domain, such as ``news@paper.example`` or
-    ``paper.example``.
-    """
-    return bool(_SENDER.fullmatch(text))
 
 
 def encodes_keywords(charset: str) -> bool:

@@ -16,10 +16,12 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import (
+    CORE_FIELDS,
     FORMER_NAMES,
-    SOURCE_FIELDS,
     SourceConfig,
     present_names,
+    source_fields,
+    value_of,
 )
 from storage.keys import DEFAULT_PORTS
 
@@ -32,8 +34,7 @@ _FEED_TYPES = frozenset({"rss", "atom", "feed", "rdf", "json"})
 _FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 _ENTITY = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|(?:amp|lt|gt|quot|apos);)(\w{1,31};)?")
 """An "&" that XML does not know."""
-_MAX_FOLDER = SOURCE_FIELDS["folder"].rules.max_length
-_OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
+_MAX_FOLDER = CORE_FIELDS["folder"].rules.max_length
 
 
 def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
@@ -46,8 +47,9 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
         if draft.channel == "feed":
             outline.set("type", "rss")
             outline.set("xmlUrl", draft.address)
-        for name in _OWN:
-            outline.set(f"{{{NAMESPACE}}}{name}", write_cell(getattr(draft, name)))
+        for name in source_fields():
+            if name != "name":
+                outline.set(f"{{{NAMESPACE}}}{name}", write_cell(value_of(draft, name)))
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True, pretty_print=True)
 
 
@@ -137,7 +139,7 @@ def _attributes(outline: etree._Element) -> dict[str, str]:
 
 
 def _cells(attributes: Mapping[str, str]) -> dict[str, str]:
-    read = (*FORMER_NAMES, *_OWN)
+    read = (*FORMER_NAMES, *(name for name in source_fields() if name != "name"))
     found = {
         name: value
         for name in read

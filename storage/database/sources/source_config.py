@@ -1,18 +1,20 @@
 """The definition of a source: every field that an operator can set, with its type, default and
 limits.
 
-This is the one place to add a field. Job JSON, CSV and OPML files, the audit and its versions, the
-generic rules, the form, the API and ``source add`` follow from it. A new field also needs a column
-in ``models`` with its label, a migration, and its help text in ``webui/sources/forms/source.py``;
-tests fail until they are there.
+This is the one place to add a field, but for those that channels of features bring. Job JSON, CSV
+and OPML files, the audit and its versions, the generic rules, the form, the API and ``source add``
+follow from it. A new field also needs a column in ``models`` with its label, a migration, and its
+help text in ``webui/sources/forms/source.py``; tests fail until they are there.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
-from enum import Enum, auto
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, get_origin, get_type_hints
 
-from storage.channels import CHANNELS
+from hooks.features import Features
+from hooks.process import features
+from storage.channels import Channel, channel_names, own_channels
+from storage.database.sources.fields import OF_CHANNEL, FieldKind, FieldRules, SourceField
 from storage.keys import MAX_URL_LENGTH
 
 RESULT_PARSERS = ("baidu", "360", "feed", "json", "generic")
@@ -29,7 +31,7 @@ GROUPS = (
     "parser",
     "selectors",
     "keywords",
-    "mailbox",
+    OF_CHANNEL,
     "links",
     "schedule",
     "filing",
@@ -39,18 +41,6 @@ GROUPS = (
 )
 """Groups of fields, in the order in which forms and files show them."""
 
-
-class FieldKind(Enum):
-    """The kind of value that a field has."""
-
-    TEXT = auto()
-    LIST = auto()
-    PAIRS = auto()
-    FLAG = auto()
-    WHOLE = auto()
-    NUMBER = auto()
-
-
 _KINDS: Mapping[Any, FieldKind] = {
     str: FieldKind.TEXT,
     tuple: FieldKind.LIST,
@@ -59,34 +49,6 @@ _KINDS: Mapping[Any, FieldKind] = {
     int: FieldKind.WHOLE,
     float: FieldKind.NUMBER,
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class FieldRules:
-    """The rules of one field for all code that reads or writes it."""
-
-    #: One of ``GROUPS``.
-    group: str
-    #: One sentence for the API description and the command line.
-    about: str
-    #: Smallest and largest number.
-    bounds: tuple[int, int] | None = None
-    #: Most characters of a text.
-    max_length: int = 1000
-    #: Most entries of a list.
-    max_entries: int | None = None
-    #: The only texts that are valid.
-    choices: tuple[str, ...] = ()
-    #: Whether a change makes the source due at once: it decides what a visit reads of its lists.
-    starts_visit: bool = False
-    #: Whether values may be secret, so that the audit and the API hide them.
-    has_secrets: bool = False
-    #: Whether the table of sources has a column for it.
-    is_column: bool = True
-    #: Whether only a feature reads it: see the hook ``source_choices``.
-    by_feature: bool = False
-    #: A name that files, jobs, API requests and audit entries may still use.
-    former_name: str = ""
 
 
 def _rules(group: str, about: str, **more: Any) -> dict[str, FieldRules]:
@@ -108,10 +70,12 @@ class JobConfig:
             "identity",
             "How the address is read.",
             max_length=16,
-            choices=CHANNELS,
+            choices=tuple(Channel),
             starts_visit=True,
         )
     )
+    #: What only its channel needs, by the names of the channel's fields; without defaults.
+    of_channel: Mapping[str, Any] = field(default_factory=dict)
     result_parser: str = field(
         default="",
         metadata=_rules(
@@ -129,42 +93,6 @@ class JobConfig:
             "selectors",
             f"CSS selectors of the result parser generic: {', '.join(CSS_SELECTORS)}; or JMESPath "
             f"expressions of a list in JSON: {', '.join(JSON_SELECTORS)}.",
-            starts_visit=True,
-        ),
-    )
-    mail_user: str = field(
-        default="",
-        metadata=_rules(
-            "mailbox",
-            "User name of a newsletter source at the mail server, often the mailbox's address.",
-            max_length=200,
-            starts_visit=True,
-        ),
-    )
-    mail_password: str = field(
-        default="",
-        metadata=_rules(
-            "mailbox",
-            "Password of the mailbox: one for this program alone, if the provider offers it.",
-            max_length=500,
-            starts_visit=True,
-            has_secrets=True,
-        ),
-    )
-    mail_senders: tuple[str, ...] = field(
-        default=(),
-        metadata=_rules(
-            "mailbox",
-            "Addresses and domains of senders whose mails are read; without any, all mails are.",
-            max_entries=200,
-            starts_visit=True,
-        ),
-    )
-    mail_links: bool = field(
-        default=False,
-        metadata=_rules(
-            "mailbox",
-            "Whether mails are lists of links to articles; otherwise each mail is a document.",
             starts_visit=True,
         ),
     )
@@ -302,8 +230,7 @@ class SourceConfig(JobConfig):
         metadata=_rules(
             "identity",
             "URL of the feed, list page, board or sitemap; for a search engine, a URL with "
-            "{keyword} and, for further pages, {page}; for newsletters, "
-            "imaps://mail.example.org/FOLDER.",
+            "{keyword} and, for further pages, {page}",
             max_length=MAX_URL_LENGTH,
             starts_visit=True,
         )
@@ -372,25 +299,6 @@ class SourceConfig(JobConfig):
     )
 
 
-@dataclass(frozen=True)
-class SourceField:
-    """One field of SourceConfig as its consumers need it.
-
-    ``default`` is None if the field is required.
-    """
-
-    name: str
-    kind: FieldKind
-    required: bool
-    default: Any
-    rules: FieldRules
-
-    @property
-    def is_time_span(self) -> bool:
-        """Return whether the number is one of seconds that people write with a unit."""
-        return self.kind is FieldKind.WHOLE and self.name.endswith("_seconds")
-
-
 def _described(each: "Field[Any]", hint: Any) -> SourceField:
     default: Any = None if each.default is MISSING else each.default
     if each.default_factory is not MISSING:
@@ -404,18 +312,48 @@ def _described(each: "Field[Any]", hint: Any) -> SourceField:
     )
 
 
-def _all_fields() -> list[SourceField]:
+def _of_core() -> Mapping[str, SourceField]:
     hints = get_type_hints(SourceConfig)
-    described = [_described(each, hints[each.name]) for each in fields(SourceConfig)]
-    return sorted(described, key=lambda each: GROUPS.index(each.rules.group))
+    described = (each for each in fields(SourceConfig) if "rules" in each.metadata)
+    return {each.name: _described(each, hints[each.name]) for each in described}
 
 
-SOURCE_FIELDS: Mapping[str, SourceField] = {each.name: each for each in _all_fields()}
-"""Every field by name, in the order of ``GROUPS``: the order of forms, files and histories."""
-COLUMNS = tuple(name for name, each in SOURCE_FIELDS.items() if each.rules.is_column)
+CORE_FIELDS: Mapping[str, SourceField] = _of_core()
+"""The fields that sources of every channel have, by name."""
+COLUMNS = (*(name for name, each in CORE_FIELDS.items() if each.rules.is_column), "of_channel")
+"""The columns of the table of sources that have their values."""
 FORMER_NAMES: Mapping[str, str] = {
-    each.rules.former_name: name for name, each in SOURCE_FIELDS.items() if each.rules.former_name
+    each.rules.former_name: name for name, each in CORE_FIELDS.items() if each.rules.former_name
 }
+
+
+def source_fields() -> Mapping[str, SourceField]:
+    """Return every field by name, those that channels of features bring too, in the order of
+    ``GROUPS``: the order of forms, files and histories.
+    """
+    return features().once(_all_fields)
+
+
+def _all_fields(_on: Features) -> Mapping[str, SourceField]:
+    own = own_channels().values()
+    found = [*CORE_FIELDS.values(), *(each for channel in own for each in channel.fields)]
+    found.sort(key=lambda each: GROUPS.index(each.rules.group))
+    named = {each.name: each for each in found}
+    channel, address = named["channel"], named["address"]
+    about = "; ".join([address.rules.about, *(each.about_address for each in own)])
+    return named | {
+        "channel": replace(channel, rules=replace(channel.rules, choices=channel_names())),
+        "address": replace(address, rules=replace(address.rules, about=f"{about}.")),
+    }
+
+
+def own_fields() -> Mapping[str, SourceField]:
+    """Return the fields that channels of features bring, by name."""
+    return features().once(_fields_of_channels)
+
+
+def _fields_of_channels(_on: Features) -> Mapping[str, SourceField]:
+    return {name: each for name, each in source_fields().items() if each.is_of_channel}
 
 
 def selector_names(channel: str, result_parser: str) -> tuple[str, ...]:
@@ -423,36 +361,57 @@ def selector_names(channel: str, result_parser: str) -> tuple[str, ...]:
     return JSON_SELECTORS if "json" in (channel, result_parser) else CSS_SELECTORS
 
 
-def fields_of_kind(*kinds: FieldKind) -> tuple[str, ...]:
-    """Return the names of the fields of these kinds."""
-    return tuple(name for name, each in SOURCE_FIELDS.items() if each.kind in kinds)
-
-
 def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[str, Any]:
     """Return the fields of ``kind`` with their values, as arguments for another class."""
     return {each.name: getattr(config, each.name) for each in fields(kind)}
 
 
+def value_of(config: JobConfig, name: str) -> Any:
+    """Return the value of a field, also of one that a channel brings."""
+    own = own_fields().get(name)
+    return config.of_channel.get(name, own.default) if own else getattr(config, name)
+
+
 def plain_values(config: JobConfig) -> dict[str, Any]:
     """Return the fields of a SourceConfig as JSON values (lists and dictionaries), in the order of
-    SOURCE_FIELDS.
+    ``source_fields``.
     """
-    return {name: _plain(getattr(config, name)) for name in SOURCE_FIELDS}
+    return {name: _plain(value_of(config, name)) for name in source_fields()}
 
 
 def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields read from JSON, under their present names and with lists as tuples.
+    """Return fields read from JSON as arguments for a SourceConfig: under their present names, with
+    lists as tuples, and with those that channels bring in ``of_channel``.
 
     Unknown names stay as they are.
     """
-    renamed = present_names(values)
-    lists = fields_of_kind(FieldKind.LIST)
-    return {name: tuple(value) if name in lists else value for name, value in renamed.items()}
+    named, own = present_names(values), own_fields()
+    of_channel = dict(named.pop("of_channel", {}))
+    of_channel |= {name: named.pop(name) for name in own if name in named}
+    typed = {name: _typed(CORE_FIELDS.get(name), value) for name, value in named.items()}
+    if of_channel:
+        given = {name: _typed(own.get(name), value) for name, value in of_channel.items()}
+        typed["of_channel"] = {
+            name: value
+            for name, value in given.items()
+            if name not in own or value != own[name].default
+        }
+    return typed
+
+
+def with_values(config: SourceConfig, values: Mapping[str, Any]) -> SourceConfig:
+    """Return a source with other values of some fields, by their names as in JSON."""
+    present = {"of_channel": config.of_channel, **plain_values(config)}
+    return SourceConfig(**typed_values({**present, **values}))
 
 
 def present_names(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values with former names of fields replaced by the present ones."""
     return {FORMER_NAMES.get(name, name): value for name, value in values.items()}
+
+
+def _typed(field: SourceField | None, value: Any) -> Any:
+    return tuple(value) if field and field.kind is FieldKind.LIST else value
 
 
 def _plain(value: object) -> object:

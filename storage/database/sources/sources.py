@@ -11,7 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Count
 
+from storage.channels import channel_names
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
@@ -22,9 +24,10 @@ from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches.events import DRIFT_CONDITION
 from storage.database.sources.source_config import (
     COLUMNS,
-    SOURCE_FIELDS,
     SourceConfig,
     plain_values,
+    source_fields,
+    value_of,
 )
 from storage.database.sources.statuses import enlist, judge_again
 from storage.database.sources.validation import (
@@ -39,7 +42,6 @@ _AT_ONCE = 500
 # About what one worker reads, so that an import is not one wave before which nothing else has its
 # turn.
 _ADDED_A_SECOND = 50
-_STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def change_sources(
                 linked.append((source, _named_lists(each.draft, lists)))
             entries.append(entry_of(who, action, source, before=old, after=new, batch=batch))
             changed.append(source)
-        fields = {name for entry in entries for name in entry.after or {}} - {"keyword_lists"}
+        fields = {name for entry in entries for name in entry.after or {}} & {*COLUMNS}
         # Inserts that update are ten times as fast as a CASE for each value. MySQL takes no name of
         # the key; no other can meet another row, because names keep their keys.
         by = ["id"] if connection.features.supports_update_conflicts_with_target else None
@@ -166,7 +168,7 @@ def change_sources(
             changed,
             batch_size=_AT_ONCE,
             update_conflicts=True,
-            update_fields=[*fields, "changed", "next_visit"],
+            update_fields=[*fields, "of_channel", "pause_reason", "changed", "next_visit"],
             unique_fields=by,
         )
         link = Source.keyword_lists.through
@@ -199,7 +201,7 @@ def deletion_values(source: Source) -> dict[str, Any]:
 
 def columns(draft: SourceConfig) -> dict[str, Any]:
     """Return the column values of this draft; a separate table holds its keyword lists."""
-    values = plain_values(draft)
+    values = plain_values(draft) | {"of_channel": dict(draft.of_channel)}
     return {name: values[name] for name in COLUMNS}
 
 
@@ -285,6 +287,16 @@ def first_run(source_id: int) -> RunRecord | None:
     with translated():
         run = Run.objects.filter(source_id=source_id).order_by("started", "id").first()
         return run.record() if run else None
+
+
+def sources_off() -> dict[str, int]:
+    """Return how many active sources have a channel that no feature that is on has, by channel:
+    they are not read.
+    """
+    with translated():
+        active = Source.objects.filter(enabled=True).order_by("channel")
+        found = active.exclude(channel__in=channel_names())
+        return dict(found.values_list("channel").annotate(Count("pk")))
 
 
 def record_of(source: Source) -> SourceRecord:
@@ -403,4 +415,8 @@ def _locked(source_id: int) -> Source:
 
 def _needs_visit(before: SourceConfig, after: SourceConfig) -> bool:
     resumed = after.enabled and not before.enabled
-    return resumed or any(getattr(before, name) != getattr(after, name) for name in _STARTS_VISIT)
+    return resumed or any(
+        value_of(before, name) != value_of(after, name)
+        for name, field in source_fields().items()
+        if field.rules.starts_visit
+    )

@@ -25,7 +25,7 @@ from storage.database.sources.known_sources import (
 )
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
-from storage.database.sources.source_config import SourceConfig
+from storage.database.sources.source_config import SourceConfig, with_values
 from storage.database.sources.sources import (
     Rewrite,
     add_sources,
@@ -403,4 +403,4 @@ def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, lis
         except BadCell as error:
             problem = FieldError(name, "", error.code, error.params)
             errors.append(RowError(row.line, problem))
-    return replace(before or _BLANK, **values), errors
+    return with_values(before or _BLANK, values), errors

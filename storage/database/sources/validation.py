@@ -12,25 +12,27 @@ from urllib.parse import urlsplit
 
 import regex
 
+from hooks.answers import SourceChannel
+from storage.channels import own_channels
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.sources.field_checks import encodes_keywords, is_sender, proxy_problem
+from storage.database.sources.field_checks import encodes_keywords, proxy_problem
+from storage.database.sources.fields import FieldKind, SourceField
 from storage.database.sources.source_config import (
+    CORE_FIELDS,
     JSON_SELECTORS,
     RESULT_PARSERS,
-    SOURCE_FIELDS,
-    FieldKind,
     SourceConfig,
-    SourceField,
     selector_names,
+    source_fields,
+    value_of,
 )
-from storage.mailboxes import read_folder
 from storage.time_zones import is_zone
 
-NAME_LENGTH = SOURCE_FIELDS["name"].rules.max_length
-ADDRESS_LENGTH = SOURCE_FIELDS["address"].rules.max_length
+NAME_LENGTH = CORE_FIELDS["name"].rules.max_length
+ADDRESS_LENGTH = CORE_FIELDS["address"].rules.max_length
 REASON_LENGTH = 500
 ENTRY_LENGTH = 1000
-BOUNDS = {name: field.rules.bounds for name, field in SOURCE_FIELDS.items() if field.rules.bounds}
+BOUNDS = {name: field.rules.bounds for name, field in CORE_FIELDS.items() if field.rules.bounds}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
 # The HTTP client sets them for each connection and body (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
@@ -92,6 +94,8 @@ class Checks:
 
 
 FORM_ONLY = Checks()
+Rule = Callable[[SourceConfig], Iterable[FieldError]]
+"""Returns what is wrong with a source."""
 
 
 def check_record(
@@ -102,13 +106,30 @@ def check_record(
 
     ``keywords_elsewhere`` is true if keyword lists provide keywords for a search source.
     """
-    subject = _Subject(record, checks, keywords_elsewhere)
+    own = own_channels()
+    of_channel = own[record.channel].rules if record.channel in own else {}
+    subject = _Subject(record, checks, keywords_elsewhere, of_channel)
+    brought = {name: rule for each in own.values() for name, rule in _rules_of_fields(each)}
     found: list[FieldError] = []
-    for name, field in SOURCE_FIELDS.items():
-        rule = _OWN_RULES.get(name)
-        found += rule(subject) if rule else _check_value(field, getattr(record, name))
-        found += check_entries(name, getattr(record, name))
+    for name, field in source_fields().items():
+        value = value_of(record, name)
+        if name in brought:
+            found += brought[name](record)
+        elif rule := _OWN_RULES.get(name):
+            found += rule(subject)
+        else:
+            found += _check_value(field, value)
+        if name in of_channel and name not in (*brought, "address"):
+            found += of_channel[name](record)
+        found += check_entries(name, value)
     return found
+
+
+def _rules_of_fields(channel: SourceChannel) -> Iterator[tuple[str, Rule]]:
+    """Yield the rules of the fields that a channel brings."""
+    for each in channel.fields:
+        if each.name in channel.rules:
+            yield each.name, channel.rules[each.name]
 
 
 def check_name(name: str) -> Iterator[FieldError]:
@@ -142,7 +163,7 @@ def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
 
 def check_entries(field: str, value: Any) -> Iterator[FieldError]:
     """Return what is wrong with the number of entries of a field."""
-    most = SOURCE_FIELDS[field].rules.max_entries
+    most = source_fields()[field].rules.max_entries
     if most is not None and len(value) > most:
         yield FieldError(
             field, "", ErrorCode.TOO_MANY_ENTRIES, {"count": len(value), "limit": most}
@@ -158,13 +179,13 @@ def check_number(field: str, value: float) -> Iterator[FieldError]:
 
 def check_choice(field: str, value: str) -> Iterator[FieldError]:
     """Return what is wrong with the value of a field that has choices."""
-    if value not in (choices := SOURCE_FIELDS[field].rules.choices):
+    if value not in (choices := source_fields()[field].rules.choices):
         yield FieldError(field, value, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(choices)})
 
 
 def check_text(field: str, text: str) -> Iterator[FieldError]:
     """Return what is wrong with a text of one line."""
-    limit = SOURCE_FIELDS[field].rules.max_length
+    limit = source_fields()[field].rules.max_length
     if len(text) > limit:
         yield FieldError(field, text, ErrorCode.TOO_LONG, {"limit": limit})
     yield from _storable(field, text)
@@ -192,6 +213,7 @@ class _Subject:
     record: SourceConfig
     checks: Checks
     keywords_elsewhere: bool
+    of_channel: Mapping[str, Rule]
 
 
 def _check_value(field: SourceField, value: Any) -> Iterator[FieldError]:
@@ -220,9 +242,8 @@ def _check_address(subject: _Subject) -> Iterator[FieldError]:
     if re.search(r"\s", address) or _CONTROL.search(address):
         yield FieldError("address", address, ErrorCode.ADDRESS_SPACE)
     yield from _storable("address", address)
-    yield from (
-        check_mailbox(address) if subject.record.channel == "newsletter" else _check_url(address)
-    )
+    own = subject.of_channel.get("address")
+    yield from own(subject.record) if own else _check_url(address)
     yield from _check_placeholders(subject.record)
 
 
@@ -240,20 +261,6 @@ def _check_url(address: str) -> Iterator[FieldError]:
         yield FieldError("address", "", ErrorCode.ADDRESS_USER)
     elif "{" in parts.netloc:
         yield FieldError("address", address, ErrorCode.PLACEHOLDER_IN_HOST)
-
-
-def check_mailbox(address: str) -> Iterator[FieldError]:
-    """Return what is wrong with the address of a mailbox."""
-    if "@" in urlsplit(address).netloc:
-        # Do not show the address: it may hold a password.
-        yield FieldError("address", "", ErrorCode.MAILBOX_USER_IN_ADDRESS)
-        return
-    try:
-        is_folder = bool(read_folder(address)) and "?" not in address
-    except ValueError:
-        is_folder = False
-    if not is_folder:
-        yield FieldError("address", address, ErrorCode.MAILBOX_ADDRESS)
 
 
 def _check_placeholders(record: SourceConfig) -> Iterator[FieldError]:
@@ -353,44 +360,21 @@ def _check_charset(subject: _Subject) -> Iterator[FieldError]:
 def _check_proxy(subject: _Subject) -> Iterator[FieldError]:
     if code := proxy_problem(subject.record.proxy):
         yield FieldError("proxy", "", code)
-    elif subject.record.channel == "newsletter" and subject.record.proxy:
-        yield FieldError("proxy", "", ErrorCode.PROXY_OF_MAILBOX)
-
-
-def _check_mail_user(subject: _Subject) -> Iterator[FieldError]:
-    if subject.record.channel == "newsletter" and not subject.record.mail_user:
-        yield FieldError("mail_user", "", ErrorCode.MAIL_USER_MISSING)
-    yield from check_text("mail_user", subject.record.mail_user)
-
-
-def _check_mail_password(subject: _Subject) -> Iterator[FieldError]:
-    # Never show the value.
-    password = subject.record.mail_password
-    if is_hidden(password):
-        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_HIDDEN)
-    elif subject.record.channel == "newsletter" and not password:
-        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_MISSING)
-    elif _CONTROL.search(password) or not _fits(password, "utf-8"):
-        yield FieldError("mail_password", "", ErrorCode.MAIL_PASSWORD_CHARACTERS)
-    if len(password) > (limit := SOURCE_FIELDS["mail_password"].rules.max_length):
-        yield FieldError("mail_password", "", ErrorCode.TOO_LONG, {"limit": limit})
-
-
-def _check_mail_senders(subject: _Subject) -> Iterator[FieldError]:
-    yield from check_words("mail_senders", subject.record.mail_senders)
-    for sender in subject.record.mail_senders:
-        if sender.strip() and not is_sender(sender):
-            yield FieldError("mail_senders", sender, ErrorCode.MAIL_SENDER)
 
 
 def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
     name = subject.record.time_zone
-    if name and not (is_zone(name) and len(name) <= SOURCE_FIELDS["time_zone"].rules.max_length):
+    if name and not (is_zone(name) and len(name) <= CORE_FIELDS["time_zone"].rules.max_length):
         yield FieldError("time_zone", name, ErrorCode.TIME_ZONE_UNKNOWN)
 
 
+def is_storable(text: str) -> bool:
+    """Return whether every store can hold a text: it is valid Unicode without control characters."""
+    return not _CONTROL.search(text) and _fits(text, "utf-8")
+
+
 def _storable(field: str, text: str) -> Iterator[FieldError]:
-    if _CONTROL.search(text) or not _fits(text, "utf-8"):
+    if not is_storable(text):
         yield FieldError(field, ascii(text), ErrorCode.CONTROL_CHARACTERS)
 
 
@@ -411,9 +395,6 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "keyword_lists": lambda _subject: iter(
         ()
     ),  # ``sources`` checks the names, because it knows the lists
-    "mail_user": _check_mail_user,
-    "mail_password": _check_mail_password,
-    "mail_senders": _check_mail_senders,
     "patterns": _check_patterns,
     "headers": _check_headers,
     "proxy": _check_proxy,

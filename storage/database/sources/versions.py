@@ -8,20 +8,20 @@ from urllib.parse import urlsplit
 from storage.database.people.audit import without_secrets
 from storage.database.sources.cells import write_cell
 from storage.database.sources.source_config import (
-    SOURCE_FIELDS,
     SourceConfig,
+    own_fields,
     plain_values,
     present_names,
-    typed_values,
+    source_fields,
+    value_of,
+    with_values,
 )
 from storage.database.sources.validation import HIDDEN_CHANGED, is_hidden
-from storage.keys import DEFAULT_PORTS, leaves_https, site_of
-from storage.mailboxes import DEFAULT_PORT, SCHEME
+from storage.keys import DEFAULT_PORTS, OTHER_SCHEMES, leaves_https, site_of
 from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
-_PORTS = {**DEFAULT_PORTS, SCHEME: DEFAULT_PORT}
-_PLACES = {name: index for index, name in enumerate(SOURCE_FIELDS)}
+_PORTS = {**DEFAULT_PORTS, **OTHER_SCHEMES}
 # A requested visit changes no field, nor does accepting what pages look like.
 _WITHOUT_FIELDS = ("visit now", "accept look")
 BEGINNINGS = ("add", "restore", "import")
@@ -78,7 +78,8 @@ def differences(
 ) -> list[Difference]:
     """Return the changed fields, in the order of their definition."""
     old, new = present_names(before or {}), present_names(after or {})
-    names = sorted({*old, *new}, key=_place)
+    known = list(source_fields())
+    names = sorted({*old, *new}, key=lambda name: _place(known, name))
     found = (_difference(name, old.get(name), new.get(name)) for name in names)
     return [each for each in found if each is not None]
 
@@ -123,7 +124,7 @@ def version_before(
             version |= present_names(entry.before)
     if not version:
         raise Unrestorable
-    return {name: value for name, value in version.items() if name in SOURCE_FIELDS}
+    return {name: value for name, value in version.items() if name in source_fields()}
 
 
 def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
@@ -133,18 +134,16 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
     left out. Whether the source is paused does not change: a version says what to fetch, not when.
     Fields that are missing in the audit come from the present source, or have their defaults.
     """
-    values = typed_values(fields)
-    if present:
-        values["enabled"] = present.enabled
-    config = with_stored_secrets(replace(present or _NEW, **values), present)
+    values = {**fields, "enabled": present.enabled} if present else fields
+    config = with_stored_secrets(with_values(present or _NEW, values), present)
     lost = tuple(name for name, value in config.headers.items() if is_hidden(value))
     headers = {name: value for name, value in config.headers.items() if name not in lost}
     proxy = "" if HIDDEN_PASSWORD in config.proxy else config.proxy
     lost += ("proxy",) if proxy != config.proxy else ()
-    password = "" if is_hidden(config.mail_password) else config.mail_password
-    lost += ("mail_password",) if password != config.mail_password else ()
-    kept = replace(config, headers=headers, proxy=proxy, mail_password=password)
-    return Version(config=kept, lost_secrets=lost)
+    hidden = tuple(name for name in _passwords() if is_hidden(value_of(config, name)))
+    of_channel = {name: value for name, value in config.of_channel.items() if name not in hidden}
+    kept = replace(config, headers=headers, proxy=proxy, of_channel=of_channel)
+    return Version(config=kept, lost_secrets=lost + hidden)
 
 
 def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
@@ -165,10 +164,18 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
         if stored
         else draft.proxy
     )
-    password = draft.mail_password
-    if is_hidden(password) and stored and may_follow:
-        password = stored.mail_password
-    return replace(draft, headers=headers, proxy=proxy, mail_password=password)
+    of_channel = dict(draft.of_channel)
+    if stored and may_follow:
+        of_channel |= {
+            name: value_of(stored, name)
+            for name in _passwords()
+            if is_hidden(value_of(draft, name))
+        }
+    return replace(draft, headers=headers, proxy=proxy, of_channel=of_channel)
+
+
+def _passwords() -> list[str]:
+    return [name for name, each in own_fields().items() if each.is_password]
 
 
 def secrets_may_follow(stored: str, address: str) -> bool:
@@ -214,5 +221,5 @@ def _text(value: object) -> str:
     return "" if value is None else write_cell(value)
 
 
-def _place(name: str) -> tuple[int, str]:
-    return (_PLACES.get(name, len(_PLACES)), name)
+def _place(known: list[str], name: str) -> tuple[int, str]:
+    return (known.index(name) if name in known else len(known), name)

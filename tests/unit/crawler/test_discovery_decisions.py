@@ -45,7 +45,7 @@ def page(html: str, url: str = FRONT) -> ListPage:
         ("", AddressProblem.EMPTY),
         ("ftp://example.org/", AddressProblem.NO_WEB),
         ("javascript:alert(1)", AddressProblem.NO_WEB),
-        ("imaps://imap.example.org/INBOX", AddressProblem.MAILBOX),
+        ("imaps://imap.example.org/INBOX", AddressProblem.OTHER_SCHEME),
         ("file:///etc/passwd", AddressProblem.NO_WEB),
         ("https://me:secret@example.org/", AddressProblem.PASSWORD),
         ("two words", AddressProblem.MALFORMED),

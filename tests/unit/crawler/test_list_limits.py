@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.channels.fetched_list import FetchedList
+from crawler.channels.registry import reading_of
 from crawler.list_limits import (
     MAX_CHILDREN,
     Children,
@@ -120,7 +121,7 @@ def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
         f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
     )
     page = FetchedList(url=INDEX, body=index.encode(), headers={}, collected=datetime.now(UTC))
-    content = read_content(page, SPEC)
+    content = read_content(page, SPEC, reading_of(SPEC.channel))
     children = choose_children(JOB, content.children, content.foreign_children, 0, NONE)
     assert chosen(children) == mixed[:3]
     assert children.detail == "child sitemaps on other sites, ignored: 3"

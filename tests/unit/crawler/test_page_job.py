@@ -289,23 +289,6 @@ def test_a_page_that_cannot_be_had_is_a_mark_on_the_article(
     run(crawl, test)
 
 
-def test_a_redirect_from_a_letter_to_what_acts_is_not_followed(crawl: Crawl) -> None:
-    """Its reader would be unsubscribed. From other lists it is an address like any other."""
-
-    async def test() -> None:
-        target = "http://list.example/unsubscribe?u=8f3a9c2d71"
-        crawl.fetcher.failures.update(dict.fromkeys(crawl.urls, CrossHostRedirect(target)))
-        letters = replace(SPEC, channel="newsletter")
-        result = await crawl.handler.run(crawl.job(source=letters))
-        assert isinstance(result, Done)
-        assert result.outcome is Outcome.DOUBTFUL
-        assert "list.example" in result.detail
-        assert "8f3a9c2d71" not in result.detail
-        assert isinstance(await crawl.handler.run(crawl.job(crawl.urls[1])), Redirected)
-
-    run(crawl, test)
-
-
 def test_a_page_that_may_come_later_is_tried_again_and_at_last_left_out(crawl: Crawl) -> None:
     async def test() -> None:
         crawl.fetcher.failures[crawl.urls[2]] = FetchFailed(Outcome.HTTP_5XX, "HTTP 500")

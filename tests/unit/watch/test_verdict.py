@@ -106,6 +106,7 @@ ATTENTION = {
         },
     ),
     ProblemKind.SOURCES_SILENT: replace(WELL, silent=6),
+    ProblemKind.CHANNELS_OFF: replace(WELL, channels_off=2, features_off=("newsletters",)),
     ProblemKind.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
     ProblemKind.ALERTS_LATE: replace(WELL, alerts_late=2),
     ProblemKind.ALERTS_FAIL: replace(WELL, alerts_failing=1),

@@ -14,19 +14,28 @@ from lxml import etree
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.planner import plan
 from storage.database.port import SourceRecord
+from storage.database.sources.fields import FieldKind
 from storage.database.sources.source_config import (
     GROUPS,
     SELECTORS,
-    SOURCE_FIELDS,
-    FieldKind,
     JobConfig,
     SourceConfig,
     attributes,
+    own_fields,
     plain_values,
+    source_fields,
     typed_values,
+    value_of,
 )
 
+SOURCE_FIELDS = source_fields()
 NAMES = set(SOURCE_FIELDS)
+# Values that the fields of channels do not have by default.
+_OTHER: dict[FieldKind, Any] = {
+    FieldKind.TEXT: "12",
+    FieldKind.LIST: ("example.org",),
+    FieldKind.FLAG: True,
+}
 # A valid source in which no field has its default.
 FULL = SourceConfig(
     name="Full",
@@ -36,10 +45,7 @@ FULL = SourceConfig(
     selectors={"result": "li"},
     keywords=("bank",),
     keyword_lists=("Banks",),
-    mail_user="news@example.org",
-    mail_password="12",
-    mail_senders=("example.org",),
-    mail_links=True,
+    of_channel={name: _OTHER[field.kind] for name, field in own_fields().items()},
     patterns=(r"/a\d+",),
     interval_seconds=60,
     longest_interval_seconds=3600,
@@ -70,14 +76,20 @@ del FORMER["result_parser"]
 
 
 def test_this_file_has_a_value_for_every_field() -> None:
-    same = [name for name, field in SOURCE_FIELDS.items() if getattr(FULL, name) == field.default]
+    same = [name for name, field in SOURCE_FIELDS.items() if value_of(FULL, name) == field.default]
     assert same == []
-    assert {each.name for each in fields(SourceConfig)} == NAMES
+    of_core = NAMES - own_fields().keys()
+    assert {each.name for each in fields(SourceConfig)} == of_core | {"of_channel"}
     assert {field.rules.group for field in SOURCE_FIELDS.values()} == set(GROUPS)
 
 
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
-    assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm", "changed"}
+    assert {each.name for each in fields(SourceRecord)} - NAMES == {
+        "id",
+        "rhythm",
+        "changed",
+        "of_channel",
+    }
     carried = {each.name for each in fields(JobConfig)}
     assert {each.name for each in fields(SourceSpec)} - carried == {
         "id",
@@ -120,6 +132,8 @@ def test_the_table_has_a_column_of_the_same_kind_length_and_default_for_every_fi
         FieldKind.NUMBER: (models.FloatField,),
     }
     for name, field in SOURCE_FIELDS.items():
+        if field.is_of_channel:
+            continue
         column = Source._meta.get_field(name)
         assert isinstance(column, types[field.kind])
         assert isinstance(column, models.ManyToManyField) != field.rules.is_column
@@ -190,13 +204,14 @@ def test_the_form_shows_every_field_once_with_a_label_and_makes_the_same_source_
     from webui.source_fields import source_choices
     from webui.sources.forms.source import HELP, SourceForm
 
-    assert set(HELP) | source_choices().keys() == NAMES
+    assert set(HELP) | source_choices().keys() == NAMES - own_fields().keys()
     form = SourceForm(lists=["Banks"], config=FULL)
-    shown = [field.name for fields in form.groups().values() for field in fields]
+    groups = [*form.groups().values(), *(fields for _, _, fields in form.channel_groups())]
+    shown = [field.name for fields in groups for field in fields]
     assert sorted(shown) == sorted(
         NAMES - {"selectors"} | {f"selector_{name}" for name in SELECTORS}
     )
-    assert all(str(field.label) for fields in form.groups().values() for field in fields)
+    assert all(str(field.label) for fields in groups for field in fields)
     data = {name: form[name].field.prepare_value(form[name].value()) for name in shown}
     sent = SourceForm(
         {name: value for name, value in data.items() if value not in (None, False)},

@@ -21,8 +21,6 @@ from crawler.discovery.values import (
     Proposal,
     UnreadList,
 )
-from crawler.mailboxes.bundle import Bundle, write_bundle
-from crawler.mailboxes.place import unread
 from crawler.preview import Preview, read_fetched_list
 from crawler.samples import SamplePage, SampleRequest
 from extractor.results import Article, DateEvidence, Link
@@ -30,7 +28,6 @@ from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.html_trees import html_tree
-from tests.unit.extractor.mails.letters import html_of, letter
 from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source
 
 if TYPE_CHECKING:
@@ -333,27 +330,6 @@ def test_a_changed_pattern_is_judged_on_the_list_at_hand(
     assert [known is not None for _, known in asked] == [False, True]
     client.post("/sources/add/", form | {"test": "afresh"})
     assert asked[-1][1] is None
-
-
-def test_a_trial_of_a_mailbox_names_the_links_that_are_not_followed(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Though they have words as articles have."""
-    box = "imaps://imap.paper.example/INBOX"
-    article = '<a href="https://harbour.example/2026/new-ferry-in-march">A new ferry in March</a>'
-    unsure = '<a href="https://harbour.example/k/8f3a9c2d71">Kindly spare us this, please</a>'
-    mail = letter(html_of(article, unsure))
-    body = write_bundle(Bundle(mails=[(1, mail)], unread=unread(None, 17, 2)))
-    fetched = FetchedList(url=box, body=body, headers={}, collected=NOW)
-    visits(monkeypatch, replace(VISIT, list_url=box, fetched=fetched, samples=()))
-    form = FORM | {
-        "address": box, "channel": "newsletter", "patterns": "", "mail_user": "u",
-        "mail_password": "p", "mail_links": "on", "test": "1",
-    }  # fmt: skip
-    tried = browse("operator").post("/sources/add/", form).content.decode()
-    assert "A new ferry in March" in tried
-    assert "Some links are not followed." in tried
-    assert "1 (“Kindly spare us this, please”)" in tried
 
 
 def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(

@@ -139,7 +139,7 @@ def test_unknown_columns_warn_and_the_rest_is_imported(browse: Browse) -> None:
 def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explained(
     browse: Browse,
 ) -> None:
-    from storage.database.sources.source_config import SOURCE_FIELDS
+    from storage.database.sources.source_config import source_fields
 
     client = browse("operator")
     sample = client.get("/sources/import/sample.csv")
@@ -149,7 +149,7 @@ def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explain
     assert "<b>0</b><span>with errors</span>" in page
     assert "does not know" not in page
     columns = compact(client.get("/sources/import/").content.decode())
-    assert [name for name in SOURCE_FIELDS if f"<code>{name}</code>" not in columns] == []
+    assert [name for name in source_fields() if f"<code>{name}</code>" not in columns] == []
 
 
 def test_the_folders_of_a_feed_reader_become_tags(browse: Browse) -> None:

@@ -22,7 +22,7 @@ from storage.database.sources.bulk import (
     SetNumber,
     VisitNow,
 )
-from storage.database.sources.source_config import FILING, SOURCE_FIELDS
+from storage.database.sources.source_config import CORE_FIELDS, FILING
 from storage.database.sources.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
 from webui.sources.forms.fields import OptionalNumberField, TagsField, TimeSpanField
@@ -108,7 +108,7 @@ class FilingForm(forms.Form):
             self.fields[name] = forms.CharField(
                 label=_filing_label(name),
                 required=False,
-                max_length=SOURCE_FIELDS[name].rules.max_length,
+                max_length=CORE_FIELDS[name].rules.max_length,
                 widget=forms.TextInput(attrs={"list": f"{name}-used"}),
             )
         self.fields[FILING[-1]].help_text = _(

@@ -9,20 +9,23 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from hooks.answers import ChannelTexts, SourceChannel
+from storage.channels import own_channels
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
+from storage.database.sources.fields import OF_CHANNEL, FieldKind, SourceField
 from storage.database.sources.source_config import (
+    CORE_FIELDS,
     CSS_SELECTORS,
     FILING,
     GROUPS,
     JSON_SELECTORS,
     SELECTORS,
-    SOURCE_FIELDS,
-    FieldKind,
     SourceConfig,
-    SourceField,
-    fields_of_kind,
     selector_names,
+    source_fields,
+    typed_values,
+    value_of,
 )
 from storage.database.sources.validation import BOUNDS
 from webui import labels
@@ -42,7 +45,7 @@ HELP: Mapping[str, object] = {
     "channel": "",
     "address": _(
         "The feed, list page, board or sitemap. For a search engine, {keyword} stands for the "
-        "keyword. For newsletters, the folder of a mailbox: imaps://imap.example.org/INBOX."
+        "keyword."
     ),
     "patterns": _(
         "Regular expressions, one per line. Newsloom follows a link if one of them matches its "
@@ -52,19 +55,6 @@ HELP: Mapping[str, object] = {
     "selectors": "",
     "keywords": _("One per line. Newsloom searches for each on every visit."),
     "keyword_lists": "",
-    "mail_user": _("Often the address of the mailbox."),
-    "mail_password": _(
-        "Best a password for Newsloom alone: many providers call it an app password, or an "
-        "authorisation code. It is stored with the source and hidden in logs and histories."
-    ),
-    "mail_senders": _(
-        "One per line, addresses or domains: news@paper.example or paper.example. Other mails are "
-        "not read. Leave empty for all mails of the folder."
-    ),
-    "mail_links": _(
-        "Newsloom then fetches the articles that the mails link to. Without this, each mail is a "
-        "document. Most newsletters count such a fetch as a click of yours."
-    ),
     "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
     "longest_interval_seconds": _(
         "Adaptive visits: more often when the source usually publishes, less often at other "
@@ -162,7 +152,7 @@ class SourceForm(forms.Form):
 
     def config(self) -> SourceConfig:
         """Return the source that the valid form describes."""
-        return SourceConfig(**self._values())
+        return SourceConfig(**typed_values(self._values()))
 
     def visit_config(self, *, needs_patterns: bool = True) -> SourceConfig | None:
         """Return the source for a visit, or None if a field that a visit needs is invalid.
@@ -178,14 +168,23 @@ class SourceForm(forms.Form):
         )
         if not needed <= values.keys():
             return None
-        return SourceConfig(**({"name": ""} | values))
+        return SourceConfig(**typed_values({"name": ""} | values))
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """Return the fields by group, in their order."""
         return {
             group: [self[name] for name in _form_names(group) if self._is_shown(name)]
             for group in GROUPS
+            if group != OF_CHANNEL
         }
+
+    def channel_groups(self) -> list[tuple[SourceChannel, ChannelTexts, list[forms.BoundField]]]:
+        """Return the fields of each channel that has some of its own."""
+        return [
+            (own, own.texts(), [self[each.name] for each in own.fields])
+            for own in own_channels().values()
+            if own.fields
+        ]
 
     def selector_fields(self) -> list[tuple[forms.BoundField, str]]:
         """Return the fields of the selectors, each with what it is for: "css", "json" or
@@ -216,9 +215,6 @@ class SourceForm(forms.Form):
         """Return the values of the valid fields, by the names of their definition."""
         data = self.cleaned_data
         values = {name: data[name] for name in shown_fields() if name in data}
-        values |= {
-            name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values
-        }
         return values | self._hidden | {"selectors": self._selectors()}
 
     def _selectors(self) -> dict[str, str]:
@@ -250,7 +246,7 @@ def columns() -> list[tuple[str, object, object, bool]]:
 
 
 def _initial(config: SourceConfig) -> dict[str, Any]:
-    values = {name: getattr(config, name) for name in SOURCE_FIELDS}
+    values = {name: value_of(config, name) for name in source_fields()}
     return values | {f"{_SELECTOR}{name}": text for name, text in config.selectors.items()}
 
 
@@ -261,6 +257,10 @@ def _form_names(group: str) -> list[str]:
 
 
 def _texts(name: str) -> dict[str, Any]:
+    for own in own_channels().values():
+        if name in own.texts().fields:
+            label, help_text = own.texts().fields[name]
+            return {"label": label, "help_text": help_text}
     label = _LABELS.get(name) or capfirst(Source._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
     choices = source_choices()
     help_text = choices[name].help if name in choices else HELP[name]
@@ -271,6 +271,8 @@ def _form_field(field: SourceField) -> forms.Field:
     texts = _texts(field.name)
     if field.name in _SPECIAL:
         return _SPECIAL[field.name](**texts)
+    if field.is_password:
+        return _password_field(**texts)
     match field.kind:
         case FieldKind.LIST:
             return LinesField(rows=2 if field.rules.group in _FOLDED else 3, **texts)
@@ -317,15 +319,18 @@ def _keyword_lists_field(names: list[str]) -> forms.MultipleChoiceField:
 
 
 def _channel_field(**texts: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(choices=list(labels.CHANNELS.items()), **texts)
+    return forms.ChoiceField(choices=list(labels.channels().items()), **texts)
 
 
-def _address_field(**texts: Any) -> forms.CharField:
+def _address_field(help_text: object, **texts: Any) -> forms.CharField:
+    of_channels = (own.texts().address for own in own_channels().values())
+    help_text = " ".join(map(str, (help_text, *of_channels)))
     attributes = {"inputmode": "url", "spellcheck": "false", "autocomplete": "off"}
-    return forms.CharField(widget=forms.TextInput(attrs=attributes), **texts)
+    widget = forms.TextInput(attrs=attributes)
+    return forms.CharField(widget=widget, help_text=help_text, **texts)
 
 
-def _mail_password_field(**texts: Any) -> forms.CharField:
+def _password_field(**texts: Any) -> forms.CharField:
     # Whoever may change a source sees its secrets, as those in headers.
     hidden = forms.PasswordInput(render_value=True, attrs={"autocomplete": "new-password"})
     return forms.CharField(required=False, strip=False, widget=hidden, **texts)
@@ -346,7 +351,7 @@ def _revisit_field(**texts: Any) -> forms.ChoiceField:
 
 
 def _choice_field(name: str, given: Mapping[str, Any], **texts: Any) -> forms.ChoiceField:
-    default = SOURCE_FIELDS[name].default
+    default = CORE_FIELDS[name].default
     return forms.TypedChoiceField(
         required=False, choices=list(given.items()), empty_value=default, **texts
     )
@@ -356,7 +361,6 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "channel": _channel_field,
     "address": _address_field,
     "result_parser": _result_parser_field,
-    "mail_password": _mail_password_field,
     "revisit": _revisit_field,
     "interval_seconds": TimeSpanField,
     "longest_interval_seconds": OptionalTimeSpanField,

@@ -95,7 +95,7 @@ class VisitCache:
             user_id,
             list_url(source),
             sorted(source.headers.items()),
-            (source.mail_user, source.mail_password, source.mail_senders),
+            sorted(source.of_channel.items()),
             source.obey_robots,
         )
         return self._folder / hashlib.sha256(repr(what).encode(errors="surrogatepass")).hexdigest()

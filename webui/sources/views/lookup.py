@@ -34,7 +34,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
     text = request.POST.get("address", "")
     typed = typed_addresses(text)
     if isinstance(typed, AddressProblem):
-        context = {"address": text, "problem": proposals.ADDRESS_PROBLEMS[typed.value]}
+        context = {"address": text, "problem": proposals.address_problem(typed.value, text)}
         return render(request, "sources/source_find.html", context, status=422)
     return _streamed(request, text.strip(), typed)
 

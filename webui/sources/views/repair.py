@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from storage.channels import CHANNELS, Channel
+from storage.channels import Channel, channel_names
 from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.people.rights import Right
@@ -90,7 +90,7 @@ def accept(request: HttpRequest, source_id: int) -> HttpResponse:
     """Change the source as the proposal says."""
     found, given = _found(source_id), request.POST
     channel = given.get("channel", "")
-    if channel not in CHANNELS:
+    if channel not in channel_names():
         raise Http404
     patterns = [pattern for pattern in given.getlist("pattern") if pattern]
     _change(

@@ -57,7 +57,7 @@ def sources(request: HttpRequest) -> HttpResponse:
         "paging": table.paging,
         "rows": () if asked.problems else table.rows,
         "outage": table.outage,
-        "channels": labels.CHANNELS,
+        "channels": labels.channels(),
         "filter": params.address().removeprefix("?"),
         "healths": [(health, count, params.with_health(health)) for health, count in table.healths],
         "tags": table.filed[TAG],

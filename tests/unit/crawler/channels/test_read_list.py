@@ -13,14 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import READERS, read_list
+from crawler.channels.registry import read_list
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
-from crawler.mailboxes.bundle import Bundle, write_bundle
-from crawler.mailboxes.place import unread
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
-from storage.channels import CHANNELS
-from tests.unit.extractor.mails.letters import letter
+from storage.channels import Channel
 
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 LINKS = b"".join(b'<li><a href="/n/%s%d">Title %d</a></li>' % (b"a" * 40, n, n) for n in range(50))
@@ -35,8 +32,6 @@ def page(body: bytes, headers: Mapping[str, str] | None = None) -> FetchedList:
 def source(channel: str, **fields: Any) -> SourceSpec:
     if channel == "search":
         fields = {"result_parser": "generic", "selectors": {"result": "li, div"}, **fields}
-    if channel == "newsletter":
-        fields = {"mail_links": True, **fields}
     return SourceSpec(id=1, name="one", channel=channel, **fields)
 
 
@@ -47,27 +42,21 @@ BODIES = {
     "board": LINKS,
     "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
     "json": b'[{"url": "/n/1", "title": "One morning in Ostvik"}]',
-    "newsletter": write_bundle(
-        Bundle(
-            mails=[(1, letter('<a href="http://example.org/n/1">One morning in Ostvik</a>'))],
-            unread=unread(None, 17, 2),
-        )
-    ),
 }
 
 
 def test_every_channel_has_a_reader() -> None:
-    assert set(READERS) == set(CHANNELS)
+    assert set(BODIES) == set(Channel)
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", Channel)
 def test_each_channel_reads_its_own(channel: str) -> None:
     listing = read_list(page(BODIES[channel]), source(channel, patterns=(r"/n/\w+",)))
     assert listing.links
     assert listing.problem == ""
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", Channel)
 def test_patterns_choose_in_each_channel(channel: str) -> None:
     assert (
         read_list(page(BODIES[channel]), source(channel, patterns=(r"/nothing/\d+",))).links == ()
@@ -77,8 +66,7 @@ def test_patterns_choose_in_each_channel(channel: str) -> None:
 def test_unknown_channel() -> None:
     with pytest.raises(
         UnknownChannel,
-        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap, json, "
-        "newsletter",
+        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap, json",
     ):
         read_list(page(b""), source("gopher"))
 
@@ -88,7 +76,7 @@ def test_unknown_wrapper() -> None:
         read_list(page(LINKS), source("search", result_parser="altavista"))
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", Channel)
 @pytest.mark.parametrize("pattern", ["(", "", "(a+)+$", "a{9000000}"])
 def test_bad_pattern(channel: str, pattern: str) -> None:
     with pytest.raises(BadPattern) as caught:
@@ -129,7 +117,7 @@ def test_errors_come_out_of_another_process(error: CrawlerError) -> None:
     assert str(copy) == str(error)
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", Channel)
 @pytest.mark.parametrize(
     "body", [b"", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(range(200)) * 20]
 )
@@ -151,7 +139,7 @@ _PIECES = (
 _MARKUP = st.lists(st.sampled_from([*_PIECES.split(), " "]), max_size=40).map("".join)
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", Channel)
 @given(
     body=st.one_of(st.binary(max_size=300), _MARKUP.map(str.encode)),
     headers=st.sampled_from(("", "gbk", "utf-16", "x")),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.list_links import Candidate
+from crawler.list_content import Candidate
 from crawler.traps.counts import MIN_PAGES, MIN_PAGES_COARSE, ShapeCounts
 from crawler.traps.guard import TrapGuard
 from crawler.traps.shapes import coarse_shape, fine_shape

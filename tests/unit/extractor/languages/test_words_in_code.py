@@ -41,7 +41,6 @@ _REASONS = {
     "lists/link_facts.py": _SIGNS,
     "lists/paging.py": _SIGNS,
     "lists/patterns.py": "a letter that no pattern for addresses expects, to try the pattern with",
-    "mails/plain.py": _SCRIPTS,
     "page/decode.py": _SCRIPTS,
     "page/scripts.py": _SCRIPTS,
     "page/text.py": _SCRIPTS,

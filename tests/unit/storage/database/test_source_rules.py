@@ -61,8 +61,7 @@ def test_good(draft: SourceConfig) -> None:
             FEED,
             {"channel": "rss"},
             "channel",
-            "“rss” is not valid. Choose one of feed, search, list, board, sitemap, json, "
-            "newsletter.",
+            "“rss” is not valid. Choose one of feed, search, list, board, sitemap, json",
         ),
         (FEED, {"address": ""}, "address", "Enter an address"),
         (FEED, {"address": "example.org/feed.xml"}, "address", "must start with http"),

@@ -1,0 +1,1 @@
+"""Newsletters: folders of mailboxes as sources, read by IMAP."""

@@ -1,0 +1,98 @@
+"""The text of a newsletter: what it says, without what it says of the subscription. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from extractor.extraction import extract
+from extractor.lists.entry_text import MAX_CHARACTERS, lines_of
+from extractor.lists.shapes import weight
+from extractor.page import dom
+from extractor.results import Article, Hints
+from features.newsletters.mails.mail import Mail, names_recipient
+from features.newsletters.words import WORDS
+
+_NOTICE = re.compile(WORDS.alternatives("mails.notices"), re.IGNORECASE)
+_OF_MAIL = re.compile(WORDS.alternatives("mails.reader"), re.IGNORECASE)
+_YOU = re.compile(WORDS.alternatives("mails.you"), re.IGNORECASE)
+_PIECES = re.compile(r"\s*[|/·•]\s*|\s+[–—-]\s+")
+"""What divides the labels in a line of some."""
+_ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
+"""An address in a text without markup, with the bracket before it."""
+_MAX_NOTICE = 300
+"""Longer lines are text, even if they speak of subscriptions."""
+_MAX_LABEL = 10
+"""Most weight of a label: five words, or ten Chinese characters. More is a sentence, which may be
+news about subscriptions.
+"""
+_MAX_SPOKEN = 24
+"""Most weight of a line that "you" makes one to the reader: twelve words. News say it in longer
+ones, in which what is about the mail names it, or a link.
+"""
+_HEAD_LINES = 6
+_FOOT_LINES = 20
+"""Notices of the subscription stand in so many lines at the beginning and at the end."""
+_HEADERS = {"content-type": "text/html; charset=utf-8"}
+
+
+def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> str:
+    """Return the text of a mail, one paragraph a line, "" if it has none.
+
+    The extractor reads the HTML, told that it is an article. All of the mail is taken where the
+    article would be too small a part of it, as in a letter of many short items; without HTML, the
+    text without markup. Lines about the subscription, lines that name a recipient and addresses
+    of the web, of which most carry a number of the reader, are left out.
+
+    Args:
+        mail: The mail.
+        collected: When it was fetched (aware).
+        is_quick: Take all of the mail without asking the extractor, which takes ten times as long.
+    """
+    whole = _kept(lines_of(mail.html), mail) if mail.html else []
+    text = "\n".join(whole)
+    if text and not is_quick:
+        text = "\n".join(_kept(_article_lines(mail, text, collected), mail)) or text
+    if not text:
+        text = "\n".join(_kept(map(dom.squeeze, mail.plain.splitlines()), mail))
+    return text[:MAX_CHARACTERS]
+
+
+def is_notice(line: str) -> bool:
+    """Return whether the text of a link is about the subscription."""
+    return len(line) <= _MAX_NOTICE and bool(_NOTICE.search(line))
+
+
+def is_notice_line(line: str) -> bool:
+    """Return whether a line is about the subscription to this mail: a label, or what speaks to its
+    reader. What speaks of others who end a subscription is news.
+    """
+    if not is_notice(line):
+        return False
+    if _OF_MAIL.search(line) or (weight(line) <= _MAX_SPOKEN and _YOU.search(line)):
+        return True
+    return any(
+        weight(piece) <= _MAX_LABEL and _NOTICE.search(piece) for piece in _PIECES.split(line)
+    )
+
+
+def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
+    hints = Hints(
+        collected=collected, kind="article", title=mail.subject or mail.sender, content=whole
+    )
+    found = extract(mail.html.encode("utf-8", "ignore"), mail.url, _HEADERS, hints)
+    return found.content.split("\n") if isinstance(found, Article) else []
+
+
+def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
+    given = [line for line in map(_without_addresses, lines) if line]
+    middle = range(_HEAD_LINES, len(given) - _FOOT_LINES)
+    return [
+        line
+        for place, line in enumerate(given)
+        if (place in middle or not is_notice_line(line))
+        and not names_recipient(line, mail.recipients)
+    ]
+
+
+def _without_addresses(line: str) -> str:
+    return dom.squeeze(_ADDRESS.sub("", line)) if "://" in line else line

@@ -1,0 +1,1 @@
+"""Visits to a real mail server."""

@@ -1,0 +1,1 @@
+"""Newsletters from a mailbox to the search."""
