@@ -66,8 +66,12 @@ class Pools:
 
 def pools(features: Features, ports: WorkerStores, pool: str) -> Pools:
     """Return them for a worker of a pool."""
-    policies = {
-        (each.name, each.feature): each.policy(ports, is_member=pool == each.name)
-        for each in pools_of(features)
-    }
+    policies: dict[tuple[str, str], JobPolicy] = {}
+    for each in pools_of(features):
+        try:
+            policy = each.policy(ports, is_member=pool == each.name)
+        except Exception:  # noqa: BLE001 logged as the feature's
+            features.note_failure(each.feature, _HOOK)
+        else:
+            policies[each.name, each.feature] = policy
     return Pools(features, policies)
