@@ -108,8 +108,8 @@ def test_a_template_of_others_is_bad(elasticsearch_url: str, tmp_path: Path) -> 
     settings = Settings(home=tmp_path, documents_url=elasticsearch_url)
     with closing(client.Elasticsearch(list(address.nodes))) as server:
         name = f"{address.prefix}-of-others"
-        about = {"index_patterns": [f"{address.prefix}-2*"], "priority": 9_000}
-        server.indices.put_index_template(name=name, **about)
+        patterns = [f"{address.prefix}-2*"]
+        server.indices.put_index_template(name=name, index_patterns=patterns, priority=9_000)
         try:
             found = documents_setup_findings(settings)
         finally:

@@ -232,6 +232,7 @@ def _gauge(name: str, text: str, value: float) -> Metric:
 def _outcomes(name: str, text: str, counts: Mapping[str, int]) -> Metric:
     family = CounterMetricFamily(f"newsloom_{name}", text, labels=["outcome"])
     # From 0 on, so that the first one of an outcome counts too.
-    for outcome, count in sorted({**dict.fromkeys(Outcome, 0), **counts}.items()):
+    from_zero: dict[str, int] = dict.fromkeys(map(str, Outcome), 0) | dict(counts)
+    for outcome, count in sorted(from_zero.items()):
         family.add_metric([outcome], count)
     return family
