@@ -9,8 +9,9 @@ from ninja import Field, Path, Query, Router, Schema, Status
 
 from features.briefs import services, store
 from features.briefs.capture import MAX_QUOTE, MAX_SOURCES, Wanted
-from features.briefs.models import Brief, BriefItem
+from features.briefs.models import Brief
 from features.briefs.outline import Claim, Numbered
+from features.briefs.store import Text
 from features.briefs.views import file_response
 from hooks.answers import Quotation
 from storage.database.people.rights import Right
@@ -154,10 +155,9 @@ def get_brief(request: HttpRequest, brief_id: BriefId) -> BriefOut:
     response=answers({200: BriefOut}, 400, 404),
 )
 def add_items(request: HttpRequest, brief_id: BriefId, content: ItemsIn) -> BriefOut:
-    """Add items to a brief that you may fill, up to the first that cannot be added."""
+    """Add items to a brief that you may fill, all or none."""
     user = _user(request)
-    for each in content.items:
-        _add(brief_id, each, user)
+    services.add_all(brief_id, [_wanted(each) for each in content.items], user)
     return _shown(_found(request, brief_id), user)
 
 
@@ -193,14 +193,11 @@ def export_brief(
     return file_response(request, _found(request, brief_id), asked.format)
 
 
-def _add(brief_id: int, item: ItemIn, user: User) -> BriefItem:
+def _wanted(item: ItemIn) -> Wanted | Text:
     if item.text:
-        return store.add_text(brief_id, store.Text(kind=item.kind, text=item.text), user)
+        return Text(kind=item.kind, text=item.text)
     quotations = [Quotation(**each.dict()) for each in item.quotations]
-    wanted = Wanted(
-        document=item.document, words=item.words, quotations=quotations, story=item.story
-    )
-    return services.add(brief_id, wanted, user)
+    return Wanted(document=item.document, words=item.words, quotations=quotations, story=item.story)
 
 
 def _head(found: Brief, user: User, size: int) -> BriefHead:

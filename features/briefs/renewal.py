@@ -57,9 +57,18 @@ def look(brief: Brief, user: User) -> int:
 
 
 def has_news(item: BriefItem) -> bool:
-    """Return whether something changed at an item since it was added or accepted."""
-    more = item.more_reports or item.more_contradictions
-    return bool(more) or any(each.state != State.SAME for each in item.sources.all())
+    """Return whether something changed at an item since it was added or accepted. What was erased
+    is said at its line already.
+    """
+    told = {each.state for each in item.sources.all()} - {State.SAME, State.ERASED}
+    return bool(told or item.more_reports or item.more_contradictions)
+
+
+def may_accept(item: BriefItem) -> bool:
+    """Return whether there is something to put in the place of what an item has."""
+    sources = item.sources.all()
+    is_new = any(each.state == State.CHANGED or each.new_quote for each in sources)
+    return bool(is_new or item.more_reports or item.more_contradictions)
 
 
 def accept(brief_id: int, item_id: int, user: User) -> None:

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,11 +12,13 @@ from django.utils.translation import gettext as _
 from features.briefs import store
 from features.briefs.capture import Wanted, capture
 from features.briefs.formats import Written, html, markdown
-from features.briefs.models import Brief, BriefItem, BriefSource
+from features.briefs.models import Brief, BriefSource
 from features.briefs.outline import Outline, outline
+from features.briefs.store import Text
 from notify.errors import NotDelivered
 from notify.mail import mail_of, send
 from notify.targets import target_problems
+from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import MessageWay
@@ -25,9 +28,19 @@ MAX_RECIPIENTS = 20
 """Whoever sends to more has a list for that."""
 
 
-def add(brief_id: int, wanted: Wanted, user: User) -> BriefItem:
-    """Add to a brief what a user wants. Raises Invalid, NotFound, Unavailable and Refused."""
-    return store.add_captured(brief_id, capture(wanted), user)
+def add_all(brief_id: int, wanted: Sequence[Wanted | Text], user: User) -> None:
+    """Add to a brief what a user wants, all or nothing.
+
+    Raises Invalid, NotFound, Unavailable and Refused.
+    """
+    # The stores are read first: nobody else waits for that.
+    found = [each if isinstance(each, Text) else capture(each) for each in wanted]
+    with translated(), transaction.atomic():
+        for each in found:
+            if isinstance(each, Text):
+                store.add_text(brief_id, each, user)
+            else:
+                store.add_captured(brief_id, each, user)
 
 
 def preview(wanted: Wanted) -> Sequence[BriefSource]:

@@ -2,10 +2,10 @@
 
 from django import template
 
+from features.briefs import renewal
 from features.briefs.formats import Written, claim_text, erased_text
 from features.briefs.models import BriefItem
 from features.briefs.outline import Claim, Numbered
-from features.briefs.renewal import has_news as found_news
 from webui.apps import text_differences
 from webui.search.differences import Difference
 
@@ -33,7 +33,13 @@ def archived(written: Written, source: Numbered) -> str:
 @register.filter
 def has_news(item: BriefItem) -> bool:
     """Return whether something changed at an item."""
-    return found_news(item)
+    return renewal.has_news(item)
+
+
+@register.filter
+def may_accept(item: BriefItem) -> bool:
+    """Return whether there is something new to accept at an item."""
+    return renewal.may_accept(item)
 
 
 @register.filter

@@ -52,7 +52,8 @@ def test_a_brief_is_made_filled_ordered_and_taken_out(browse: Browse, ports: "St
     assert [each["id"] for each in ordered["items"]] == order
     wrong = asked(client, f"PUT {path}/order", {"items": order[:2]}, 422)
     assert "added or removed meanwhile" in json.dumps(wrong)
-    nothing = asked(client, f"POST {path}/items", {"items": [{"document": "nowhere"}]}, 422)
+    half = {"items": [{"text": "Kept out."}, {"document": "nowhere"}]}
+    nothing = asked(client, f"POST {path}/items", half, 422)
     assert "nothing to add" in json.dumps(nothing)
     [head] = asked(client, "GET /briefs")
     assert head["size"] == 3

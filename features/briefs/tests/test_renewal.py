@@ -135,8 +135,9 @@ def test_what_is_erased_goes_from_briefs_and_its_line_says_so(
     text = client.get(f"{brief}export/?format=md").content.decode()
     assert "* A source of this line was erased." in text
     assert "Northgate" not in text
-    look(client, brief)
-    assert "Three" not in text_of(client, f"{brief}edit/")
+    shown = look(client, brief)
+    assert "Nothing has changed." in shown
+    assert "Three" not in shown
 
 
 def test_a_document_that_is_gone_keeps_its_words(browse: Browse, ports: "Stores") -> None:
@@ -147,5 +148,7 @@ def test_a_document_that_is_gone_keeps_its_words(browse: Browse, ports: "Stores"
     brief = new_brief(client)
     add(client, brief, document=BLAST.id, words=SAID)
     BriefSource.objects.update(document_id="0" * 40)
-    assert "No longer stored" in look(client, brief)
+    shown = look(client, brief)
+    assert "No longer stored" in shown
+    assert "Accept what is new" not in shown
     assert SAID in text_of(client, brief)
