@@ -22,9 +22,9 @@ _FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the configuration and all documents to FILE.
 
-    Newsloom may go on working meanwhile. Headers and proxies of sources, and addresses of alerts,
-    are encrypted with NEWSLOOM_SECRET_KEY; password hashes and documents are not. Keep the file as
-    safe as the database, and keep the key elsewhere.
+    Newsloom may go on working meanwhile. Headers, proxies and passwords of sources, and addresses
+    of alerts, are encrypted with NEWSLOOM_SECRET_KEY; password hashes and documents are not. Keep
+    the file as safe as the database, and keep the key elsewhere.
     """
     from hooks.process import features
     from storage.backends import open_documents

@@ -25,6 +25,10 @@ _OF_CHANNEL = "fields of its channel"
 """The name under which all fields that only its channel needs are sealed, as JSON: if the feature
 is off, nobody knows which of them are secret.
 """
+_OF_02 = {"mail_password": "mailbox password"}
+"""The secrets among these fields that 0.2 had in columns of their own, with the names under which
+it sealed them.
+"""
 
 Change = Callable[[Mapping[str, str], str], dict[str, str]]
 """Takes values by name and the host that they belong to; returns them sealed or opened."""
@@ -49,6 +53,7 @@ def opened(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
     for line in lines:
         row = json.loads(line)
         try:
+            _open_former(row, seal)
             _change(row, seal.open)
         except Refused as error:
             fields = row["fields"]
@@ -59,6 +64,15 @@ def opened(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
                 "NEWSLOOM_SECRET_KEY to that of the installation that was backed up",
             ) from error
         yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _open_former(row: dict[str, Any], seal: HeaderSeal) -> None:
+    """Open the secrets of a source that 0.2 sealed one by one."""
+    fields = row["fields"]
+    own = fields.get("of_channel") if row["model"] == _SOURCE else None
+    for field, name in _OF_02.items():
+        if isinstance(own, dict) and own.get(field):
+            own[field] = seal.open_one(name, own[field], host_of(fields["address"]))
 
 
 def _change(row: dict[str, Any], change: Change) -> None:

@@ -18,6 +18,7 @@ from storage.backends import open_documents
 from storage.documents.port import Document, DocumentVersion, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.records import unpack, unpack_versions
+from storage.keys import host_of
 from storage.sealing import HeaderSeal
 from testbed.databases import ready_database, set_up_django
 from testbed.servers.namespaces import fresh_database
@@ -98,7 +99,11 @@ def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, An
     return {
         **old,
         **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
-        **{key: _without_algorithm(fields) for key, fields in old.items() if key[0] == "source"},
+        **{
+            key: _with_of_channel(_without_algorithm(fields))
+            for key, fields in old.items()
+            if key[0] == "source"
+        },
         key: rest,
         ("listrules", "1"): rules,
     }
@@ -113,6 +118,19 @@ def _with_wanted(rule: dict[str, Any]) -> dict[str, Any]:
     wanted = {name: rule[name] for name in ("collection", "tags") if rule[name]}
     rest = {name: value for name, value in rule.items() if name not in ("collection", "tags")}
     return {**rest, "wanted": wanted}
+
+
+def _with_of_channel(source: dict[str, Any]) -> dict[str, Any]:
+    """Return a source with its mailbox in one column, and with the password as it was."""
+    names = ("mail_user", "mail_password", "mail_senders", "mail_links")
+    own = {name: source[name] for name in names if source[name]}
+    if "mail_password" in own:
+        host = host_of(source["address"])
+        seal = HeaderSeal(lambda: KEY)
+        own["mail_password"] = seal.open_one("mailbox password", own["mail_password"], host)
+        assert "a-secret" in own["mail_password"]
+    rest = {name: value for name, value in source.items() if name not in names}
+    return {**rest, "of_channel": own}
 
 
 def check_documents(stack: Stack) -> None:

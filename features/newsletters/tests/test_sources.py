@@ -108,3 +108,22 @@ def test_backups_carry_the_password_sealed() -> None:
     assert PASSWORD not in line
     [back] = opened([line], seal)
     assert json.loads(back) == json.loads(json.dumps(row))
+
+
+def test_the_mailboxes_of_a_backup_of_02_are_restored() -> None:
+    """It had a column for each field, and sealed the password alone."""
+    import json
+
+    from storage.database.dump import known
+    from storage.database.dump_secrets import opened
+    from storage.database.sources.sources import columns
+
+    seal = HeaderSeal(lambda: "key")
+    fields = {**columns(STORED), **plain_values(STORED)}
+    password = seal.seal_one("mailbox password", PASSWORD, "imap.paper.example")
+    del fields["of_channel"]
+    row = {"model": "configuration.source", "fields": {**fields, "mail_password": password}}
+    [back] = opened(known([json.dumps(row)]), seal)
+    restored = json.loads(back)["fields"]
+    assert restored["of_channel"] == json.loads(json.dumps(columns(STORED)["of_channel"]))
+    assert "mail_user" not in restored
