@@ -532,7 +532,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
 
 def _group(source: JsonObject) -> str:
     """Return ``Document.group`` of a stored document."""
-    return source["thread"] or source.get(FIELD, "")
+    return str(source["thread"] or source.get(FIELD, ""))
 
 
 def _rank(found: JsonObject) -> tuple[float, int, str]:

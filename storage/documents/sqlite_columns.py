@@ -46,12 +46,15 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     (SELECT analysis FROM word_index WHERE name = 'words'), coalesce((SELECT min(sequence) FROM changed), 0)
 """
 # What ``Document.group`` says of articles that share their text, and of threads with several pages:
-# of all their pages, for a later page makes its first one a part of a group.
+# of all their pages, for a later page makes its first one a part of a group. Only with thread != ''
+# does SQLite use the index of threads.
 _GROUPS = """
 SELECT number, shared FROM entry WHERE shared != '' AND thread = '' AND {0}
 UNION ALL SELECT number, thread FROM entry WHERE
-    thread IN (SELECT thread FROM entry WHERE thread != '' AND {0})
-    AND EXISTS (SELECT 1 FROM entry AS later WHERE later.thread = entry.thread AND later.id != later.thread)
+    thread != '' AND thread IN (
+        SELECT thread FROM entry AS later WHERE later.thread != '' AND later.id != later.thread
+        AND later.thread IN (SELECT thread FROM entry WHERE thread != '' AND {0})
+    )
 """
 # One long text of numbers is read much faster than as many rows.
 _ENTRIES = """

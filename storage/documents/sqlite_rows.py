@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
 from storage.documents.comments import without_comments
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
 from storage.documents.records import authors, comments_text, names, pack, storable, unpack
+from storage.documents.sqlite_columns import Integers
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
@@ -42,6 +45,10 @@ SELECT title, '', rest FROM entry JOIN body USING (number)
 WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FROM facet WHERE kind = 'article')
 AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
 ORDER BY collected, id LIMIT ?
+"""
+_OF_THREADS = """
+SELECT thread, number FROM entry
+WHERE thread != '' AND thread IN (SELECT value FROM json_each(?))
 """
 _PAGES = f"""
 {WHOLE} WHERE number IN (SELECT value FROM json_each(?))
@@ -192,24 +199,23 @@ def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
 
 
 def pages_of(
-    db: sqlite3.Connection, numbers: Iterable[int], threads: Iterable[str], most: int
+    db: sqlite3.Connection, numbers: Integers, threads: Iterable[str], most: int
 ) -> dict[str, list[Document]]:
-    """Return those of these documents that are pages of each thread, the first ``most`` in order of
-    page number.
+    """Return those of these documents, whose numbers are ascending, that are pages of each thread:
+    the first ``most`` in order of page number.
     """
     wanted = json.dumps([storable(each) for each in threads if each])
-    listed = set(numbers)
-    rows = db.execute(
-        "SELECT thread, number FROM entry WHERE thread IN (SELECT value FROM json_each(?))",
-        (wanted,),
-    )
+    rows = db.execute(_OF_THREADS, (wanted,)).fetchall()
+    found = np.array([number for _thread, number in rows], np.int64)
+    places = np.searchsorted(numbers, found)
+    known = np.append(numbers, -1)[places] == found
     by_thread: dict[str, list[int]] = {}
-    for thread, number in rows:
-        if number in listed:
+    for (thread, number), is_known in zip(rows, known.tolist(), strict=True):
+        if is_known:
             by_thread.setdefault(thread, []).append(number)
     return {
-        thread: [document_of(*row) for row in db.execute(_PAGES, (json.dumps(found), most))]
-        for thread, found in by_thread.items()
+        thread: [document_of(*row) for row in db.execute(_PAGES, (json.dumps(some), most))]
+        for thread, some in by_thread.items()
     }
 
 

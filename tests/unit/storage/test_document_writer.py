@@ -13,13 +13,17 @@ TEXT = " ".join(f"The {word} stones of the old wall are laid dry." for word in "
 
 def test_pages_of_a_thread_are_no_copies_of_each_other_but_threads_may_be(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path)
-    opened = [open_(settings) for open_ in (open_copies, open_documents, open_written)]
-    copies, documents, written = opened
+    opened = DocumentWriter(
+        open_copies(settings),
+        open_documents(settings),
+        open_written(settings),
+        open_tombstones(settings),
+    )
     pages = [
         document(name, "The wall", TEXT, kind="thread", thread=thread, thread_page=page)
         for name, thread, page in (("one", "one", 1), ("one-2", "one", 2), ("two", "two", 1))
     ]
-    with closing(DocumentWriter(copies, documents, written, open_tombstones(settings))) as writer:
+    with closing(opened) as writer:
         writer.write(pages)
         groups = {}
         for page in pages:
