@@ -5,6 +5,7 @@ parts.
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 
@@ -23,6 +24,17 @@ class BuildWithTranslations(build_py):
         for path in Path(self.build_lib).rglob("locale/*/LC_MESSAGES/*.po"):
             with path.open("rb") as source, path.with_suffix(".mo").open("wb") as target:
                 write_mo(target, read_po(source, locale=path.parts[-3]))
+
+
+class BuildWhatCompiles(build_ext):
+    """Leave out what no compiler builds, with a warning: the Python beside it does the same."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile an extension."""
+        try:
+            super().build_extension(ext)
+        except Exception as error:  # noqa: BLE001 a compiler is missing or fails in many ways
+            self.warn(f"{ext.name} is left out: {error}")
 
 
 def compiled_parts() -> list[Extension]:
@@ -44,15 +56,17 @@ def compiled_parts() -> list[Extension]:
             # Round after each operation, as numpy does; without what debuggers read, it compiles in
             # half the time.
             extra_compile_args=["-ffp-contract=off", "-g0"],
-            optional=True,
         )
         for source in sources
     ]
-    return cythonize(extensions, build_dir="build/cython", quiet=True)
+    found = cythonize(extensions, build_dir="build/cython", quiet=True)
+    for each in found:
+        each.optional = True  # what Cython returns has forgotten it
+    return found
 
 
 setup(
-    cmdclass={"build_py": BuildWithTranslations},
+    cmdclass={"build_py": BuildWithTranslations, "build_ext": BuildWhatCompiles},
     ext_modules=compiled_parts(),
     options={"build_ext": {"parallel": True}},  # as many compilers at once as there are cores
 )

@@ -5,7 +5,7 @@ it starts servers and kills processes, so it can fail for reasons that are not N
 passes alone, the run passes, and its last lines name the test as flaky: a defect to mend next. Any
 other failure fails the run as usual.
 
-The module is also the plugin of pytest that notes which tests failed.
+The module is also the plugin of pytest that notes which tests failed, and says where the time went.
 """
 
 import os
@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from testbed import times
 
 _OF_PROCESSES = re.compile(r"(features/\w+/)?tests/(e2e|faults|cluster)/")
 """Where the tests of whole processes are."""
@@ -73,10 +75,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Write the ids of failed tests, each once; this runs only in the process that reports."""
+    """Write the ids of failed tests, each once, and print where the time went.
+
+    This runs only in the process that reports.
+    """
     reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
     failed = dict.fromkeys(report.nodeid for report in reports)
     config.getoption(_OPTION).write_text("".join(f"{test}\n" for test in failed))
+    every = (report for found in terminalreporter.stats.values() for report in found)
+    terminalreporter.write_line("\n" + "\n".join(times.shown(times.by_file(every))))
 
 
 if __name__ == "__main__":

@@ -22,9 +22,10 @@ from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, S
 from testbed.servers.dovecot import Dovecot
 from testbed.servers.errors import IN_CI
 from testbed.servers.fleet import Addresses, Fleet, FleetClient, serve
+from testbed.servers.forwarder import Forwarder
 from testbed.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
 from testbed.servers.redis_cluster import RedisCluster
-from testbed.servers.replication import Forwarder, ReplicatedMariaDB, Switch
+from testbed.servers.replication import ReplicatedMariaDB, Switch
 from testbed.servers.sentinel import SERVICE, RedisSentinel
 from tests.faults.surroundings import Clock
 

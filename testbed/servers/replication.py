@@ -1,15 +1,13 @@
 """MariaDBs of which one follows the other, and a fixed address in front of them."""
 
-import socket
-import threading
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 
 import pymysql
 
+from testbed.servers.forwarder import Forwarder
 from testbed.servers.mariadb import MariaDB
-from testbed.servers.process import free_port
 
 # Each server makes its accounts itself, so the other one must not repeat that.
 _ADMIN_SQL = """\
@@ -76,62 +74,6 @@ class ReplicatedMariaDB(MariaDB):
         with closing(connection), connection.cursor() as cursor:
             cursor.execute(statement, values)
             return tuple(cursor.fetchall())
-
-
-class Forwarder:
-    """A TCP address that leads to one port, and to another one after ``move``."""
-
-    def __init__(self, target: int) -> None:
-        self._target = target
-        self._open: list[socket.socket] = []
-        self._silent: set[socket.socket] = set()
-        self.port = free_port()
-        self._listener = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def move(self, target: int) -> None:
-        """Lead new connections to another port. Connections that are open stay where they are."""
-        self._target = target
-
-    def silence(self) -> None:
-        """Pass nothing on over the connections that are open, as if the machine behind them were
-        gone.
-        """
-        self._silent.update(self._open)
-
-    def close(self) -> None:
-        """Take no more connections, and cut those that are open."""
-        for each in (self._listener, *self._open):
-            _end(each)
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                client = self._listener.accept()[0]
-                try:
-                    server = socket.create_connection(("127.0.0.1", self._target))
-                except OSError:
-                    _end(client)
-                    continue
-                self._open += client, server
-                for source, target in ((client, server), (server, client)):
-                    threading.Thread(
-                        target=self._pass_on, args=(source, target), daemon=True
-                    ).start()
-
-    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while data := source.recv(65_536):
-                if source not in self._silent:
-                    target.sendall(data)
-        for each in (source, target):
-            _end(each)
-
-
-def _end(each: socket.socket) -> None:
-    with suppress(OSError):
-        each.shutdown(socket.SHUT_RDWR)
-    each.close()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import pytest
 
 from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
-from tests.e2e.profiles import on_both_profiles
 from tests.unit.extractor.lists.channel_view import NAME, message, view
 
 LINKED = 'The ferry is late again: <a href="https://port.example/ferry">port.example</a>'
@@ -47,7 +46,6 @@ def address() -> Iterator[str]:
         server.shutdown()
 
 
-@on_both_profiles
 def test_messages_of_a_channel_are_found_as_posts(
     stores: dict[str, str], tmp_path: Path, address: str
 ) -> None:

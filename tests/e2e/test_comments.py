@@ -26,7 +26,6 @@ from tests.e2e.browser import (
     new_admin,
     pages_in_everyday_looks,
 )
-from tests.e2e.profiles import on_both_profiles
 
 SITE = "northgate-post"
 ARTICLES = 4
@@ -70,7 +69,6 @@ def comments_in_feed(web: FakeWeb, url: str) -> list[tuple[str, str]]:
     return [(unescape(name), unescape(unescape(text))) for name, text in items]
 
 
-@on_both_profiles
 @pytest.mark.parametrize(
     ("site", "gold"), [(SITE, comments_on), (FEED_SITE, comments_in_feed)], ids=["page", "feed"]
 )

@@ -20,7 +20,7 @@ from testbed.servers.process import free_port
 from testbed.stack import ROOT, Stack, wait_until
 
 CHANNELS = {"feed", "search", "list", "board", "sitemap"}
-PUBLISHED_LIVE = 40
+PUBLISHED_LIVE = 20
 DEMO = [sys.executable, str(ROOT / "newsloom.py"), "demo"]
 
 
@@ -33,7 +33,14 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
     environment = environment_of(tmp_path, free_port())
     output = tmp_path / "output"
     with output.open("wb") as out:
-        demo = subprocess.Popen(DEMO, env=environment, cwd=tmp_path, stdout=out, stderr=out)
+        demo = subprocess.Popen(
+            DEMO,
+            env=environment,
+            cwd=tmp_path,
+            stdout=out,
+            stderr=out,
+            preexec_fn=_hear_hangups,
+        )
         try:
             wait_until(
                 lambda: searchable(demo, output), 120, "documents are searchable", output.read_text
@@ -75,6 +82,11 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
     )
 
 
+def _hear_hangups() -> None:
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Terminal:
     """A shell in a terminal that runs the demo through another one, as through ``make``."""
 
@@ -89,6 +101,8 @@ class Terminal:
             stdin=device,
             stdout=device,
             stderr=device,
+            # A run of the tests under nohup ignores it, and what it starts would inherit that.
+            preexec_fn=_hear_hangups,
         )
         os.close(device)
 
@@ -126,8 +140,15 @@ def kill_demo(home: Path) -> None:
     "end",
     [
         pytest.param(lambda terminal, _: terminal.close(), id="the terminal closes"),
-        pytest.param(lambda terminal, _: terminal.kill_shell(), id="the shell is killed"),
-        pytest.param(lambda _, home: kill_demo(home), id="the demo is killed"),
+        # tests/unit/console/test_left_alone.py shows in small how these two are noticed.
+        pytest.param(
+            lambda terminal, _: terminal.kill_shell(),
+            id="the shell is killed",
+            marks=pytest.mark.heavy,
+        ),
+        pytest.param(
+            lambda _, home: kill_demo(home), id="the demo is killed", marks=pytest.mark.heavy
+        ),
     ],
 )
 def test_the_demo_leaves_no_process_however_it_ends(

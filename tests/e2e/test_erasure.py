@@ -259,7 +259,6 @@ def comment(stack: Stack) -> None:
             writer.write(articles[first : first + 50])
 
 
-@on_both_profiles
 def test_taking_comments_out_goes_on_after_a_kill(home: Path, stores: dict[str, str]) -> None:
     with Stack(home, stores) as stack, erasures_of(stack) as state:
         stack.migrate()

@@ -17,7 +17,6 @@ from storage.backends import open_documents, open_findings
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from testbed.stack import Stack, records, wait_until, ways_in
-from tests.e2e.profiles import on_both_profiles
 
 SEED = 23
 SEVERAL_PAGES = ("long-reads", "changpian", "print-room")
@@ -43,7 +42,6 @@ def web() -> Iterator[FakeWeb]:
         yield running
 
 
-@on_both_profiles
 @pytest.mark.slow
 def test_every_page_is_stored_exactly_or_refused_by_name(
     home: Path, stores: dict[str, str], web: FakeWeb

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from storage.backends import open_workers
 from testbed.stack import Stack, wait_until
-from tests.e2e.profiles import on_both_profiles
 
 
-@on_both_profiles
 def test_a_killed_worker_is_named_and_replaced(home: Path, stores: dict[str, str]) -> None:
     with Stack(home, stores) as stack, closing(open_workers(stack.settings)) as workers:
         stack.migrate()

@@ -1,5 +1,7 @@
-"""The wheel in an environment with nothing else: commands, web interface, translations and the
-demo.
+"""The wheel away from the checkout: commands, web interface, translations and the demo.
+
+``make test`` unpacks the wheel beside the libraries of the tests; ``make test-all`` installs it into
+an environment with nothing else.
 """
 
 import os
@@ -9,9 +11,12 @@ import subprocess
 import sys
 import urllib.request
 import venv
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -30,12 +35,32 @@ for command in sys.argv[1:]:
 """
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel and install it into an empty environment; return the environment's folder of
-    programs.
-    """
+@dataclass(frozen=True)
+class Installed:
+    """How the wheel's programs are started."""
+
+    python: str
+    newsloom: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture(scope="module", params=["unpacked", pytest.param("alone", marks=pytest.mark.heavy)])
+def installed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Installed:
+    """Build the wheel, and unpack it or install it into an environment with nothing else."""
     folder = tmp_path_factory.mktemp("wheel")
+    if request.param == "alone":
+        return alone(folder, built(folder, ["--quiet"]))
+    # With the libraries that built this checkout, and as on a machine without a compiler.
+    wheel = built(folder, ["--quiet", "--no-build-isolation"], {"CC": "no-compiler"})
+    zipfile.ZipFile(wheel).extractall(folder / "unpacked")
+    command = (sys.executable, "-m", "newsloom")
+    return Installed(sys.executable, command, {"PYTHONPATH": str(folder / "unpacked")})
+
+
+def built(folder: Path, options: list[str], more: Mapping[str, str] = MappingProxyType({})) -> Path:
+    """Build a wheel from what git knows of this checkout."""
     source = folder / "source"
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout.decode()
@@ -49,26 +74,33 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "-m",
             "pip",
             "wheel",
-            "--quiet",
+            *options,
             "--no-deps",
             "--wheel-dir",
             str(folder),
             str(source),
         ],
+        environment(folder) | more,
         folder,
     )
-    (wheel,) = folder.glob("newsloom-*.whl")
+    [wheel] = folder.glob("newsloom-*.whl")
+    return wheel
+
+
+def alone(folder: Path, wheel: Path) -> Installed:
+    """Install a wheel into an environment with nothing else."""
     venv.create(folder / "environment", with_pip=False)
     programs = folder / "environment" / "bin"
     # Python compiles what the commands import; to compile all that is installed would take twice as
     # long.
     quietly = ["--quiet", "--disable-pip-version-check", "--no-compile"]
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", *quietly]
-    run([*pip, "--require-hashes", "--requirement", str(ROOT / "requirements.txt")], folder)
+    requirements = ["--require-hashes", "--requirement", str(ROOT / "requirements.txt")]
+    run([*pip, *requirements], environment(folder), folder)
     # Without --no-deps: what the wheel asks for and the lock file lacks would be missing for users
     # too.
-    run([*pip, "--no-index", str(wheel)], folder)
-    return programs
+    run([*pip, "--no-index", str(wheel)], environment(folder), folder)
+    return Installed(str(programs / "python"), (str(programs / "newsloom"),))
 
 
 @pytest.fixture
@@ -79,12 +111,12 @@ def elsewhere(tmp_path: Path) -> Path:
     return folder
 
 
-def run(command: list[str], folder: Path, features: str = "all") -> str:
+def run(command: list[str], variables: Mapping[str, str], folder: Path) -> str:
     """Run a command to its end and return its output; fail with the output when it fails."""
     done = subprocess.run(
         command,
         cwd=folder,
-        env=environment(folder, free_port(), features),
+        env=variables,
         capture_output=True,
         text=True,
         timeout=1000,
@@ -93,7 +125,7 @@ def run(command: list[str], folder: Path, features: str = "all") -> str:
     return done.stdout + done.stderr
 
 
-def environment(folder: Path, port: int, features: str = "all") -> dict[str, str]:
+def environment(folder: Path, features: str = "all") -> dict[str, str]:
     """Return the environment of a user who has set nothing but a home, a port and features."""
     clean = {
         name: value
@@ -102,7 +134,7 @@ def environment(folder: Path, port: int, features: str = "all") -> dict[str, str
     }
     own = {
         "NEWSLOOM_HOME": str(folder / "home"),
-        "NEWSLOOM_WEB_PORT": str(port),
+        "NEWSLOOM_WEB_PORT": str(free_port()),
         "NEWSLOOM_FEATURES": features,
         "PYTHONUNBUFFERED": "1",
     }
@@ -111,19 +143,13 @@ def environment(folder: Path, port: int, features: str = "all") -> dict[str, str
 
 
 @contextmanager
-def running(command: list[str], folder: Path, port: int, features: str = "all") -> Iterator[Path]:
+def running(command: list[str], variables: Mapping[str, str], folder: Path) -> Iterator[Path]:
     """Start a command that runs until it is interrupted, yield its log, and see that it stops in
     good order.
     """
     log = folder / "output.log"
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=environment(folder, port, features),
-            stdout=output,
-            stderr=output,
-        )
+        process = subprocess.Popen(command, cwd=folder, env=variables, stdout=output, stderr=output)
     try:
         yield log
         assert process.poll() is None, log.read_text()
@@ -145,45 +171,18 @@ def page(address: str, language: str = "en") -> str:
         return ""
 
 
-def test_every_command_shows_its_help(installed: Path, elsewhere: Path) -> None:
-    commands = re.findall(
-        r"^  ([a-z]+)  ", run([str(installed / "newsloom"), "--help"], elsewhere), re.M
-    )
+def test_every_command_shows_its_help(installed: Installed, elsewhere: Path) -> None:
+    variables = environment(elsewhere) | installed.environment
+    listed = run([*installed.newsloom, "--help"], variables, elsewhere)
+    commands = re.findall(r"^  ([a-z]+)  ", listed, re.M)
     assert {"run", "demo", "web", "worker", "scheduler", "doctor", "evaluate"} <= set(commands)
-    shown = run([str(installed / "python"), "-c", _SHOW_HELP, *commands], elsewhere)
+    shown = run([installed.python, "-c", _SHOW_HELP, *commands], variables, elsewhere)
     assert re.findall(r"^Usage: newsloom ([a-z]+) ", shown, re.M) == commands
 
 
-def test_the_doctor_finds_every_store_ready(installed: Path, elsewhere: Path) -> None:
-    run([str(installed / "newsloom"), "migrate"], elsewhere)
-    assert run([str(installed / "newsloom"), "doctor"], elsewhere).splitlines()[-1] == "ready"
-
-
-@pytest.mark.parametrize("features", ["all", "none"])
-def test_the_demo_collects_from_its_own_web(
-    installed: Path, elsewhere: Path, features: str
-) -> None:
-    """With all features, and with the core alone: it collects, reads, searches and watches."""
-    newsloom = str(installed / "newsloom")
-    with running([newsloom, "demo"], elsewhere, free_port(), features) as log:
-        wait_until(
-            lambda: "documents are searchable" in log.read_text(),
-            120,
-            "no documents",
-            log.read_text,
-        )
-        # What failed on the way is a bug that the log has.
-        assert '"exception"' not in log.read_text()
-    # The demo has stores of its own.
-    run([newsloom, "migrate"], elsewhere, features)
-    checked = run([newsloom, "doctor"], elsewhere, features).splitlines()
-    [of_features] = [line for line in checked if line.startswith("features")]
-    assert of_features.split()[1].startswith("none") == (features == "none")
-    assert checked[-1] == "ready"
-
-
-def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere: Path) -> None:
-    with running([str(installed / "newsloom"), "run"], elsewhere, free_port()) as log:
+def test_run_serves_both_languages_with_their_styles(installed: Installed, elsewhere: Path) -> None:
+    variables = environment(elsewhere) | installed.environment
+    with running([*installed.newsloom, "run"], variables, elsewhere) as log:
         wait_until(
             lambda: "web interface: http" in log.read_text(), 60, "no address", log.read_text
         )
@@ -194,11 +193,40 @@ def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere:
         assert styles
         for style in styles:
             assert "{" in page(address + style[1:])
+    checked = run([*installed.newsloom, "doctor"], variables, elsewhere)
+    assert checked.splitlines()[-1] == "ready"
 
 
-def test_web_alone_answers(installed: Path, elsewhere: Path) -> None:
-    port = free_port()
-    with running([str(installed / "newsloom"), "web"], elsewhere, port) as log:
+# The demo of a checkout is that of tests/e2e/test_demo.py.
+@pytest.mark.heavy
+@pytest.mark.parametrize("features", ["all", "none"])
+def test_the_demo_collects_from_its_own_web(
+    installed: Installed, elsewhere: Path, features: str
+) -> None:
+    """With all features, and with the core alone: it collects, reads, searches and watches."""
+    variables = environment(elsewhere, features) | installed.environment
+    with running([*installed.newsloom, "demo"], variables, elsewhere) as log:
+        wait_until(
+            lambda: "documents are searchable" in log.read_text(),
+            120,
+            "no documents",
+            log.read_text,
+        )
+        # What failed on the way is a bug that the log has.
+        assert '"exception"' not in log.read_text()
+    # The demo has stores of its own.
+    run([*installed.newsloom, "migrate"], variables, elsewhere)
+    checked = run([*installed.newsloom, "doctor"], variables, elsewhere).splitlines()
+    [of_features] = [line for line in checked if line.startswith("features")]
+    assert of_features.split()[1].startswith("none") == (features == "none")
+    assert checked[-1] == "ready"
+
+
+@pytest.mark.heavy
+def test_web_alone_answers(installed: Installed, elsewhere: Path) -> None:
+    variables = environment(elsewhere) | installed.environment
+    port = variables["NEWSLOOM_WEB_PORT"]
+    with running([*installed.newsloom, "web"], variables, elsewhere) as log:
         wait_until(
             lambda: page(f"http://127.0.0.1:{port}/healthz") != "", 60, "no answer", log.read_text
         )

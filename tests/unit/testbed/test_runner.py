@@ -66,6 +66,7 @@ def test_nothing_is_repeated_if_a_unit_test_failed(tmp_path: Path) -> None:
     done = run(tmp_path)
     assert done.returncode == 1
     assert "Repeating" not in done.stdout
+    assert " s  tests/unit/test_other.py\n" in done.stdout
 
 
 def test_many_failures_are_not_an_accident() -> None:
