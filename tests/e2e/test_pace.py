@@ -22,6 +22,7 @@ from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
 from testbed.stack import Process, Stack, records, wait_until
+from tests.e2e.profiles import on_servers
 from tests.pace import most_early
 
 FAULTS = {
@@ -55,6 +56,7 @@ def web() -> Iterator[FakeWeb]:
         yield running
 
 
+@on_servers
 @pytest.mark.parametrize("seconds", LENGTHS)
 def test_no_request_comes_sooner_than_its_pace(
     seconds: int,

@@ -4,7 +4,6 @@ one's eyes.
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -44,16 +43,13 @@ def look(page: Page, text: str) -> None:
     expect(page.locator(".looked")).to_be_visible(timeout=PATIENCE)
 
 
-def test_from_an_address_without_scheme_to_a_saved_feed(
-    open_page: Open, web: FakeWeb, tmp_path: Path
-) -> None:
+def test_from_an_address_without_scheme_to_a_saved_feed(open_page: Open, web: FakeWeb) -> None:
     page = open_page()
     look(page, web.address("harbour-times").removeprefix("http://"))
     best = page.locator(".offer.best")
     expect(best).to_contain_text("Feed with 20 entries")
     expect(best.locator(".tally.kept")).to_have_count(3)
     assert_fits_and_is_accessible(page, DESKTOP[0])
-    page.screenshot(path=tmp_path / "offers.png", full_page=True)
     best.get_by_role("button", name="Use this").click()
     expect(page.get_by_label("Name")).to_have_value("The Harbour Times")
     expect(page.locator("#trial .sample h4")).to_have_count(3)
@@ -64,9 +60,7 @@ def test_from_an_address_without_scheme_to_a_saved_feed(
     assert len(web.requests("harbour-times")) == asked
 
 
-def test_a_pattern_is_edited_with_its_links_in_view(
-    open_page: Open, web: FakeWeb, tmp_path: Path
-) -> None:
+def test_a_pattern_is_edited_with_its_links_in_view(open_page: Open, web: FakeWeb) -> None:
     for path in ("/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml"):
         web.misbehave("talbote", "404", path=path)
     page = open_page()
@@ -99,13 +93,12 @@ def test_a_pattern_is_edited_with_its_links_in_view(
         3, timeout=PATIENCE
     )
     expect(page.locator("#trial .sample").first).to_contain_text("n9.html")
-    page.screenshot(path=tmp_path / "tried.png", full_page=True)
     listed = [entry for entry in web.requests("talbote")[asked:] if entry["path"] == "/"]
     assert listed == []
 
 
 def test_a_forum_on_a_phone_without_scripts(
-    browser: Browser, open_page: Open, web: FakeWeb, tmp_path: Path
+    browser: Browser, open_page: Open, web: FakeWeb
 ) -> None:
     page = open_page(PHONE, java_script_enabled=False)
     page.goto("/sources/find/")
@@ -116,7 +109,6 @@ def test_a_forum_on_a_phone_without_scripts(
     )
     page.locator(".offer.best").get_by_role("button", name="Use this").click()
     expect(page.locator("#trial li.taken")).to_have_count(15)
-    page.screenshot(path=tmp_path / "phone.png", full_page=True)
     page.get_by_role("button", name="Try without saving").click()
     expect(page.locator("#trial .sample .post").first).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Save").click()

@@ -5,7 +5,6 @@ monitor.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -109,7 +108,7 @@ def fill(stack: Stack) -> None:
         )
 
 
-def search_and_read(page: Page, tmp_path: Path) -> None:
+def search_and_read(page: Page) -> None:
     """Find the one article with a word in another form than it was typed, and read it."""
     page.goto("/search/")
     expect(page.locator("#count")).to_have_text("4 documents")
@@ -117,31 +116,26 @@ def search_and_read(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".hit")).to_have_count(1)
     expect(page.locator(".snippet mark")).to_have_text("banks")
-    page.screenshot(path=tmp_path / "search.png", full_page=True)
     page.get_by_role("link", name="Bank cuts rates").click()
     expect(page.locator(".text > p:not(.meta)")).to_have_text(
         ["First words.", "Many banks follow.", "Last words."]
     )
     expect(page.get_by_role("link", name="https://example.org/1")).to_be_visible()
-    page.screenshot(path=tmp_path / "article.png", full_page=True)
 
 
-def watch_the_monitor(page: Page, stack: Stack, tmp_path: Path) -> None:
+def watch_the_monitor(page: Page, stack: Stack) -> None:
     """See the counters, and see them grow without a click."""
     page.get_by_role("link", name="Monitor").click()
     expect(page.locator(".tiles .kept b")).to_have_text("5")
-    page.screenshot(path=tmp_path / "monitor.png", full_page=True)
     fill(stack)
     expect(page.locator(".tiles .kept b")).to_have_text("10")
 
 
-def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None:
-    search_and_read(open_page(), tmp_path)
+def test_search_and_read(open_page: Callable[..., Page]) -> None:
+    search_and_read(open_page())
 
 
-def test_narrow_down_and_read_a_whole_thread(
-    open_page: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_narrow_down_and_read_a_whole_thread(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/search/")
     page.locator(".facet").get_by_role("link", name=re.compile("Forum board")).click()
@@ -150,12 +144,9 @@ def test_narrow_down_and_read_a_whole_thread(
     expect(page.locator(".post > p")).to_have_text(
         ["My train was late", "Mine too", "And today again"]
     )
-    page.screenshot(path=tmp_path / "thread.png", full_page=True)
 
 
-def test_a_source_is_tried_added_and_paused(
-    open_page: Callable[..., Page], web: FakeWeb, tmp_path: Path
-) -> None:
+def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web: FakeWeb) -> None:
     feed = next(source for source in web.sources() if source["channel"] == "feed")
     page = open_page()
     page.get_by_role("link", name="Sources", exact=True).click()
@@ -174,7 +165,6 @@ def test_a_source_is_tried_added_and_paused(
     page.get_by_role("button", name="Try without saving").click()
     expect(page.locator(".preview .links li").first).to_be_visible()
     expect(page.locator(".preview .sample h4").first).not_to_be_empty()
-    page.screenshot(path=tmp_path / "preview.png", full_page=True)
     page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("Der Sender <b>")
     page.get_by_role("link", name="Pause").click()
@@ -183,24 +173,20 @@ def test_a_source_is_tried_added_and_paused(
     page.get_by_role("link", name="Sources", exact=True).first.click()
     row = page.get_by_role("row", name=re.compile("Der Sender"))
     expect(row).to_contain_text("Paused")
-    page.screenshot(path=tmp_path / "sources.png", full_page=True)
 
 
-def test_the_monitor_renews_itself(
-    open_page: Callable[..., Page], stack: Stack, tmp_path: Path
-) -> None:
+def test_the_monitor_renews_itself(open_page: Callable[..., Page], stack: Stack) -> None:
     page = open_page()
-    watch_the_monitor(page, stack, tmp_path)
+    watch_the_monitor(page, stack)
     page.get_by_role("link", name="Pause updates").click()
     expect(page.locator("[hx-get]")).to_have_count(0)
 
 
-def test_chinese(open_page: Callable[..., Page], tmp_path: Path) -> None:
+def test_chinese(open_page: Callable[..., Page]) -> None:
     page = open_page(locale="zh-CN")
     page.get_by_role("searchbox").fill("降息")
     page.get_by_role("button", name="搜索").click()
     expect(page.locator(".hit h3 mark")).to_have_text("降息")
-    page.screenshot(path=tmp_path / "chinese.png", full_page=True)
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("button", name="Search")).to_be_visible()
     assert page.url.endswith("q=%E9%99%8D%E6%81%AF")
@@ -229,14 +215,11 @@ def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_pages_fit_and_are_accessible(
-    open_page: Callable[..., Page], look: Look, tmp_path: Path
-) -> None:
+def test_pages_fit_and_are_accessible(open_page: Callable[..., Page], look: Look) -> None:
     size, scheme, language = look
     page = open_page(size, color_scheme=scheme, locale=language)
     for path in PAGES:
         page.goto(path)
-        page.screenshot(path=tmp_path / f"{path.strip('/').replace('/', '-')}.png", full_page=True)
         assert_fits_and_is_accessible(page, size[0])
 
 

@@ -5,7 +5,6 @@ many sources.
 import csv
 import io
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -49,9 +48,7 @@ def test_a_chosen_file_is_read_at_once_and_nothing_is_saved(open_page: Open) -> 
     expect(page.get_by_role("row", name="Feed")).to_contain_text("Asia")
 
 
-def test_from_an_empty_installation_to_the_first_documents(
-    open_page: Open, web: FakeWeb, tmp_path: Path
-) -> None:
+def test_from_an_empty_installation_to_the_first_documents(open_page: Open, web: FakeWeb) -> None:
     page = open_page()
     field = page.get_by_label("Address of a site")
     expect(field).to_be_focused()
@@ -65,7 +62,6 @@ def test_from_an_empty_installation_to_the_first_documents(
     page.get_by_role("button", name="Save").click()
     arrivals = page.locator("#arrivals")
     expect(arrivals.locator("li").first).to_be_visible(timeout=PATIENCE)
-    page.screenshot(path=tmp_path / "arrivals.png", full_page=True)
     expect(arrivals.get_by_role("status")).to_contain_text("Read: 6, stored: 6.", timeout=PATIENCE)
     expect(page.locator("#arrivals[hx-get]")).to_have_count(0)
     assert_fits_and_is_accessible(page, DESKTOP[0])

@@ -125,7 +125,7 @@ def read(url: str, token: str = "") -> bytes:
     ("scheme", "language"),
     [
         ("light", "en"),
-        ("dark", "zh-CN"),
+        pytest.param("dark", "zh-CN", marks=pytest.mark.heavy),
         pytest.param("light", "zh-CN", marks=pytest.mark.heavy),
         pytest.param("dark", "en", marks=pytest.mark.heavy),
     ],

@@ -1,7 +1,6 @@
 """In a browser: a list whose pattern matches no link is repaired with one button."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,9 +52,7 @@ def state(stack: Stack, name: str) -> str:
     return next(state for found, _, state, *_ in lines if found == name)
 
 
-def test_a_list_that_gives_no_links_is_repaired(
-    open_page: Open, stack: Stack, tmp_path: Path
-) -> None:
+def test_a_list_that_gives_no_links_is_repaired(open_page: Open, stack: Stack) -> None:
     wait_until(
         lambda: state(stack, "Broken") == "failing (no_links)", 60, "the source fails", stack.logs
     )
@@ -81,7 +78,6 @@ def test_a_list_that_gives_no_links_is_repaired(
     assert_fits_and_is_accessible(page, DESKTOP[0])
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert_fits_and_is_accessible(page, PHONE[0])
-    page.screenshot(path=tmp_path / "repair.png", full_page=True)
     best.get_by_role("button", name="Accept").click()
     expect(page.locator(".note, .alert").first).to_contain_text("The source is repaired")
     wait_until(lambda: state(stack, "Broken") == "healthy", 60, "the source is healthy", stack.logs)

@@ -171,9 +171,7 @@ def invite(page: Page, browser: Browser) -> None:
     expect(page.locator("table.log tbody tr").first).to_contain_text("lin")
 
 
-def test_a_day_of_an_operator_and_an_admin(
-    page: Page, stack: Stack, browser: Browser, tmp_path: Path
-) -> None:
+def test_a_day_of_an_operator_and_an_admin(page: Page, stack: Stack, browser: Browser) -> None:
     import_file(page)
     count_articles(stack)
     page.goto("/sources/?sort=daily")
@@ -181,7 +179,6 @@ def test_a_day_of_an_operator_and_an_admin(
     expect(first).to_contain_text("Alpha")
     expect(first.locator(".spark title")).to_have_text("6 articles in 14 days")
     expect(first).to_contain_text("25%")
-    page.screenshot(path=tmp_path / "table.png", full_page=True)
     page.goto("/sources/")
     change_many(page)
     go_back(page)
@@ -199,7 +196,7 @@ def test_a_day_of_an_operator_and_an_admin(
     ids=["everyday", "others"],
 )
 def test_pages_fit_and_are_accessible(
-    page: Page, looks: tuple[tuple[Literal["light", "dark"], tuple[int, int]], ...], tmp_path: Path
+    page: Page, looks: tuple[tuple[Literal["light", "dark"], tuple[int, int]], ...]
 ) -> None:
     import_file(page)
     for scheme, size in looks:
@@ -208,4 +205,3 @@ def test_pages_fit_and_are_accessible(
         for path in PAGES:
             page.goto(path)
             assert_fits_and_is_accessible(page, size[0])
-    page.screenshot(path=tmp_path / "last.png", full_page=True)

@@ -21,7 +21,7 @@ SOURCES, BATCH = 250, 100
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     set_up_django()
     is_server = request.param == "mariadb"
-    url = request.getfixturevalue("own_mariadb").url if is_server else sqlite_url(tmp_path)
+    url = request.getfixturevalue("mysql_url") if is_server else sqlite_url(tmp_path)
     with database(url):
         yield Settings(home=tmp_path, database_url=url)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
@@ -46,7 +45,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         assert running.stop() == [0], running.logs()
 
 
-def test_a_star_keeps_the_place(open_page: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_star_keeps_the_place(open_page: Callable[..., Page]) -> None:
     page = open_page((1280, 400))
     page.goto("/search/?q=bank")
     page.locator(".hit").nth(5).locator("h3 a").focus()
@@ -57,7 +56,6 @@ def test_a_star_keeps_the_place(open_page: Callable[..., Page], tmp_path: Path) 
     assert page.evaluate("scrollY") == before > 0
     page.reload()
     expect(star).to_have_attribute("aria-pressed", "true")
-    page.screenshot(path=tmp_path / "star.png")
 
 
 def test_a_document_is_kept_with_a_note_and_shared(
