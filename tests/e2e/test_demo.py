@@ -5,10 +5,11 @@ import os
 import re
 import shlex
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,17 @@ from testbed.stack import ROOT, Stack, wait_until
 
 CHANNELS = {"feed", "search", "list", "board", "sitemap"}
 PUBLISHED_LIVE = 40
+# What only the user that runs the demo can read: stores, logs and keys.
+WRITTEN = {
+    "newsloom.db",
+    "queue.db",
+    "documents.db",
+    "stats.db",
+    "workers.db",
+    "secret_key",
+    "web.log",
+    "worker-1.log",
+}
 DEMO = [sys.executable, str(ROOT / "newsloom.py"), "demo"]
 
 
@@ -40,7 +52,7 @@ def demo_in(folder: Path) -> Iterator[Path]:
             cwd=folder,
             stdout=out,
             stderr=out,
-            preexec_fn=_hear_hangups,
+            preexec_fn=_as_a_stranger,
         )
         try:
             wait_until(
@@ -63,7 +75,9 @@ def demo_in(folder: Path) -> Iterator[Path]:
 
 def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> None:
     with demo_in(tmp_path) as output:
-        pass
+        assert open_to_others(tmp_path / "demo") == []
+        written = {path.name for path in (tmp_path / "demo").rglob("*")}
+    assert written >= WRITTEN
     said = output.read_text()
     assert re.search(r"login: admin   password: \S{12,}", said)
     assert re.search(r"\d+ list visits, \d+ pages fetched, \d+ stored, \d+ rejected", said)
@@ -95,9 +109,24 @@ def test_what_is_published_meanwhile_is_found_once_by_every_channel(tmp_path: Pa
     assert {document["channel"] for document in documents} == CHANNELS
 
 
-def _hear_hangups() -> None:
+def open_to_others(folder: Path) -> list[str]:
+    """Return the files and folders that the group or others may use, with their modes."""
+    others = stat.S_IRWXG | stat.S_IRWXO
+    found = []
+    for path in (folder, *folder.rglob("*")):
+        with suppress(FileNotFoundError):  # a role has removed it meanwhile
+            mode = path.lstat().st_mode
+            found += [f"{path} {mode:o}"] if mode & others else []
+    return found
+
+
+def _as_a_stranger() -> None:
+    """Hear the signals of a terminal, though a run of the tests under nohup hears none, and let
+    others read what is written, unless Newsloom sees to it.
+    """
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
+    os.umask(0o022)
 
 
 class Terminal:
@@ -114,8 +143,7 @@ class Terminal:
             stdin=device,
             stdout=device,
             stderr=device,
-            # A run of the tests under nohup ignores it, and what it starts would inherit that.
-            preexec_fn=_hear_hangups,
+            preexec_fn=_as_a_stranger,
         )
         os.close(device)
 
