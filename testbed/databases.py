@@ -32,6 +32,8 @@ def set_up_django() -> "tempfile.TemporaryDirectory[str]":
         "django.contrib.auth.hashers.MD5PasswordHasher",
         *settings.PASSWORD_HASHERS,
     ]
+    # Each client of a test loads the middleware, which would look at every static file.
+    settings.WHITENOISE_AUTOREFRESH = True
     return home
 
 
@@ -45,6 +47,19 @@ def database(url: str) -> Iterator[None]:
         shutil.copyfile(_tables(), path)
     with _default(url):
         yield
+
+
+def empty_tables(url: str) -> None:
+    """Empty all tables of a database in a file, which is Django's default now: with all rows that
+    the migrations have made, and no other.
+    """
+    from django.db import connections
+
+    connections.close_all()
+    path = url.partition("://")[2]
+    for ending in ("-wal", "-shm"):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
+    shutil.copyfile(_tables(), path)
 
 
 @cache

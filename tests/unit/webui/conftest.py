@@ -1,13 +1,14 @@
 """The web interface over real embedded stores, and users of every group to look at it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.settings import Settings
-from testbed.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, empty_tables, set_up_django, sqlite_url
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
     from watch.stores import Stores
 
 GROUPS = ("operator", "analyst", "ops", "admin")
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back what the block writes to the database."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,23 +51,16 @@ def english(django: None) -> None:
 
 
 @pytest.fixture(scope="module")
-def _database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with database(sqlite_url(tmp_path_factory.mktemp("webui"))):
-        yield
+def _database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    url = sqlite_url(tmp_path_factory.mktemp("webui"))
+    with database(url):
+        yield url
 
 
 @pytest.fixture
-def tables(_database: None) -> None:
+def tables(_database: str) -> None:
     """Empty tables."""
-    from axes.models import AccessAttempt
-    from django.contrib.auth.models import User
-    from django.contrib.sessions.models import Session
-
-    from storage.database.models import AuditEntry, Condition, KeywordList, Source
-
-    rows = (Condition, Source, KeywordList, AuditEntry, User, Session, AccessAttempt)
-    for model in rows:
-        model.objects.all().delete()
+    empty_tables(_database)
 
 
 @pytest.fixture

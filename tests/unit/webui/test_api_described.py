@@ -19,7 +19,7 @@ from tests.unit.webui.samples import article, bury, draft
 
 
 @pytest.fixture(scope="module")
-def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def token(_database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A token that may do everything, over stores with something in each."""
     from django.apps import apps
     from django.contrib.auth.models import Group, User

@@ -8,7 +8,7 @@ import pytest
 
 from storage.keys import url_key
 from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, of_features
-from tests.unit.webui.conftest import GROUPS
+from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import article, draft
 
 if TYPE_CHECKING:
@@ -225,11 +225,13 @@ def request_of(
     return send
 
 
-@pytest.mark.parametrize(("line", "group"), [(line, group) for line in TABLE for group in GROUPS])
-def test_every_page_and_every_group(
-    request_of: Callable[[str, str], int], line: str, group: str
-) -> None:
-    assert request_of(line, group) == TABLE[line][GROUPS.index(group)]
+@pytest.mark.parametrize("line", TABLE)
+def test_every_page_and_every_group(request_of: Callable[[str, str], int], line: str) -> None:
+    answers = []
+    for group in GROUPS:
+        with undone():  # what one group deletes, the next one finds
+            answers.append(request_of(line, group))
+    assert tuple(answers) == TABLE[line]
 
 
 @pytest.mark.parametrize("line", TABLE)
