@@ -27,6 +27,8 @@ def _made() -> dict[str, Any]:
     return made
 
 
+# `make setup` installs by these hashes in every run; this makes an environment for the tool.
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_it_lists_every_locked_package_with_its_hashes(pytestconfig: pytest.Config) -> None:
     made = obtain(pytestconfig, _made)
