@@ -88,11 +88,11 @@ pytest: .venv/dev
 test: lint servers ## Check style and types, install and start servers, run the tests
 	@$(MAKE) --no-print-directory -j2 pytest type
 
-test-all: lint servers ## Test in depth: more examples, every picture, training twice
+test-all: lint servers ## Test in depth, weekly: more examples, every look and profile, training twice
 	@$(MAKE) --no-print-directory -j2 pytest type DEPTH='--hypothesis-profile=full -m "not soak"'
 
 fast: .venv/dev ## Test without servers and browser: unit tests, ports on files, the extraction's floors
-	$(BIN)/pytest $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
+	$(BIN)/python -m testbed.runner $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
 
 contract: .venv/dev ## Test the ports on both adapters
 	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
