@@ -57,7 +57,8 @@ def empty_tables(url: str) -> None:
 
     connections.close_all()
     path = url.partition("://")[2]
-    for ending in ("-wal", "-shm"):
+    # A new file, not the old one with another content: a thread may still have that open.
+    for ending in ("", "-wal", "-shm"):
         Path(f"{path}{ending}").unlink(missing_ok=True)
     shutil.copyfile(_tables(), path)
 

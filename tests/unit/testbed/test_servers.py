@@ -87,7 +87,7 @@ def test_beanstalkd_keeps_jobs(own_beanstalkd: Beanstalkd) -> None:
         assert connection.reserve(timeout=0).body == "news"
 
 
-# test_kill.py restarts one in every run, and loses nothing.
+# Two starts of the dearest server; `make soak` restarts it too.
 @pytest.mark.heavy
 def test_elasticsearch_keeps_documents(own_elasticsearch: Elasticsearch) -> None:
     address = f"http://127.0.0.1:{own_elasticsearch.port}"
