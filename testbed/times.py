@@ -1,7 +1,8 @@
 """Where the time of a run of the tests went: the last lines of ``python -m testbed.runner``."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 _MAX_FILES = 30
@@ -9,12 +10,12 @@ _KINDS = ("unit",)
 """Folders below tests/ whose rooms are one level deeper."""
 
 
-def by_file(reports: Iterable[object]) -> Counter[str]:
+def by_file(reports: Iterable[object]) -> dict[str, float]:
     """Return the seconds of each test file, from pytest's reports: their setup, call and teardown.
 
     Seconds of several workers of one machine add up to more than the run took.
     """
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
     for report in reports:
         if isinstance(duration := getattr(report, "duration", None), float):
             seconds[str(getattr(report, "nodeid", "")).partition("::")[0]] += duration
@@ -30,14 +31,17 @@ def room_of(file: str) -> str:
 
 def shown(seconds: Mapping[str, float]) -> list[str]:
     """Return lines that say the seconds of each room, and of the dearest files."""
-    rooms: Counter[str] = Counter()
+    rooms: dict[str, float] = defaultdict(float)
     for file, spent in seconds.items():
         rooms[room_of(file)] += spent
-    files = Counter(seconds).most_common(_MAX_FILES)
-    total = sum(seconds.values())
+    files = _dearest_first(seconds)[:_MAX_FILES]
     return [
-        f"Seconds of all workers by room ({total:.0f}):",
-        *(f"{spent:8.1f} s  {name}" for name, spent in rooms.most_common()),
+        f"Seconds of all workers by room ({sum(seconds.values()):.0f}):",
+        *(f"{spent:8.1f} s  {name}" for name, spent in _dearest_first(rooms)),
         f"The {len(files)} dearest files:",
         *(f"{spent:8.1f} s  {name}" for name, spent in files),
     ]
+
+
+def _dearest_first(seconds: Mapping[str, float]) -> list[tuple[str, float]]:
+    return sorted(seconds.items(), key=itemgetter(1), reverse=True)
