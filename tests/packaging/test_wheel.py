@@ -43,6 +43,10 @@ class Installed:
     newsloom: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
 
+    def variables(self, folder: Path, features: str = "all") -> dict[str, str]:
+        """Return the environment of a command that is run in a folder."""
+        return {**environment(folder, features), **self.environment}
+
 
 @pytest.fixture(scope="module", params=["unpacked", pytest.param("alone", marks=pytest.mark.heavy)])
 def installed(
@@ -80,7 +84,7 @@ def built(folder: Path, options: list[str], more: Mapping[str, str] = MappingPro
             str(folder),
             str(source),
         ],
-        environment(folder) | more,
+        {**environment(folder), **more},
         folder,
     )
     [wheel] = folder.glob("newsloom-*.whl")
@@ -172,7 +176,7 @@ def page(address: str, language: str = "en") -> str:
 
 
 def test_every_command_shows_its_help(installed: Installed, elsewhere: Path) -> None:
-    variables = environment(elsewhere) | installed.environment
+    variables = installed.variables(elsewhere)
     listed = run([*installed.newsloom, "--help"], variables, elsewhere)
     commands = re.findall(r"^  ([a-z]+)  ", listed, re.M)
     assert {"run", "demo", "web", "worker", "scheduler", "doctor", "evaluate"} <= set(commands)
@@ -181,7 +185,7 @@ def test_every_command_shows_its_help(installed: Installed, elsewhere: Path) -> 
 
 
 def test_run_serves_both_languages_with_their_styles(installed: Installed, elsewhere: Path) -> None:
-    variables = environment(elsewhere) | installed.environment
+    variables = installed.variables(elsewhere)
     with running([*installed.newsloom, "run"], variables, elsewhere) as log:
         wait_until(
             lambda: "web interface: http" in log.read_text(), 60, "no address", log.read_text
@@ -204,7 +208,7 @@ def test_the_demo_collects_from_its_own_web(
     installed: Installed, elsewhere: Path, features: str
 ) -> None:
     """With all features, and with the core alone: it collects, reads, searches and watches."""
-    variables = environment(elsewhere, features) | installed.environment
+    variables = installed.variables(elsewhere, features)
     with running([*installed.newsloom, "demo"], variables, elsewhere) as log:
         wait_until(
             lambda: "documents are searchable" in log.read_text(),
@@ -224,7 +228,7 @@ def test_the_demo_collects_from_its_own_web(
 
 @pytest.mark.heavy
 def test_web_alone_answers(installed: Installed, elsewhere: Path) -> None:
-    variables = environment(elsewhere) | installed.environment
+    variables = installed.variables(elsewhere)
     port = variables["NEWSLOOM_WEB_PORT"]
     with running([*installed.newsloom, "web"], variables, elsewhere) as log:
         wait_until(
