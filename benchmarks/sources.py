@@ -332,7 +332,7 @@ def _visit(sources: int) -> None:
 
     from storage.backends import open_counters
     from storage.database.port import RunRecord, RunStart
-    from storage.database.searches.events import LOOKED, Condition, note
+    from storage.database.searches.events import LOOKED, KnownCondition, note
     from storage.database.store import DjangoConfiguration
     from watch.events.upkeep import judge_due
     from watch.stores import Stores
@@ -363,7 +363,7 @@ def _visit(sources: int) -> None:
             open_runs = runs
             if number % 3 == 0:
                 judge_due(stores, _BATCH)
-                note({LOOKED: Condition(value="", since=configuration.now())}, (), ())
+                note({LOOKED: KnownCondition(value="", since=configuration.now())}, (), ())
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
 
 

@@ -31,7 +31,7 @@ from pathlib import Path
 from benchmarks.planted_languages import Told, TwinStory, read_twins, twin_stories
 from benchmarks.planted_statements import PlantedStory, planted_stories, read_kinds
 from features.stories.statements.across import near_lines
-from features.stories.statements.comparison import Comparison, compare
+from features.stories.statements.comparison import ReportComparison, compare
 from features.stories.statements.conflicts import Conflict
 from features.stories.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
 from features.stories.statements.reports import Report
@@ -74,7 +74,7 @@ def stories(path: Path) -> dict[str, list[Report]]:
     return found
 
 
-def compared(path: Path) -> Iterator[tuple[str, Comparison]]:
+def compared(path: Path) -> Iterator[tuple[str, ReportComparison]]:
     """Yield each story with what its reports say, and print what that took."""
     seconds = []
     for story, reports in stories(path).items():

@@ -13,7 +13,7 @@ from storage.outcomes import SUCCEEDED, Outcome
 
 
 @dataclass(frozen=True)
-class Progress:
+class ProgressCounts:
     """The counts at one point in time."""
 
     lists: int
@@ -47,9 +47,9 @@ class ProgressReader:
         self._counters = counters
         self._documents = documents
         self._started = time.monotonic()
-        self._last = Progress(0, 0, 0, {}, 0)
+        self._last = ProgressCounts(0, 0, 0, {}, 0)
 
-    def read(self) -> Progress:
+    def read(self) -> ProgressCounts:
         """Return the current counts."""
         try:
             totals = self._counters.totals()
@@ -57,7 +57,7 @@ class ProgressReader:
         except StorageError as error:
             return replace(self._last, problem=str(error))
         rejected = {name: count for name, count in totals.pages.items() if name not in SUCCEEDED}
-        self._last = Progress(
+        self._last = ProgressCounts(
             lists=sum(totals.lists.values()),
             fetched=sum(totals.pages.values()),
             stored=totals.pages.get(Outcome.STORED, 0),

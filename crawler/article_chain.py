@@ -31,7 +31,7 @@ from crawler.page_archiving import PageArchiving, archived_at
 from crawler.page_hints import hints_of_job
 from crawler.page_writing import PageWriter
 from crawler.parsing import Parsers
-from crawler.revisits import Revisits
+from crawler.revisits import PageRevisits
 from crawler.stores import WorkerStores
 from extractor.errors import ExtractionError
 from extractor.extraction import extract_later_page
@@ -52,7 +52,7 @@ class ArticleChain:
         ports: WorkerStores,
         parsers: Parsers,
         archiving: PageArchiving,
-        revisits: Revisits,
+        revisits: PageRevisits,
         writer: PageWriter,
         claim_seconds: int,
     ) -> None:

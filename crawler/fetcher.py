@@ -53,7 +53,7 @@ class Fetched:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class PagePart:
     """A request of a page that a browser reads, such as one for a script.
 
     Header names are in lower case.
@@ -73,7 +73,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class PartAnswer:
-    """The response to a ``Part``, whatever its status.
+    """The response to a ``PagePart``, whatever its status.
 
     ``url`` is where redirects ended; header names in lower case.
 
@@ -156,7 +156,7 @@ class PartFetcher(Fetcher, Protocol):
     """
 
     async def fetch_part(
-        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+        self, part: PagePart, *, source: SourceSpec | None, wait_seconds: float
     ) -> PartAnswer:
         """Fetch what a page asks for, with the cookies of ``part`` only.
 

@@ -39,7 +39,7 @@ from crawler.page_shape import Sketch, shape_of
 from crawler.page_writing import PageWriter
 from crawler.parsing import Parsers
 from crawler.reopening import Reopening
-from crawler.revisits import Revisits
+from crawler.revisits import PageRevisits
 from crawler.shown_lines import lines_aside
 from crawler.stores import WorkerStores
 from crawler.thread_chain import ThreadChain
@@ -77,7 +77,7 @@ class PageJobHandler:
         reopening = Reopening(ports, settings.claim_seconds)
         self._named = NamedAddresses(ports, reopening, settings.claim_seconds)
         self._threads = GrownThreads(ports)
-        self._revisits = Revisits(ports, self._named)
+        self._revisits = PageRevisits(ports, self._named)
         self._archiving = PageArchiving(ports, archive, settings.obey_rights)
         threads = (self._threads, ThreadChain(ports, settings))
         self._writer = PageWriter(ports, reopening, self._archiving, self._revisits, threads)

@@ -14,7 +14,7 @@ from crawler.job_log import timed
 from crawler.job_results import Done
 from crawler.page_archiving import PageArchiving, archived_at
 from crawler.reopening import Reopening
-from crawler.revisits import Revisits
+from crawler.revisits import PageRevisits
 from crawler.stores import WorkerStores
 from crawler.thread_chain import ThreadChain
 from extractor.results import Article, Thread
@@ -31,7 +31,7 @@ class PageWriter:
         ports: WorkerStores,
         reopening: Reopening,
         archiving: PageArchiving,
-        revisits: Revisits,
+        revisits: PageRevisits,
         threads: tuple[GrownThreads, ThreadChain],
     ) -> None:
         self._ports = ports

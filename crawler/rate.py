@@ -5,7 +5,7 @@ from collections import deque
 _SECONDS = 60.0
 
 
-class Rate:
+class RecentRate:
     """The mean rate of the last minute, from a count that only grows."""
 
     def __init__(self, now: float) -> None:

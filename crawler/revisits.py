@@ -40,7 +40,7 @@ _OF_FEED = "its text is from the feed"
 _NO_ARTICLE = "the page is probably not an article any more"
 
 
-class Revisits:
+class PageRevisits:
     """What a worker does with the pages of articles that it visits again."""
 
     def __init__(self, ports: WorkerStores, named: NamedAddresses) -> None:

@@ -44,7 +44,7 @@ _BETWEEN_WRITES_SECONDS = 0.1
 _NOTED_HOSTS = 10_000
 
 
-class DocumentWriter(Protocol):
+class DocumentSink(Protocol):
     """What a worker needs of the document store."""
 
     def write(self, documents: Sequence[Document]) -> frozenset[str]:
@@ -118,7 +118,7 @@ class WorkerStores:
         pace: Pace,
         counters: Counters,
         learned: Learned,
-        documents: DocumentWriter,
+        documents: DocumentSink,
         queue: Queue,
         traces: Traces,
         budgets: Budgets,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from hashlib import blake2b
 
-from extractor.forum.topics import Topic, topic_of
+from extractor.forum.topics import AddressTopic, topic_of
 from extractor.results import Post, Thread
 from scheduler.jobs import PageJob
 
@@ -34,7 +34,9 @@ def why_ended(job: PageJob, thread: Thread, url: str) -> str:
         return ""
     if {*_digests(thread)} <= {*job.posts_before.split()}:
         return "it has only posts of the page before it"
-    if topic_of(url, job.thread_url) is not Topic.SAME and not _alike(job.title, thread.title):
+    if topic_of(url, job.thread_url) is not AddressTopic.SAME and not _alike(
+        job.title, thread.title
+    ):
         return f"it is a page of another topic, {thread.title[:_MAX_TITLE]}"
     return ""
 

@@ -46,7 +46,7 @@ from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
 from crawler.pools import pools
 from crawler.post_layouts import PostLayouts
-from crawler.rate import Rate
+from crawler.rate import RecentRate
 from crawler.reopening import Reopening
 from crawler.repeating import repeat
 from crawler.shares import may_start
@@ -150,7 +150,10 @@ class Worker:
         self._hung = False
         self._newer = NewerJobs()
         self._ended: Counter[type[ListJob | PageJob]] = Counter()
-        self._page_rate, self._list_rate = Rate(time.monotonic()), Rate(time.monotonic())
+        self._page_rate, self._list_rate = (
+            RecentRate(time.monotonic()),
+            RecentRate(time.monotonic()),
+        )
         self._started = time.time()
         self._name = f"{worker_prefix(socket.gethostname(), os.getpid())}{pool}"
         self._process = psutil.Process()

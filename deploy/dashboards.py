@@ -7,7 +7,7 @@ files, so a test can compare them.
 import sys
 from pathlib import Path
 
-from deploy.grafana_model import Dashboard, Panel, Query, text_of
+from deploy.grafana_model import GrafanaDashboard, GrafanaPanel, PanelQuery, text_of
 from storage.outcomes import TRANSIENT
 
 FOLDER = Path(__file__).parent / "grafana" / "dashboards"
@@ -31,47 +31,47 @@ _HEALTH = {0: ("healthy", "green"), 1: ("needs attention", "orange"), 2: ("broke
 _ANSWERS = {0: ("does not answer", "red"), 1: ("answers", "green")}
 _HIGH_SHARE = ((0.2, "orange"), (0.6, "red"))
 
-OVERVIEW = Dashboard(
+OVERVIEW = GrafanaDashboard(
     name="overview",
     title="Newsloom: overview",
     about="Whether Newsloom works, and how much it collects.",
     panels=(
-        Panel(
+        GrafanaPanel(
             title="Health",
             about="The first line of the monitor, which says why.",
-            queries=[Query(_of("newsloom_health"))],
+            queries=[PanelQuery(_of("newsloom_health"))],
             kind="stat",
             values=_HEALTH,
             width=4,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Pages stored, last 24 hours",
-            queries=[Query(f"increase({_of('newsloom_pages_total', outcome='stored')}[24h])")],
+            queries=[PanelQuery(f"increase({_of('newsloom_pages_total', outcome='stored')}[24h])")],
             kind="stat",
             width=5,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Documents",
-            queries=[Query(_of("newsloom_documents"))],
+            queries=[PanelQuery(_of("newsloom_documents"))],
             kind="stat",
             width=4,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Workers alive",
-            queries=[Query(_of("newsloom_workers"))],
+            queries=[PanelQuery(_of("newsloom_workers"))],
             kind="stat",
             limits=((0, "red"), (1, "green")),
             width=3,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Sources that need someone",
             about="Failing, blocked, changed, moved, or without anything usable.",
             queries=[
-                Query(
+                PanelQuery(
                     f"sum({_of('newsloom_sources', state='failing|blocked|changed|moved|nothing_usable')})",
                 )
             ],
@@ -79,31 +79,31 @@ OVERVIEW = Dashboard(
             width=4,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Silent sources",
-            queries=[Query(_of("newsloom_sources_silent"))],
+            queries=[PanelQuery(_of("newsloom_sources_silent"))],
             kind="stat",
             width=4,
             height=4,
         ),
-        Panel(
+        GrafanaPanel(
             title="Pages a minute by outcome",
-            queries=[Query(_per_minute("newsloom_pages_total", "outcome"), "{{outcome}}")],
+            queries=[PanelQuery(_per_minute("newsloom_pages_total", "outcome"), "{{outcome}}")],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Delay from publication to storage",
             about="Of the last three hours, off by 9 % at most.",
             queries=[
-                Query(_of("newsloom_lag_seconds"), "{{percentile}} % of the pages are faster")
+                PanelQuery(_of("newsloom_lag_seconds"), "{{percentile}} % of the pages are faster")
             ],
             unit="s",
         ),
-        Panel(
+        GrafanaPanel(
             title="Share of pages that failed",
             about="The monitor needs attention at 20 %, and is broken at 60 %.",
             queries=[
-                Query(
+                PanelQuery(
                     # Without pages there is no share, but without failures it is 0.
                     f"(sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}[$__rate_interval]))"
                     " or vector(0))"
@@ -114,12 +114,12 @@ OVERVIEW = Dashboard(
             unit="percentunit",
             limits=_HIGH_SHARE,
         ),
-        Panel(
+        GrafanaPanel(
             title="Events",
             about="Sources, hosts, stores and processes whose state changed; the page Events "
             "names them.",
             queries=[
-                Query(
+                PanelQuery(
                     f"sum by (kind) (increase({_of('newsloom_events_total')}[$__rate_interval]))",
                     "{{kind}}",
                 )
@@ -129,100 +129,104 @@ OVERVIEW = Dashboard(
     ),
 )
 
-WORKERS = Dashboard(
+WORKERS = GrafanaDashboard(
     name="workers",
     title="Newsloom: workers and queues",
     about="Whether the workers keep up, and what waits for them.",
     panels=(
-        Panel(
+        GrafanaPanel(
             title="Jobs overdue",
             about="The least number of ready jobs in any minute of the last five: what workers "
             "do not clear.",
-            queries=[Query(_of("newsloom_pool_jobs_overdue"), "pool {{pool}}")],
+            queries=[PanelQuery(_of("newsloom_pool_jobs_overdue"), "pool {{pool}}")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Jobs ready",
             about="Workers can take them now.",
-            queries=[Query(_of("newsloom_queue_jobs", state="ready"), "{{tube}}")],
+            queries=[PanelQuery(_of("newsloom_queue_jobs", state="ready"), "{{tube}}")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Jobs delayed",
             about="They wait for their host's turn, a retry, or tomorrow.",
-            queries=[Query(_of("newsloom_queue_jobs", state="delayed"), "{{tube}}")],
+            queries=[PanelQuery(_of("newsloom_queue_jobs", state="delayed"), "{{tube}}")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Jobs reserved",
             about="A worker has taken them.",
-            queries=[Query(_of("newsloom_queue_jobs", state="reserved"), "{{tube}}")],
+            queries=[PanelQuery(_of("newsloom_queue_jobs", state="reserved"), "{{tube}}")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Jobs buried",
             about="They failed for good; the monitor says why, and makes them ready again.",
-            queries=[Query(_of("newsloom_queue_jobs", state="buried"), "{{tube}}")],
+            queries=[PanelQuery(_of("newsloom_queue_jobs", state="buried"), "{{tube}}")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Since the scheduler's last heartbeat",
             about="The alert NewsloomSchedulerSilent fires after five minutes.",
             queries=[
-                Query(f"time() - {_of('newsloom_scheduler_seen_timestamp_seconds')}", "scheduler")
+                PanelQuery(
+                    f"time() - {_of('newsloom_scheduler_seen_timestamp_seconds')}", "scheduler"
+                )
             ],
             unit="s",
             limits=((180, "orange"), (300, "red")),
         ),
-        Panel(
+        GrafanaPanel(
             title="Workers alive by pool",
             queries=[
-                Query(f"count by (pool) ({_of('newsloom_worker_jobs_in_work')})", "pool {{pool}}")
+                PanelQuery(
+                    f"count by (pool) ({_of('newsloom_worker_jobs_in_work')})", "pool {{pool}}"
+                )
             ],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Pages a minute of each worker",
             about="Pages that got their outcome. A page that waits for its host's turn counts once.",
-            queries=[Query(_of("newsloom_worker_pages_per_minute"), "{{worker}} ({{pool}})")],
+            queries=[PanelQuery(_of("newsloom_worker_pages_per_minute"), "{{worker}} ({{pool}})")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Lists a minute of each worker",
-            queries=[Query(_of("newsloom_worker_lists_per_minute"), "{{worker}} ({{pool}})")],
+            queries=[PanelQuery(_of("newsloom_worker_lists_per_minute"), "{{worker}} ({{pool}})")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Jobs in work of each worker",
-            queries=[Query(_of("newsloom_worker_jobs_in_work"), "{{worker}} ({{pool}})")],
+            queries=[PanelQuery(_of("newsloom_worker_jobs_in_work"), "{{worker}} ({{pool}})")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Memory of each worker",
             about="Of the pool render with its browsers.",
-            queries=[Query(_of("newsloom_worker_memory_bytes"), "{{worker}} ({{pool}})")],
+            queries=[PanelQuery(_of("newsloom_worker_memory_bytes"), "{{worker}} ({{pool}})")],
             unit="bytes",
         ),
     ),
 )
 
-SOURCES = Dashboard(
+SOURCES = GrafanaDashboard(
     name="sources",
     title="Newsloom: sources",
     about="How the sources are, and what their visits bring.",
     panels=(
-        Panel(
+        GrafanaPanel(
             title="Sources by state",
-            queries=[Query(_of("newsloom_sources"), "{{state}}")],
+            queries=[PanelQuery(_of("newsloom_sources"), "{{state}}")],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Silent sources",
             about="Without anything new for longer than usual.",
-            queries=[Query(_of("newsloom_sources_silent"), "silent")],
+            queries=[PanelQuery(_of("newsloom_sources_silent"), "silent")],
         ),
-        Panel(
+        GrafanaPanel(
             title="Age of the states of sources",
             about="Of the oldest one that waits to be judged again; 0 below a minute.",
-            queries=[Query(_of("newsloom_source_states_age_seconds"), "oldest")],
+            queries=[PanelQuery(_of("newsloom_source_states_age_seconds"), "oldest")],
             unit="s",
         ),
-        Panel(
+        GrafanaPanel(
             title="Sources that changed their state",
             queries=[
-                Query(
+                PanelQuery(
                     "sum by (to) "
                     f"(increase({_of('newsloom_events_total', kind='source')}[$__rate_interval]))",
                     "now {{to}}",
@@ -230,89 +234,93 @@ SOURCES = Dashboard(
             ],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Lists a minute by outcome",
-            queries=[Query(_per_minute("newsloom_lists_total", "outcome"), "{{outcome}}")],
+            queries=[PanelQuery(_per_minute("newsloom_lists_total", "outcome"), "{{outcome}}")],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Pages stored a minute by channel",
             queries=[
-                Query(
+                PanelQuery(
                     _per_minute("newsloom_channel_pages_total", "channel", outcome="stored"),
                     "{{channel}}",
                 )
             ],
             stacked=True,
         ),
-        Panel(
+        GrafanaPanel(
             title="Sources with the lowest recall",
             about="Share of the links of the site's feeds that a list page finds, and the "
             "reverse. Sources by id.",
-            queries=[Query(f"bottomk(20, {_of('newsloom_source_recall')})", "source {{source}}")],
+            queries=[
+                PanelQuery(f"bottomk(20, {_of('newsloom_source_recall')})", "source {{source}}")
+            ],
             kind="bargauge",
             unit="percentunit",
         ),
     ),
 )
 
-STORES = Dashboard(
+STORES = GrafanaDashboard(
     name="stores",
     title="Newsloom: stores",
     about="Whether the stores answer, and how they grow.",
     panels=(
-        Panel(
+        GrafanaPanel(
             title="Stores",
-            queries=[Query(_of("newsloom_store_up"), "{{store}}")],
+            queries=[PanelQuery(_of("newsloom_store_up"), "{{store}}")],
             kind="state-timeline",
             values=_ANSWERS,
             width=24,
         ),
-        Panel(title="Documents", queries=[Query(_of("newsloom_documents"), "documents")]),
-        Panel(
+        GrafanaPanel(
+            title="Documents", queries=[PanelQuery(_of("newsloom_documents"), "documents")]
+        ),
+        GrafanaPanel(
             title="Disk and memory in use",
             queries=[
-                Query(_of("newsloom_disk_used_ratio"), "disk"),
-                Query(_of("newsloom_memory_used_ratio"), "memory"),
+                PanelQuery(_of("newsloom_disk_used_ratio"), "disk"),
+                PanelQuery(_of("newsloom_memory_used_ratio"), "memory"),
             ],
             unit="percentunit",
         ),
-        Panel(
+        GrafanaPanel(
             title="Memory of Redis",
             about="At its limit it takes no more data, and workers wait.",
             queries=[
-                Query(_of("newsloom_redis_memory_bytes"), "used"),
-                Query(_of("newsloom_redis_memory_max_bytes"), "limit"),
+                PanelQuery(_of("newsloom_redis_memory_bytes"), "used"),
+                PanelQuery(_of("newsloom_redis_memory_max_bytes"), "limit"),
             ],
             unit="bytes",
         ),
-        Panel(
+        GrafanaPanel(
             title="Muted and paused",
             queries=[
-                Query(_of("newsloom_muted"), "muted"),
-                Query(_of("newsloom_paused"), "paused"),
+                PanelQuery(_of("newsloom_muted"), "muted"),
+                PanelQuery(_of("newsloom_paused"), "paused"),
             ],
         ),
-        Panel(
+        GrafanaPanel(
             title="Size of the documents",
-            queries=[Query(_of("newsloom_documents_bytes"), "on disk")],
+            queries=[PanelQuery(_of("newsloom_documents_bytes"), "on disk")],
             unit="bytes",
         ),
-        Panel(
+        GrafanaPanel(
             title="Size of the documents in 30 days, at the rate of the last week",
             queries=[
-                Query(
+                PanelQuery(
                     f"predict_linear({_of('newsloom_documents_bytes')}[7d], 30 * 86400)",
                     "in 30 days",
                 )
             ],
             unit="bytes",
         ),
-        Panel(
+        GrafanaPanel(
             title="Handled URLs in the filter",
             queries=[
-                Query(_of("newsloom_seen_addresses"), "handled"),
-                Query(_of("newsloom_seen_capacity"), "fit before a layer is added"),
+                PanelQuery(_of("newsloom_seen_addresses"), "handled"),
+                PanelQuery(_of("newsloom_seen_capacity"), "fit before a layer is added"),
             ],
         ),
     ),

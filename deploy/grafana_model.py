@@ -15,7 +15,7 @@ _DATA_SOURCE = {"type": "prometheus", "uid": "${datasource}"}
 
 
 @dataclass(frozen=True)
-class Query:
+class PanelQuery:
     """An expression in PromQL, and how its series are called."""
 
     expression: str
@@ -23,14 +23,14 @@ class Query:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panel:
+class GrafanaPanel:
     """One panel. `width` is in 24ths of the row, `height` in Grafana's units of about 30 pixels.
 
     `values` names single values and gives them a colour: `{0: ("healthy", "green")}`.
     """
 
     title: str
-    queries: Sequence[Query]
+    queries: Sequence[PanelQuery]
     kind: str = "timeseries"
     about: str = ""
     unit: str = "short"
@@ -42,16 +42,16 @@ class Panel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dashboard:
+class GrafanaDashboard:
     """A dashboard with its panels in reading order."""
 
     name: str
     title: str
     about: str
-    panels: Sequence[Panel]
+    panels: Sequence[GrafanaPanel]
 
 
-def as_grafana_reads_it(dashboard: Dashboard) -> dict[str, Any]:
+def as_grafana_reads_it(dashboard: GrafanaDashboard) -> dict[str, Any]:
     """Return the JSON model of a dashboard."""
     return {
         "uid": f"newsloom-{dashboard.name}",
@@ -94,7 +94,7 @@ def _variables() -> list[dict[str, Any]]:
     ]
 
 
-def _panels(panels: Sequence[Panel]) -> list[dict[str, Any]]:
+def _panels(panels: Sequence[GrafanaPanel]) -> list[dict[str, Any]]:
     """Place the panels in rows from left to right."""
     made: list[dict[str, Any]] = []
     x = y = 0
@@ -109,7 +109,7 @@ def _panels(panels: Sequence[Panel]) -> list[dict[str, Any]]:
     return made
 
 
-def _panel(number: int, panel: Panel) -> dict[str, Any]:
+def _panel(number: int, panel: GrafanaPanel) -> dict[str, Any]:
     defaults: dict[str, Any] = {"unit": panel.unit, "min": 0}
     if panel.kind == "timeseries":
         stacking = {"mode": "normal" if panel.stacked else "none"}
@@ -151,6 +151,6 @@ def _panel(number: int, panel: Panel) -> dict[str, Any]:
     }
 
 
-def text_of(dashboard: Dashboard) -> str:
+def text_of(dashboard: GrafanaDashboard) -> str:
     """Return the content of a dashboard's file."""
     return json.dumps(as_grafana_reads_it(dashboard), indent=2) + "\n"

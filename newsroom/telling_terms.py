@@ -51,7 +51,7 @@ Key = tuple[str, str]
 
 
 @dataclass(kw_only=True)
-class TermCounts:
+class TermFrequencies:
     """How many documents of each language there are and have each term; copies count once."""
 
     documents: Counter[str] = field(default_factory=Counter)
@@ -78,9 +78,9 @@ class FoundTerm:
     certainty: float
 
 
-def count_terms(documents: Iterable[Document], tagger: Tagger) -> TermCounts:
+def count_terms(documents: Iterable[Document], tagger: Tagger) -> TermFrequencies:
     """Count the terms of documents; ``tagger`` segments and tags Chinese."""
-    counts, copies = TermCounts(), set[str]()
+    counts, copies = TermFrequencies(), set[str]()
     for document in documents:
         if document.copy_id in copies:
             continue
@@ -94,7 +94,7 @@ def count_terms(documents: Iterable[Document], tagger: Tagger) -> TermCounts:
     return counts
 
 
-def telling_terms(found: TermCounts, others: TermCounts) -> list[FoundTerm]:
+def telling_terms(found: TermFrequencies, others: TermFrequencies) -> list[FoundTerm]:
     """Return the terms that more of ``found`` have than of ``others``, the most certain first.
 
     A phrase stands for its words if they are hardly ever outside of it; otherwise it is left out.
@@ -105,7 +105,7 @@ def telling_terms(found: TermCounts, others: TermCounts) -> list[FoundTerm]:
     return sorted(told, key=lambda each: (-each.certainty, each.form))
 
 
-def perhaps_rising(now: TermCounts, before: TermCounts) -> tuple[list[FoundTerm], int]:
+def perhaps_rising(now: TermFrequencies, before: TermFrequencies) -> tuple[list[FoundTerm], int]:
     """Return the terms that may have risen from one sample to another, the most certain first, and
     how many terms could have.
 
@@ -175,7 +175,7 @@ def _terms_of(
     return tuple(({name.lower(): name for name in names} | words).items())
 
 
-def _in_both(some: TermCounts, others: TermCounts) -> list[tuple[str, int]]:
+def _in_both(some: TermFrequencies, others: TermFrequencies) -> list[tuple[str, int]]:
     """Return the language of each term of enough documents, and how many have it in both samples
     together. To count only those that one sample has often would choose by what is tested.
     """
@@ -187,7 +187,7 @@ def _in_both(some: TermCounts, others: TermCounts) -> list[tuple[str, int]]:
     ]
 
 
-def _nameable(some: TermCounts, others: TermCounts) -> int:
+def _nameable(some: TermFrequencies, others: TermFrequencies) -> int:
     """Return by how many terms the chance is divided: of those in few documents, none could be
     certain enough even if all these were in one sample, so they are not tests at all (Tarone 1990,
     "A modified Bonferroni method for discrete data", Biometrics 46).
@@ -205,7 +205,9 @@ def _nameable(some: TermCounts, others: TermCounts) -> int:
     )
 
 
-def _compared(keys: Iterable[Key], some: TermCounts, others: TermCounts) -> list[FoundTerm]:
+def _compared(
+    keys: Iterable[Key], some: TermFrequencies, others: TermFrequencies
+) -> list[FoundTerm]:
     """Return which of these terms have a clearly greater share of one sample than of the other."""
     found = []
     for key in keys:
@@ -219,7 +221,7 @@ def _compared(keys: Iterable[Key], some: TermCounts, others: TermCounts) -> list
     return found
 
 
-def _without_parts(counts: TermCounts) -> list[Key]:
+def _without_parts(counts: TermFrequencies) -> list[Key]:
     """Return the terms of enough documents: a word or a phrase with it, not both."""
     frequent = {key: count for key, count in counts.terms.items() if count >= MIN_DOCUMENTS}
     dropped: set[Key] = set()

@@ -86,7 +86,7 @@ def is_refused_literal(host: str, rules: NetworkRules) -> bool:
 
 
 @dataclass(frozen=True)
-class Answer:
+class HookAnswer:
     """What a server answered; at most the first 64 kB of the body."""
 
     status: int
@@ -137,7 +137,7 @@ def post(
     return answer.body
 
 
-def _refusal(host: str, answer: Answer) -> NotDelivered:
+def _refusal(host: str, answer: HookAnswer) -> NotDelivered:
     why = reason_in(answer.body)
     if why:
         return NotDelivered(
@@ -171,13 +171,13 @@ def reason_in(body: bytes) -> str:
 
 def _answer(
     link: socket.socket, method: str, target: str, content: bytes, headers: Mapping[str, str]
-) -> Answer:
+) -> HookAnswer:
     connection = http.client.HTTPConnection(headers["Host"], timeout=_TIMEOUT_SECONDS)
     # Given a socket, HTTPConnection opens no connection of its own.
     connection.sock = link
     connection.request(method, target, content, dict(headers))
     response = connection.getresponse()
-    return Answer(response.status, response.read(_MAX_ANSWER_BYTES))
+    return HookAnswer(response.status, response.read(_MAX_ANSWER_BYTES))
 
 
 def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:

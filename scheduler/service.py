@@ -13,7 +13,7 @@ from scheduler.lost_visits import give_up_lost
 from scheduler.queue.port import Queue, gauges
 from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
-from scheduler.visits import Visits
+from scheduler.visits import VisitStarter
 from storage.counters.port import Counters, RunCounts
 from storage.database.port import Configuration, RunRecord
 from storage.documents.port import Documents
@@ -75,7 +75,7 @@ class Scheduler:
         self._check = Every(_CHECK_SECONDS)
         # The lease is extended at each tick. On a slow database, many due sources must not take it
         # longer than that.
-        self._visits = Visits(
+        self._visits = VisitStarter(
             configuration, queue, counters, seal=seal, longest_seconds=lead_seconds / 3
         )
         self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)

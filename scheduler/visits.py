@@ -53,7 +53,7 @@ class _Put:
     start: RunStart
 
 
-class Visits:
+class VisitStarter:
     """Starts the visits of due sources, a bounded number in each step. The caller leads."""
 
     def __init__(

@@ -33,7 +33,7 @@ class _Check:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Answer:
+class _StoreAnswer:
     """What a store said."""
 
     is_good: bool
@@ -113,19 +113,19 @@ def _checks(settings: Settings, writes_archive: bool) -> list[_Check]:
     ]
 
 
-def _answer(check: _Check, settings: Settings) -> _Answer:
+def _answer(check: _Check, settings: Settings) -> _StoreAnswer:
     try:
         text = check.ask(settings)
     except (StorageError, SchedulerError) as error:
-        return _Answer(is_good=False, text=str(error), findings=[])
+        return _StoreAnswer(is_good=False, text=str(error), findings=[])
     try:
         findings = check.findings(settings)
     except (StorageError, SchedulerError) as error:
         findings = [SetupFinding(text=f"its set-up could not be looked at: {error}")]
-    return _Answer(is_good=True, text=text, findings=findings)
+    return _StoreAnswer(is_good=True, text=text, findings=findings)
 
 
-def _report(check: _Check, answer: _Answer) -> None:
+def _report(check: _Check, answer: _StoreAnswer) -> None:
     mark = "ok " if answer.is_good else "BAD"
     echo(f"{check.name:15} {mark} {without_password(check.url)}  {answer.text}")
     for each in sorted(answer.findings, key=lambda one: not one.is_bad):

@@ -120,7 +120,7 @@ class _Processes(click.ParamType["int | None"]):
         return int(value)
 
 
-class _Pool(click.ParamType["str"]):
+class _PoolName(click.ParamType["str"]):
     """The name of a pool, of the core or of a feature that is on."""
 
     name = "list|page|all|..."
@@ -141,7 +141,7 @@ def _pools_of_features(settings: "Settings") -> "dict[str, WorkerPool]":
 @click.command()
 @click.option(
     "--pool",
-    type=_Pool(),
+    type=_PoolName(),
     default="all",
     show_default=True,
     help="Jobs to run: list, page or all, or the name of a pool that a feature brings.",

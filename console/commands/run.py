@@ -42,7 +42,7 @@ def run(workers: int) -> None:
     The roles are scheduler, workers, alerts, stories and the web interface.
     """
     settings = load_settings()
-    _Group(settings, os.environ, workers).run()
+    _Machine(settings, os.environ, workers).run()
 
 
 @click.command()
@@ -86,7 +86,7 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
         f"{PREFIX}TICK_SECONDS": "0.5",
     }
-    group = _Group(Settings.from_mapping(environment), environment, workers)
+    group = _Machine(Settings.from_mapping(environment), environment, workers)
     group.run(
         before=lambda: _start_fake_web(seed, rate),
         is_over=lambda elapsed: is_orphan() or 0 < seconds < elapsed,
@@ -172,7 +172,7 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
     echo(f"added {len(ways)} sources")
 
 
-class _Group:
+class _Machine:
     """The processes of one machine, and what the terminal shows about them."""
 
     def __init__(self, settings: Settings, environment: Mapping[str, str], workers: int) -> None:

@@ -28,7 +28,7 @@ from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, REDIRECTS
 from crawler.downloader.resolver import ADDRESS_BOOK
 from crawler.errors import UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
-from crawler.fetcher import Fetched, Part, PartAnswer
+from crawler.fetcher import Fetched, PagePart, PartAnswer
 from crawler.headers import headers_for
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
@@ -121,7 +121,7 @@ class ScrapyFetcher:
         return self._elsewhere[channel]
 
     async def fetch_part(
-        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+        self, part: PagePart, *, source: SourceSpec | None, wait_seconds: float
     ) -> PartAnswer:
         """See ``PartFetcher.fetch_part``."""
         headers, meta = self._for_source(part.url, source)

@@ -23,7 +23,7 @@ _MAX_PAGES = 100
 """A greater number at the end of an address is more probably a topic's than a page's."""
 
 
-class Topic(Enum):
+class AddressTopic(Enum):
     """Whose page an address is, as far as two addresses show it."""
 
     SAME = "same"
@@ -38,23 +38,23 @@ def page_after(offers: Iterable[str], here: str, links: Sequence[str]) -> str:
     unsure = ""
     for offer in offers:
         topic = topic_of(offer, here, links)
-        if topic is Topic.SAME:
+        if topic is AddressTopic.SAME:
             return offer
-        if topic is Topic.UNSURE:
+        if topic is AddressTopic.UNSURE:
             unsure = unsure or offer
     return unsure
 
 
-def topic_of(link: str, here: str, links: Sequence[str] = ()) -> Topic:
+def topic_of(link: str, here: str, links: Sequence[str] = ()) -> AddressTopic:
     """Return whether ``link`` is a page of the topic of ``here``."""
     if _OTHER_TOPIC.search(link):
-        return Topic.OTHER
+        return AddressTopic.OTHER
     engines = engine_of(here), engine_of(link)
     if engines[0] and engines[1] and engines[0][0] == engines[1][0]:
-        return Topic.SAME if engines[0] == engines[1] else Topic.OTHER
+        return AddressTopic.SAME if engines[0] == engines[1] else AddressTopic.OTHER
     stems = _stem(here, links), _stem(link, links)
     if stems[0] == stems[1] or re.match(re.escape(stems[0]) + r"[^0-9a-zA-Z]", link):
-        return Topic.SAME
+        return AddressTopic.SAME
     return _by_form(*stems)
 
 
@@ -62,14 +62,14 @@ def _stem(url: str, links: Sequence[str]) -> str:
     return _ENDING.sub("", thread_position(url, links, 0).first_url)
 
 
-def _by_form(here: str, link: str) -> Topic:
+def _by_form(here: str, link: str) -> AddressTopic:
     """Judge by what differs: the first number of an address is the topic's, a later a page's."""
     if _DIGITS.sub("0", here) == _DIGITS.sub("0", link):
         pairs = list(zip(_DIGITS.findall(here), _DIGITS.findall(link), strict=True))
         first = next(index for index, (one, other) in enumerate(pairs) if one != other)
         one, other = map(int, pairs[first])
         is_page = first > 0 or (other == one + 1 and other <= _MAX_PAGES)
-        return Topic.UNSURE if is_page else Topic.OTHER
+        return AddressTopic.UNSURE if is_page else AddressTopic.OTHER
     folders = (urlsplit(url).path.rpartition("/")[0] for url in (here, link))
     has_names = not urlsplit(here).query and not urlsplit(link).query
-    return Topic.OTHER if has_names and len(set(folders)) == 1 else Topic.UNSURE
+    return AddressTopic.OTHER if has_names and len(set(folders)) == 1 else AddressTopic.UNSURE

@@ -13,7 +13,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text
 from extractor.dates.labels import role_of
 from extractor.lists.anchors import Anchor
-from extractor.lists.surroundings import Surroundings
+from extractor.lists.surroundings import LinkSurroundings
 from extractor.page import dom
 
 _MIN_DATES = 5
@@ -44,8 +44,8 @@ def entry_dates(
         entries: The links of each entry, in page order.
         context: How the list writes its dates, and when it was collected.
     """
-    surroundings = Surroundings([each.element for each in links] for links in entries.values())
-    reader = _Reader(context)
+    surroundings = LinkSurroundings([each.element for each in links] for links in entries.values())
+    reader = _CardReader(context)
     found = {}
     for entry, links in entries.items():
         cards = dict.fromkeys(
@@ -62,7 +62,7 @@ def _run_from_new_to_old(dates: Sequence[datetime]) -> bool:
     return len(set(dates)) >= _MIN_DATES and in_order >= _ORDERED_SHARE * (len(dates) - 1)
 
 
-class _Reader:
+class _CardReader:
     """Reads the dates of the cards of one list."""
 
     def __init__(self, context: DateContext) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from extractor.lists.anchors import HEADINGS, Anchor
 from extractor.lists.shapes import address_evidence, shape_of, weight
-from extractor.lists.surroundings import Surroundings
+from extractor.lists.surroundings import LinkSurroundings
 from extractor.page import dom
 
 Floats = NDArray[np.float32]
@@ -126,10 +126,10 @@ def facts_of(page_url: str, anchors: Sequence[Anchor]) -> tuple[tuple[str, ...],
     count = len(by_url)
     if not count:
         return (), np.zeros((0, len(NAMES)), np.float32)
-    surroundings = Surroundings([each.element for each in links] for links in by_url.values())
+    surroundings = LinkSurroundings([each.element for each in links] for links in by_url.values())
     heads = [max(links, key=_rank) for links in by_url.values()]
     uses = Counter(head.text for head in heads)
-    reader = _Reader(page_url, surroundings)
+    reader = _FactReader(page_url, surroundings)
     own = np.array(
         [
             reader.facts(head, uses[head.text], len(by_url[head.url]), index / count)
@@ -148,10 +148,10 @@ def _rank(anchor: Anchor) -> tuple[bool, int, int]:
     return anchor.is_headline, weight(anchor.text), len(anchor.text)
 
 
-class _Reader:
+class _FactReader:
     """Reads the facts of single links of one list."""
 
-    def __init__(self, page_url: str, surroundings: Surroundings) -> None:
+    def __init__(self, page_url: str, surroundings: LinkSurroundings) -> None:
         parts = urlsplit(page_url)
         self._host = parts.hostname
         self._depth = len(_folders(parts.path))

@@ -68,7 +68,7 @@ def read_sitemap(
     if not body.startswith(b"<"):
         named = _distinct(_links(_lines(body), url, collected))
         return Listing(links=chosen.fitting(named), problem=problem)
-    parser = _Reader(escape_bare_ampersands(body))
+    parser = _SitemapPass(escape_bare_ampersands(body))
     links = chosen.fitting(_distinct(_links(parser.pages(), url, collected)))
     if parser.kind not in ("urlset", "sitemapindex"):
         raise NotFeed(
@@ -128,7 +128,7 @@ def _inflated(body: bytes) -> tuple[bytes, str]:
     return text, "" if inflater.eof else "the compressed sitemap is cut short"
 
 
-class _Reader:
+class _SitemapPass:
     """One pass over a sitemap's XML. Everything but the pages is known once ``pages`` has ended."""
 
     def __init__(self, body: bytes) -> None:

@@ -39,7 +39,7 @@ class Card:
     siblings: int
 
 
-class Surroundings:
+class LinkSurroundings:
     """The surroundings of the links of one page.
 
     All steps together take linear time, however deep the links are nested.

@@ -119,7 +119,7 @@ def read_blocks(top: Element) -> Blocks:
 
 def read_blocks_in_python(top: Element) -> Blocks:
     """Do the same without compiled code. This is what ``extractor.compiled.walk`` must do too."""
-    reader = _Reader(top)
+    reader = _PieceCollector(top)
     parts = reader.parts
     role_of = _ROLES.get  # looked up once, not for each element
     path = [top]  # the open elements
@@ -155,7 +155,7 @@ def read_blocks_in_python(top: Element) -> Blocks:
     return reader.blocks
 
 
-class _Reader:
+class _PieceCollector:
     """Collects the pieces of the current block in ``parts``, and counts the open elements."""
 
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")

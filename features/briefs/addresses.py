@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
-from features.briefs.capture import MAX_SOURCES, Wanted
+from features.briefs.capture import MAX_SOURCES, WantedItem
 from hooks.answers import Quotation
 
 _FIELDS = ("document", "story", "quote")
@@ -18,10 +18,10 @@ def adding(*, document: str = "", story: str = "", quotations: Sequence[Quotatio
     return f"{reverse('brief_add')}?{urlencode([each for each in named if each[1]])}"
 
 
-def wanted_of(given: QueryDict) -> Wanted:
+def wanted_of(given: QueryDict) -> WantedItem:
     """Return what an address or a form asks to add."""
     quotes = (each.split(".", 2) for each in given.getlist("quote")[:MAX_SOURCES])
-    return Wanted(
+    return WantedItem(
         document=given.get("document", ""),
         words=given.get("words", ""),
         quotations=[Quotation(*each) for each in quotes],

@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from ninja import Field, Path, Query, Router, Schema, Status
 
 from features.briefs import services, store
-from features.briefs.capture import MAX_QUOTE, MAX_SOURCES, Wanted
+from features.briefs.capture import MAX_QUOTE, MAX_SOURCES, WantedItem
 from features.briefs.models import Brief
-from features.briefs.outline import Claim, Numbered
-from features.briefs.store import Text
+from features.briefs.outline import BriefClaim, Numbered
+from features.briefs.store import BriefText
 from features.briefs.views import file_response
 from hooks.answers import Quotation
 from storage.database.people.rights import Right
@@ -35,7 +35,7 @@ class BriefHead(Schema):
     size: int = Field(description="The number of its items.")
 
 
-class SourceOut(Schema):
+class BriefSourceOut(Schema):
     """A document behind a claim, as it was when it was added or last accepted."""
 
     number: int = Field(description="Its number in the brief.")
@@ -53,13 +53,13 @@ class SourceOut(Schema):
     is_archived: bool
 
 
-class ClaimOut(Schema):
+class BriefClaimOut(Schema):
     """What one or several sources say."""
 
     text: str
     value: str = Field(description="Where claims contradict each other, what this one says.")
     erased: int = Field(description="How many of its sources were erased.")
-    sources: list[SourceOut]
+    sources: list[BriefSourceOut]
 
 
 class ItemOut(Schema):
@@ -73,7 +73,7 @@ class ItemOut(Schema):
     more_contradictions: int
     added_by: str
     added: datetime
-    claims: list[ClaimOut]
+    claims: list[BriefClaimOut]
 
 
 class BriefOut(BriefHead):
@@ -193,11 +193,13 @@ def export_brief(
     return file_response(request, _found(request, brief_id), asked.format)
 
 
-def _wanted(item: ItemIn) -> Wanted | Text:
+def _wanted(item: ItemIn) -> WantedItem | BriefText:
     if item.text:
-        return Text(kind=item.kind, text=item.text)
+        return BriefText(kind=item.kind, text=item.text)
     quotations = [Quotation(**each.dict()) for each in item.quotations]
-    return Wanted(document=item.document, words=item.words, quotations=quotations, story=item.story)
+    return WantedItem(
+        document=item.document, words=item.words, quotations=quotations, story=item.story
+    )
 
 
 def _head(found: Brief, user: User, size: int) -> BriefHead:
@@ -236,8 +238,8 @@ _OF_ITEM = [
 _OF_SOURCE = ["title", "url", "site", "published", "collected", "quote", "state", "is_archived"]
 
 
-def _claim(claim: Claim) -> ClaimOut:
-    return ClaimOut(
+def _claim(claim: BriefClaim) -> BriefClaimOut:
+    return BriefClaimOut(
         text=claim.text,
         value=claim.value,
         erased=claim.erased,
@@ -245,9 +247,9 @@ def _claim(claim: Claim) -> ClaimOut:
     )
 
 
-def _source(numbered: Numbered) -> SourceOut:
+def _source(numbered: Numbered) -> BriefSourceOut:
     facts = {name: getattr(numbered.source, name) for name in _OF_SOURCE}
-    return SourceOut(number=numbered.number, document=numbered.source.document_id, **facts)
+    return BriefSourceOut(number=numbered.number, document=numbered.source.document_id, **facts)
 
 
 def _found(request: HttpRequest, brief_id: int) -> Brief:

@@ -24,7 +24,7 @@ _MAX_SITE = 255
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedItem:
     """What a user adds as one item: a story, or quotations, or a document, of which ``words`` are
     quoted if there are any.
     """
@@ -46,7 +46,7 @@ class Captured:
     contradictions: list[str] = field(default_factory=list)
 
 
-def capture(wanted: Wanted, *, compares: bool = True) -> Captured:
+def capture(wanted: WantedItem, *, compares: bool = True) -> Captured:
     """Return what is wanted as the stores have it now; ``compares`` the reports of a story.
 
     Raises Invalid if nothing of it is stored, Unavailable and Refused.

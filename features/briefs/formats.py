@@ -15,7 +15,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from features.briefs.models import ItemKind
-from features.briefs.outline import Claim, Numbered, Outline
+from features.briefs.outline import BriefClaim, Numbered, Outline
 from webui.xml_text import as_xml
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _WEB = ("http://", "https://")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class WrittenBrief:
     """A brief to be written; ``base`` is the address of this installation, without a path."""
 
     outline: Outline
@@ -47,18 +47,18 @@ class Written:
         return self.base + reverse("document_archived", args=[source.source.document_id])
 
 
-def markdown(brief: Written) -> bytes:
+def markdown(brief: WrittenBrief) -> bytes:
     """Return a brief as Markdown."""
     return "\n".join(_markdown_lines(brief)).encode(errors="replace")
 
 
-def html(brief: Written) -> bytes:
+def html(brief: WrittenBrief) -> bytes:
     """Return a brief as a page that needs nothing else, also for a mail."""
     context = {"written": brief, "outline": brief.outline, "lang": get_language()}
     return render_to_string("briefs/file.html", context).encode(errors="replace")
 
 
-def docx(brief: Written) -> bytes:
+def docx(brief: WrittenBrief) -> bytes:
     """Return a brief as DOCX, for word processors."""
     import docx as library
 
@@ -85,7 +85,7 @@ def docx(brief: Written) -> bytes:
     return content.getvalue()
 
 
-FORMATS: Mapping[str, tuple[str, Callable[[Written], bytes]]] = {
+FORMATS: Mapping[str, tuple[str, Callable[[WrittenBrief], bytes]]] = {
     "md": ("text/markdown; charset=utf-8", markdown),
     "html": ("text/html; charset=utf-8", html),
     "docx": (
@@ -98,7 +98,7 @@ _MAX_PROPERTY = 255
 """The most characters of a property of a DOCX file."""
 
 
-def claim_text(claim: Claim) -> str:
+def claim_text(claim: BriefClaim) -> str:
     """Return what a claim says, in quotation marks if it is a quotation, or why it is not shown."""
     if claim.signals:
         signals = ", ".join(claim.signals)
@@ -109,7 +109,7 @@ def claim_text(claim: Claim) -> str:
     return f"{claim.value}: {text}" if claim.value else text
 
 
-def erased_text(claim: Claim) -> str:
+def erased_text(claim: BriefClaim) -> str:
     """Return how many sources of a claim were erased, "" for none."""
     if not claim.erased:
         return ""
@@ -122,7 +122,7 @@ def _sources() -> str:
     return pgettext("brief", "Sources")
 
 
-def _add_claim(found: "Docx", claim: Claim) -> None:
+def _add_claim(found: "Docx", claim: BriefClaim) -> None:
     paragraph: Any = found.add_paragraph(style="List Bullet")
     paragraph.add_run(as_xml(claim_text(claim)))
     paragraph.add_run(f" {claim.numbers}")
@@ -147,7 +147,7 @@ def _add_linked(paragraph: "Paragraph", text: str) -> None:
         run.font.underline = True
 
 
-def _markdown_lines(brief: Written) -> Iterator[str]:
+def _markdown_lines(brief: WrittenBrief) -> Iterator[str]:
     yield f"# {_escaped(brief.outline.brief.name)}\n"
     yield f"{_escaped(brief.made_line)}\n"
     for each in brief.outline.items:
@@ -169,7 +169,7 @@ def _markdown_lines(brief: Written) -> Iterator[str]:
         yield " ".join([_escaped(number), *map(_linked, said)]) + "  "
 
 
-def _source_parts(brief: Written, numbered: Numbered) -> Iterator[str]:
+def _source_parts(brief: WrittenBrief, numbered: Numbered) -> Iterator[str]:
     """Yield the number of a source and what leads to it."""
     source = numbered.source
     yield f"[{numbered.number}]"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from features.briefs.labels import TEXT_KINDS
-from features.briefs.store import MAX_TEXT, Text
+from features.briefs.store import MAX_TEXT, BriefText
 
 
 class TextForm(forms.Form):
@@ -21,11 +21,11 @@ class TextForm(forms.Form):
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def given(self) -> Text:
+    def given(self) -> BriefText:
         """Return what the user wrote."""
         given: dict[str, Any] = self.cleaned_data
         kind, version = given["kind"] or "note", given["version"] or 0
-        return Text(kind=kind, text=given["text"], version=version)
+        return BriefText(kind=kind, text=given["text"], version=version)
 
 
 class MailForm(forms.Form):

@@ -20,7 +20,7 @@ class ItemKind(models.TextChoices):
     STORY = "story"
 
 
-class State(models.TextChoices):
+class FoundState(models.TextChoices):
     """What was found when a source was last looked at."""
 
     SAME = ""
@@ -99,7 +99,7 @@ class BriefSource(models.Model):
     changes = models.PositiveIntegerField(default=0)
     rights = models.JSONField(default=list, blank=True)
     is_archived = models.BooleanField(default=False)
-    state = models.CharField(max_length=8, blank=True, default=State.SAME)
+    state = models.CharField(max_length=8, blank=True, default=FoundState.SAME)
     new_quote = models.TextField(blank=True)
 
     class Meta:
@@ -112,4 +112,4 @@ class BriefSource(models.Model):
     @property
     def is_stored(self) -> bool:
         """Return whether the document was there when it was last looked at."""
-        return self.state not in (State.GONE, State.ERASED)
+        return self.state not in (FoundState.GONE, FoundState.ERASED)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from features.briefs.models import Brief, BriefItem, BriefSource, ItemKind, State
+from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
 from storage.documents.uses import forbidding
 
 
@@ -17,7 +17,7 @@ class Numbered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
+class BriefClaim:
     """What one or several sources say: the words of the first that may be shown.
 
     ``text`` is "" if there is none. ``value`` is what the claim says where claims contradict each
@@ -49,7 +49,7 @@ class OutlineItem:
     """An item of a brief; a heading or a note has no claims."""
 
     item: BriefItem
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[BriefClaim, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -95,7 +95,7 @@ def outline(brief: Brief, items: Iterable[BriefItem], obeyed: Collection[str] = 
     return Outline(brief=brief, items=found, sources=tuple(numbered.values()))
 
 
-def _claims(item: BriefItem, number: Callable[[BriefSource], Numbered]) -> tuple[Claim, ...]:
+def _claims(item: BriefItem, number: Callable[[BriefSource], Numbered]) -> tuple[BriefClaim, ...]:
     told: dict[str, list[BriefSource]] = {}
     for each in item.sources.all():
         told.setdefault(each.claim, []).append(each)
@@ -107,12 +107,12 @@ def _claim(
     value: str,
     told: Sequence[BriefSource],
     number: Callable[[BriefSource], Numbered],
-) -> Claim:
-    sources = tuple(number(each) for each in told if each.state != State.ERASED)
+) -> BriefClaim:
+    sources = tuple(number(each) for each in told if each.state != FoundState.ERASED)
     shown = next((each.source for each in sources if not each.signals), None)
     text = (shown.quote or shown.title or shown.url) if shown else ""
     quoted = [each for each in sources if each.source.quote and not each.signals]
-    return Claim(
+    return BriefClaim(
         text=text,
         lang=shown.lang if shown else "",
         value=value,

@@ -18,7 +18,7 @@ from features.briefs.capture import (
     plain,
     text_of,
 )
-from features.briefs.models import Brief, BriefItem, BriefSource, ItemKind, State
+from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.searches import groups
@@ -49,7 +49,7 @@ def look(brief: Brief, user: User) -> int:
                 more_reports=item.more_reports, more_contradictions=item.more_contradictions
             )
             for source in item.sources.all():
-                kept = BriefSource.objects.filter(pk=source.pk).exclude(state=State.ERASED)
+                kept = BriefSource.objects.filter(pk=source.pk).exclude(state=FoundState.ERASED)
                 kept.update(state=source.state, new_quote=source.new_quote)
         found.renewed = timezone.now()
         found.save(update_fields=("renewed",))
@@ -60,14 +60,14 @@ def has_news(item: BriefItem) -> bool:
     """Return whether something changed at an item since it was added or accepted. What was erased
     is said at its line already.
     """
-    told = {each.state for each in item.sources.all()} - {State.SAME, State.ERASED}
+    told = {each.state for each in item.sources.all()} - {FoundState.SAME, FoundState.ERASED}
     return bool(told or item.more_reports or item.more_contradictions)
 
 
 def may_accept(item: BriefItem) -> bool:
     """Return whether there is something to put in the place of what an item has."""
     sources = item.sources.all()
-    is_new = any(each.state == State.CHANGED or each.new_quote for each in sources)
+    is_new = any(each.state == FoundState.CHANGED or each.new_quote for each in sources)
     return bool(is_new or item.more_reports or item.more_contradictions)
 
 
@@ -87,19 +87,19 @@ def accept(brief_id: int, item_id: int, user: User) -> None:
                 _accept_source(source, document)
 
 
-def state_of(source: BriefSource, document: Document | None) -> tuple[State, str]:
+def state_of(source: BriefSource, document: Document | None) -> tuple[FoundState, str]:
     """Return what became of a source, and what its document says in place of a quotation that it no
     longer has, "" if nothing is like it.
     """
-    if source.state == State.ERASED:
-        return State.ERASED, ""
+    if source.state == FoundState.ERASED:
+        return FoundState.ERASED, ""
     if document is None:
-        return State.GONE, ""
+        return FoundState.GONE, ""
     text = text_of(document)
     if source.quote and source.quote not in plain(text):
-        return State.REWORDED, nearest(source.quote, text)
+        return FoundState.REWORDED, nearest(source.quote, text)
     has_changed = document.changes != source.changes or document.title != source.title
-    return (State.CHANGED if has_changed else State.SAME), ""
+    return (FoundState.CHANGED if has_changed else FoundState.SAME), ""
 
 
 def nearest(quote: str, text: str) -> str:
@@ -134,7 +134,7 @@ def _accept_story(item: BriefItem) -> bool:
 
 def _accept_source(source: BriefSource, document: Document) -> None:
     state, new_quote = state_of(source, document)
-    if state == State.REWORDED and (not new_quote or new_quote != source.new_quote):
+    if state == FoundState.REWORDED and (not new_quote or new_quote != source.new_quote):
         # Nothing, or something else than the user has read: it is shown first.
         source.state, source.new_quote = state, new_quote
     else:
@@ -142,5 +142,5 @@ def _accept_source(source: BriefSource, document: Document) -> None:
             setattr(source, name, value)
         if new_quote:
             source.quote, source.sentence = new_quote, ""
-        source.state, source.new_quote = State.SAME, ""
+        source.state, source.new_quote = FoundState.SAME, ""
     source.save()

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from features.briefs import store
-from features.briefs.capture import Wanted, capture
-from features.briefs.formats import Written, html, markdown
+from features.briefs.capture import WantedItem, capture
+from features.briefs.formats import WrittenBrief, html, markdown
 from features.briefs.models import Brief, BriefSource
 from features.briefs.outline import Outline, outline
-from features.briefs.store import Text
+from features.briefs.store import BriefText
 from notify.errors import NotDelivered
 from notify.mail import mail_of, send
 from notify.targets import target_problems
@@ -28,22 +28,22 @@ MAX_RECIPIENTS = 20
 """Whoever sends to more has a list for that."""
 
 
-def add_all(brief_id: int, wanted: Sequence[Wanted | Text], user: User) -> None:
+def add_all(brief_id: int, wanted: Sequence[WantedItem | BriefText], user: User) -> None:
     """Add to a brief what a user wants, all or nothing.
 
     Raises Invalid, NotFound, Unavailable and Refused.
     """
     # The stores are read first: nobody else waits for that.
-    found = [each if isinstance(each, Text) else capture(each) for each in wanted]
+    found = [each if isinstance(each, BriefText) else capture(each) for each in wanted]
     with translated(), transaction.atomic():
         for each in found:
-            if isinstance(each, Text):
+            if isinstance(each, BriefText):
                 store.add_text(brief_id, each, user)
             else:
                 store.add_captured(brief_id, each, user)
 
 
-def preview(wanted: Wanted) -> Sequence[BriefSource]:
+def preview(wanted: WantedItem) -> Sequence[BriefSource]:
     """Return the sources of what a user wants, none if nothing of it is stored.
 
     Raises Unavailable and Refused.
@@ -59,16 +59,16 @@ def read(brief: Brief) -> Outline:
     return outline(brief, store.items_of(brief))
 
 
-def to_hand_on(brief: Brief, request: HttpRequest) -> Written:
+def to_hand_on(brief: Brief, request: HttpRequest) -> WrittenBrief:
     """Return a brief as it leaves the installation: without the words of pages whose rights signals
     speak against it, as far as that is obeyed.
     """
     found = outline(brief, store.items_of(brief), stores().settings.obey_rights)
     base = request.build_absolute_uri("/").rstrip("/")
-    return Written(outline=found, base=base, made=timezone.now())
+    return WrittenBrief(outline=found, base=base, made=timezone.now())
 
 
-def send_to(addresses: Sequence[str], brief: Written, user: User) -> list[str]:
+def send_to(addresses: Sequence[str], brief: WrittenBrief, user: User) -> list[str]:
     """Mail a brief to each address; return those that got it. One that fails ends it.
 
     Raises Invalid, and NotDelivered if the first one fails.

@@ -13,7 +13,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from features.briefs.capture import Captured
-from features.briefs.models import Brief, BriefItem, BriefSource, ItemKind, State
+from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
 from features.briefs.problems import BriefProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
@@ -36,13 +36,13 @@ _NOTHING: dict[str, object] = {
     "changes": 0,
     "rights": [],
     "is_archived": False,
-    "state": State.ERASED,
+    "state": FoundState.ERASED,
 }
 BRIEFS = SharedWorks(model=Brief, most=100, too_many=BriefProblem.TOO_MANY_BRIEFS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text:
+class BriefText:
     """A heading or a note as a user writes it; ``version`` is that of the text that was changed."""
 
     kind: str
@@ -85,7 +85,7 @@ def add_captured(brief_id: int, captured: Captured, user: User) -> BriefItem:
     return item
 
 
-def add_text(brief_id: int, text: Text, user: User) -> BriefItem:
+def add_text(brief_id: int, text: BriefText, user: User) -> BriefItem:
     """Add a heading or a note at the end. Raises Invalid, NotFound."""
     _check(text)
     with translated(), transaction.atomic():
@@ -95,13 +95,13 @@ def add_text(brief_id: int, text: Text, user: User) -> BriefItem:
     return item
 
 
-def change_text(brief_id: int, item_id: int, text: Text, user: User) -> None:
+def change_text(brief_id: int, item_id: int, text: BriefText, user: User) -> None:
     """Change a heading or a note. Raises NotFound, and Invalid with ``CHANGED_MEANWHILE`` if it is
     no longer the version that the user has read.
     """
     with translated(), transaction.atomic():
         item = item_in(BRIEFS.filled(brief_id, user), item_id)
-        _check(Text(kind=item.kind, text=text.text))
+        _check(BriefText(kind=item.kind, text=text.text))
         if item.version != text.version:
             raise Invalid([FieldError("text", "", BriefProblem.CHANGED_MEANWHILE)])
         item.text, item.version = text.text.strip(), item.version + 1
@@ -198,7 +198,7 @@ def _number(items: Iterable[BriefItem]) -> None:
     BriefItem.objects.bulk_update(rows, ("place",))
 
 
-def _check(text: Text) -> None:
+def _check(text: BriefText) -> None:
     most = MAX_HEADING if text.kind == ItemKind.HEADING else MAX_TEXT
     if text.kind not in (ItemKind.HEADING, ItemKind.NOTE):
         choices = {"choices": f"{ItemKind.HEADING}, {ItemKind.NOTE}"}

@@ -22,7 +22,7 @@ _MAX_LOOKED_UP = 2 * FEED_SIZE
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class CollectionPlace:
     """A collection that has a document, and whether the user may change it."""
 
     entry: CollectedDocument
@@ -34,12 +34,12 @@ class DocumentPlaces:
     """Where a document is kept, and where the user can add it."""
 
     is_starred: bool
-    places: tuple[Place, ...]
+    places: tuple[CollectionPlace, ...]
     others: tuple[Collection, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class CollectionEntry:
     """A document of a collection; ``is_gone`` if the store no longer has it."""
 
     kept: CollectedDocument
@@ -49,7 +49,7 @@ class Entry:
 def document_places(document_id: str, user: User) -> DocumentPlaces:
     """Return where a document is kept."""
     places = tuple(
-        Place(entry=each, may_fill=each.collection.may_be_filled_by(user))
+        CollectionPlace(entry=each, may_fill=each.collection.may_be_filled_by(user))
         for each in store.places_of(document_id, user)
     )
     full = {place.entry.collection_id for place in places}
@@ -77,10 +77,12 @@ def collect(document_id: str, collection_id: int, user: User) -> bool:
     return store.add_document(collection_id, _kept(document_id), user)
 
 
-def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
+def entries(rows: Sequence[CollectedDocument]) -> list[CollectionEntry]:
     """Return the documents of one page of a collection. Each is looked up in the store."""
     documents = stores().documents()
-    return [Entry(kept=row, is_gone=documents.get(row.document_id) is None) for row in rows]
+    return [
+        CollectionEntry(kept=row, is_gone=documents.get(row.document_id) is None) for row in rows
+    ]
 
 
 def may_leave(row: CollectedDocument) -> bool:

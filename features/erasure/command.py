@@ -11,7 +11,7 @@ from console.terminal import author, echo
 from hooks.process import features
 
 if TYPE_CHECKING:
-    from features.erasure.plan import Plan
+    from features.erasure.plan import ErasurePlan
     from storage.settings import Settings
     from watch.stores import Stores
 
@@ -168,14 +168,14 @@ def _stores(settings: "Settings") -> "Stores":
 
 def _planned(
     stores: "Stores", kind: str, values: Iterable[str], *, copies: bool, most: int, texts: str
-) -> "Plan":
+) -> "ErasurePlan":
     from features.erasure.plan import make_plan
-    from features.erasure.selection import Kind, SelectionError, Texts, selection_of
+    from features.erasure.selection import ErasedTexts, SelectionError, SelectionKind, selection_of
     from storage.documents.errors import QueryError
 
     try:
         selection = selection_of(
-            Kind(kind), values, with_copies=copies, most=most, texts=Texts(texts)
+            SelectionKind(kind), values, with_copies=copies, most=most, texts=ErasedTexts(texts)
         )
         return make_plan(stores, selection)
     except SelectionError as error:
@@ -184,7 +184,7 @@ def _planned(
         raise click.ClickException(str(error)) from error
 
 
-def _show(plan: "Plan") -> None:
+def _show(plan: "ErasurePlan") -> None:
     for name, words in _REACHED.items():
         echo(f"{plan.numbers[name]:>9,} {words}")
     for name, words in _of_features(dict(plan.of_features)).items():
@@ -217,7 +217,7 @@ def _show(plan: "Plan") -> None:
         echo(afterwards)
 
 
-def _order(plan: "Plan", reason: str) -> None:
+def _order(plan: "ErasurePlan", reason: str) -> None:
     from features.erasure import store
 
     erasure = store.order(plan, author(), reason)

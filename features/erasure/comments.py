@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from features.erasure.selection import Selection
+from features.erasure.selection import ErasureSelection
 from storage.documents.highlight import mark
 from storage.documents.port import Document
 from storage.documents.query import parse
@@ -10,13 +10,13 @@ from storage.documents.query_tokens import quoted
 from storage.documents.query_tree import Query, comment_matches
 
 
-def comments_query(selection: Selection) -> Query:
+def comments_query(selection: ErasureSelection) -> Query:
     """Return the query for articles with a comment by the author of a selection, or about them."""
     [name, *_] = selection.values
     return parse(f"comments:{quoted(name)}")
 
 
-def others_comments_query(selection: Selection) -> Query:
+def others_comments_query(selection: ErasureSelection) -> Query:
     """Return the query for the same articles, without documents by the author."""
     [name, *_] = selection.values
     return parse(f"comments:{quoted(name)} -author:{quoted(name)}")

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from features.erasure import store
 from features.erasure.log_events import ErasureEvent
-from features.erasure.models import Erasure, Step
+from features.erasure.models import Erasure, ErasureStep
 from features.erasure.steps import OF_PAGES, OF_STORE, ONLY_COMMENTS, Erased
 from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
@@ -35,9 +35,9 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
 
     Raises StorageError and SchedulerError; calling it again goes on.
     """
-    steps = list(Step)
+    steps = list(ErasureStep)
     while erasure.step:
-        step = Step(erasure.step)
+        step = ErasureStep(erasure.step)
         for erased, pages in _parts(stores, erasure, step):
             _note(erasure, erased, erasure.done + pages)
             yield erasure
@@ -52,7 +52,7 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
         yield erasure
 
 
-def _parts(stores: Stores, erasure: Erasure, step: Step) -> Iterator[tuple[Erased, int]]:
+def _parts(stores: Stores, erasure: Erasure, step: ErasureStep) -> Iterator[tuple[Erased, int]]:
     """Yield what each part of a step has erased, and how many pages it was about."""
     if step in OF_STORE:
         for erased in OF_STORE[step](stores, erasure):

@@ -8,9 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from features.erasure.labels import ERASED_BY, ERASED_TEXTS
 from features.erasure.looks import Look
-from features.erasure.selection import DEFAULT_MAX, Kind, Selection, Texts, selection_of
+from features.erasure.selection import (
+    DEFAULT_MAX,
+    ErasedTexts,
+    ErasureSelection,
+    SelectionKind,
+    selection_of,
+)
 
-_LINES = (Kind.DOCUMENT, Kind.ADDRESS)
+_LINES = (SelectionKind.DOCUMENT, SelectionKind.ADDRESS)
 _MAX_ANYONE = 1_000_000
 MAX_REASON = 500
 """Characters of a reason, which is one line of the audit log."""
@@ -32,7 +38,7 @@ class SelectionForm(forms.Form):
     texts = forms.ChoiceField(
         label=_("By author, erase"),
         choices=list(ERASED_TEXTS.items()),
-        initial=Texts.ALL,
+        initial=ErasedTexts.ALL,
         required=False,
         help_text=_("Articles on which the author commented stay, without any comments."),
     )
@@ -45,17 +51,17 @@ class SelectionForm(forms.Form):
         help_text=_("If more match, nothing is erased."),
     )
 
-    def selection(self) -> Selection:
+    def selection(self) -> ErasureSelection:
         """Return what was chosen. Raises SelectionError."""
         data = self.cleaned_data
-        kind = Kind(data["kind"])
+        kind = SelectionKind(data["kind"])
         values = data["value"].splitlines() if kind in _LINES else [data["value"]]
         return selection_of(
             kind,
             values,
             with_copies=data["copies"],
             most=data["most"],
-            texts=Texts(data["texts"] or Texts.ALL),
+            texts=ErasedTexts(data["texts"] or ErasedTexts.ALL),
         )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.core import signing
 
-from features.erasure.selection import Selection
+from features.erasure.selection import ErasureSelection
 
 # Time to ask somebody; whoever comes back later looks again.
 _MAX_AGE_SECONDS = 3600
@@ -29,13 +29,13 @@ class Look:
         """Return the number that confirms the erasure."""
         return self.documents + self.comments
 
-    def signed(self, selection: Selection) -> str:
+    def signed(self, selection: ErasureSelection) -> str:
         """Return the look as a text that is good for this selection alone."""
         seen = [self.at.isoformat(), self.documents, self.comments, self.comments_digest]
         return signing.dumps(seen, salt=_salt(selection))
 
 
-def look_of(text: str, selection: Selection) -> Look | None:
+def look_of(text: str, selection: ErasureSelection) -> Look | None:
     """Return the look that was signed for a selection; None without one, or if it is too old."""
     try:
         seen = signing.loads(text, salt=_salt(selection), max_age=_MAX_AGE_SECONDS)
@@ -51,5 +51,5 @@ def look_of(text: str, selection: Selection) -> Look | None:
     )
 
 
-def _salt(selection: Selection) -> str:
+def _salt(selection: ErasureSelection) -> str:
     return f"erasure of {selection!r}"

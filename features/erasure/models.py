@@ -11,7 +11,7 @@ from storage.database.fields import ExactCharField
 from storage.database.sources.validation import NAME_LENGTH
 
 
-class Step(StrEnum):
+class ErasureStep(StrEnum):
     """The steps in their order. Stored, so a name must not change."""
 
     # Before anything is erased: nothing comes back from then on.

@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from features.erasure.comments import comments_query, names_in_comments, others_comments_query
-from features.erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
+from features.erasure.selection import (
+    ErasureSelection,
+    SelectionError,
+    SelectionKind,
+    SelectionProblem,
+    request_of,
+)
 from hooks.process import features
 from storage.database import mentions
 from storage.database.connection import translated
@@ -19,14 +25,14 @@ from watch.stores import Stores
 
 
 @dataclass(kw_only=True)
-class Plan:
+class ErasurePlan:
     """The pages of an erasure by the id of their document, each with its marks; the articles that
     stay without their comments, each with the number of these; and how much would be erased, by
     name (``NUMBERS``, and what features keep). ``names`` are those that the author's comments below
     each of these articles bear, each with their number.
     """
 
-    selection: Selection
+    selection: ErasureSelection
     pages: dict[str, set[str]] = field(default_factory=dict)
     commented: dict[str, int] = field(default_factory=dict)
     names: dict[str, Counter[str]] = field(default_factory=dict)
@@ -75,13 +81,15 @@ NUMBERS = (
 )
 
 
-def make_plan(stores: Stores, selection: Selection, looked: datetime | None = None) -> Plan:
+def make_plan(
+    stores: Stores, selection: ErasureSelection, looked: datetime | None = None
+) -> ErasurePlan:
     """Look up what a selection reaches. Raises SelectionError, QueryError, Unavailable.
 
     ``looked`` is when somebody has seen its number, which was not too high then: what was found
     later is left out, unless a whole site is erased.
     """
-    plan = Plan(selection=selection)
+    plan = ErasurePlan(selection=selection)
     groups: set[str] = set()
     for document in _chosen(stores, selection, looked):
         if _came_later(document, selection, looked):
@@ -91,15 +99,15 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
     _add_copies(stores, plan, groups - {""}, looked)
     if selection.with_comments:
         _take_comments(stores, plan, looked)
-    elif selection.kind is Kind.AUTHOR:
+    elif selection.kind is SelectionKind.AUTHOR:
         # Whoever erases must not believe that these comments go.
         staying = SearchRequest(query=others_comments_query(selection), facets=False)
         plan.numbers["commented_articles"] = stores.documents().count_matches(staying).total
-    if selection.kind is Kind.ADDRESS:
+    if selection.kind is SelectionKind.ADDRESS:
         # Also a page that is not stored is to stay away.
         for mark in map(address_mark, selection.values):
             plan.pages.setdefault(mark, {mark})
-    if selection.kind is Kind.SITE:
+    if selection.kind is SelectionKind.SITE:
         for marks in plan.pages.values():
             marks.add(site_mark(selection.subject))
     if not (plan.pages or plan.commented):
@@ -115,7 +123,7 @@ def make_plan(stores: Stores, selection: Selection, looked: datetime | None = No
     return plan
 
 
-def _count_mentions(plan: Plan) -> None:
+def _count_mentions(plan: ErasurePlan) -> None:
     """Count in how many places the documents are, by name."""
     ids = list(plan.pages)
     with translated():
@@ -124,7 +132,7 @@ def _count_mentions(plan: Plan) -> None:
     plan.numbers["deliveries"] = mentions.count_deliveries(ids)
 
 
-def _nothing_of(stores: Stores, plan: Plan) -> tuple[SelectionProblem, str]:
+def _nothing_of(stores: Stores, plan: ErasurePlan) -> tuple[SelectionProblem, str]:
     """Return why nothing is found, and what is named wrongly or is found instead."""
     if articles := plan.numbers["commented_articles"]:
         return SelectionProblem.ONLY_COMMENTS, f"{articles:,}"
@@ -135,8 +143,8 @@ def _nothing_of(stores: Stores, plan: Plan) -> tuple[SelectionProblem, str]:
             return SelectionProblem.ONLY_DOCUMENTS, f"{documents:,}"
         return SelectionProblem.NO_COMMENTS, ""
     problems = {
-        Kind.SITE: SelectionProblem.UNKNOWN_SITE,
-        Kind.SOURCE: SelectionProblem.UNKNOWN_SOURCE,
+        SelectionKind.SITE: SelectionProblem.UNKNOWN_SITE,
+        SelectionKind.SOURCE: SelectionProblem.UNKNOWN_SOURCE,
     }
     return problems.get(selection.kind, SelectionProblem.NOTHING), selection.subject
 
@@ -149,35 +157,37 @@ def pages_of_site(stores: Stores, site: str) -> dict[str, set[str]]:
     return {each.id: marks_of(each, documents.versions(each)) for each in documents.export(request)}
 
 
-def _came_later(document: Document, selection: Selection, looked: datetime | None) -> bool:
+def _came_later(document: Document, selection: ErasureSelection, looked: datetime | None) -> bool:
     """Return whether somebody looked before a document was found, and meant what was there."""
-    if looked is None or selection.kind is Kind.SITE:
+    if looked is None or selection.kind is SelectionKind.SITE:
         return False
     return document.collected > looked
 
 
-def _chosen(stores: Stores, selection: Selection, looked: datetime | None) -> Iterator[Document]:
+def _chosen(
+    stores: Stores, selection: ErasureSelection, looked: datetime | None
+) -> Iterator[Document]:
     documents = stores.documents()
     documents.refresh()
     if not selection.with_documents:
         return
-    if selection.kind is Kind.DOCUMENT:
+    if selection.kind is SelectionKind.DOCUMENT:
         yield from _by_id(stores, selection)
-    elif selection.kind is Kind.ADDRESS:
+    elif selection.kind is SelectionKind.ADDRESS:
         yield from _by_address(stores, selection)
     else:
         request = request_of(selection)
         # Counted first: what is written meanwhile does not make a query look like less than all.
         of_all = documents.count_matches(_ALL).total
         total = documents.count_matches(request).total
-        if selection.kind is Kind.QUERY and total >= of_all > 1:
+        if selection.kind is SelectionKind.QUERY and total >= of_all > 1:
             raise SelectionError(SelectionProblem.EVERYTHING)
         if looked is None and total > selection.most:
             raise SelectionError(SelectionProblem.TOO_MANY, f"{total:,}")
         yield from documents.export(request)
 
 
-def _by_id(stores: Stores, selection: Selection) -> Iterator[Document]:
+def _by_id(stores: Stores, selection: ErasureSelection) -> Iterator[Document]:
     for each in selection.values:
         document = stores.documents().get(each)
         if document is None:
@@ -185,7 +195,7 @@ def _by_id(stores: Stores, selection: Selection) -> Iterator[Document]:
         yield document
 
 
-def _by_address(stores: Stores, selection: Selection) -> Iterator[Document]:
+def _by_address(stores: Stores, selection: ErasureSelection) -> Iterator[Document]:
     """Yield the documents of addresses, also of those that led to another one."""
     for address in selection.values:
         mark = address_mark(address)
@@ -202,7 +212,7 @@ def _leads_to(step: Step) -> str:
     return address_mark(step.to_url)
 
 
-def _add(stores: Stores, plan: Plan, document: Document) -> None:
+def _add(stores: Stores, plan: ErasurePlan, document: Document) -> None:
     if document.id in plan.pages:
         return
     versions = stores.documents().versions(document)
@@ -212,7 +222,9 @@ def _add(stores: Stores, plan: Plan, document: Document) -> None:
     plan.numbers["archived"] += len(document.archived)
 
 
-def _add_copies(stores: Stores, plan: Plan, groups: set[str], looked: datetime | None) -> None:
+def _add_copies(
+    stores: Stores, plan: ErasurePlan, groups: set[str], looked: datetime | None
+) -> None:
     for group in groups:
         for each in stores.documents().of_copy_group(group):
             if each.id in plan.pages or _came_later(each, plan.selection, looked):
@@ -223,7 +235,7 @@ def _add_copies(stores: Stores, plan: Plan, groups: set[str], looked: datetime |
                 plan.numbers["copies"] += 1
 
 
-def _take_comments(stores: Stores, plan: Plan, looked: datetime | None) -> None:
+def _take_comments(stores: Stores, plan: ErasurePlan, looked: datetime | None) -> None:
     """Plan to take the comments out of articles below which the author wrote: out of all of them,
     or of none.
     """

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from features.erasure.labels import ERASED_BY, ERASURE_PROBLEMS, ERASURE_STEPS
-from features.erasure.models import Erasure, Step
-from features.erasure.selection import Kind
+from features.erasure.models import Erasure, ErasureStep
+from features.erasure.selection import SelectionKind
 from features.erasure.steps import count_of_step
 
 
@@ -30,17 +30,19 @@ class ErasureProgress:
     @property
     def keeps_site_away(self) -> bool:
         """Return whether a mark keeps a whole site away that can be lifted."""
-        return self.is_done and self.erasure.kind == Kind.SITE and self.erasure.lifted is None
+        return (
+            self.is_done and self.erasure.kind == SelectionKind.SITE and self.erasure.lifted is None
+        )
 
 
 def progress_of(erasure: Erasure) -> ErasureProgress:
     """Return how far an erasure is."""
-    steps = list(Step)
+    steps = list(ErasureStep)
     is_done = not erasure.step
     return ErasureProgress(
         erasure=erasure,
         by=str(ERASED_BY[erasure.kind]),
-        step=len(steps) if is_done else steps.index(Step(erasure.step)) + 1,
+        step=len(steps) if is_done else steps.index(ErasureStep(erasure.step)) + 1,
         steps=len(steps),
         doing="" if is_done else str(ERASURE_STEPS[erasure.step]),
         done=erasure.done,

@@ -16,7 +16,7 @@ query must not empty the collection.
 """
 
 
-class Kind(StrEnum):
+class SelectionKind(StrEnum):
     """What the words of a selection name. Stored, so a name must not change."""
 
     DOCUMENT = "document"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
     QUERY = "query"
 
 
-class Texts(StrEnum):
+class ErasedTexts(StrEnum):
     """Which texts of an author are erased."""
 
     ALL = "all"
@@ -64,52 +64,54 @@ class SelectionProblem(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection:
+class ErasureSelection:
     """The pages to erase: of these documents or addresses, or of one site, author or source, or
     those that a query finds.
     """
 
-    kind: Kind
+    kind: SelectionKind
     values: tuple[str, ...]
     #: Documents with nearly the same text are erased too.
     with_copies: bool = False
     most: int = DEFAULT_MAX
     #: Of an author: whole documents, comments below articles that stay, or both.
-    texts: Texts = Texts.ALL
+    texts: ErasedTexts = ErasedTexts.ALL
 
     @property
     def with_comments(self) -> bool:
         """Return whether comments go out of articles that stay."""
-        return self.kind is Kind.AUTHOR and self.texts is not Texts.DOCUMENTS
+        return self.kind is SelectionKind.AUTHOR and self.texts is not ErasedTexts.DOCUMENTS
 
     @property
     def with_documents(self) -> bool:
         """Return whether whole documents go."""
-        return self.kind is not Kind.AUTHOR or self.texts is not Texts.COMMENTS
+        return self.kind is not SelectionKind.AUTHOR or self.texts is not ErasedTexts.COMMENTS
 
     @property
     def subject(self) -> str:
         """The site or source that the order remembers; "" for what may name a person or a page."""
-        return self.values[0] if self.kind in (Kind.SITE, Kind.SOURCE) else ""
+        return self.values[0] if self.kind in (SelectionKind.SITE, SelectionKind.SOURCE) else ""
 
 
 def selection_of(
-    kind: Kind,
+    kind: SelectionKind,
     values: Iterable[str],
     *,
     with_copies: bool = False,
     most: int = DEFAULT_MAX,
-    texts: Texts = Texts.ALL,
-) -> Selection:
+    texts: ErasedTexts = ErasedTexts.ALL,
+) -> ErasureSelection:
     """Return a selection. Raises SelectionError for one that names nothing."""
     named = tuple(dict.fromkeys(filter(None, (each.strip() for each in values))))
     if not named:
         raise SelectionError(SelectionProblem.EMPTY, kind)
-    if kind is Kind.SITE:
+    if kind is SelectionKind.SITE:
         named = (_site(named[0]),)
-    if kind is Kind.AUTHOR and not set(QUOTES).isdisjoint(named[0]):
+    if kind is SelectionKind.AUTHOR and not set(QUOTES).isdisjoint(named[0]):
         raise SelectionError(SelectionProblem.QUOTED, named[0])
-    return Selection(kind=kind, values=named, with_copies=with_copies, most=most, texts=texts)
+    return ErasureSelection(
+        kind=kind, values=named, with_copies=with_copies, most=most, texts=texts
+    )
 
 
 def _site(value: str) -> str:
@@ -120,17 +122,17 @@ def _site(value: str) -> str:
         raise SelectionError(SelectionProblem.NO_SITE, value) from None
 
 
-def request_of(selection: Selection) -> SearchRequest:
+def request_of(selection: ErasureSelection) -> SearchRequest:
     """Return the search for the documents of a site, an author, a source or a query.
 
     Raises SelectionError, and QueryError for a query that cannot be read.
     """
     [value, *_] = selection.values
-    if selection.kind is Kind.SITE:
+    if selection.kind is SelectionKind.SITE:
         return SearchRequest(query=Query(), filters=Filters(site=(value,)), facets=False)
-    if selection.kind is Kind.SOURCE:
+    if selection.kind is SelectionKind.SOURCE:
         return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
-    text = f"author:{quoted(value)}" if selection.kind is Kind.AUTHOR else value
+    text = f"author:{quoted(value)}" if selection.kind is SelectionKind.AUTHOR else value
     query = parse(text)
     if query.root is None:
         raise SelectionError(SelectionProblem.EVERYTHING)

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from crawler.article_pages import unpack
 from features.erasure import store
-from features.erasure.models import Erasure, Step
+from features.erasure.models import Erasure, ErasureStep
 from features.erasure.plan import pages_of_site
-from features.erasure.selection import Kind
+from features.erasure.selection import SelectionKind
 from hooks.process import features
 from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
@@ -45,7 +45,7 @@ def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     for marks in tombstones.batches(erasure.pk):
         stores.tombstones().add(marks)
         yield {}
-    if erasure.kind == Kind.SITE:
+    if erasure.kind == SelectionKind.SITE:
         # All of a site goes, also what was collected since somebody looked.
         store.add_pages(erasure, pages_of_site(stores, erasure.subject))
         yield {}
@@ -152,7 +152,7 @@ def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     marks = _marks(erasure)
 
     def is_wanted(url: str) -> bool:
-        if erasure.kind == Kind.SITE and site_of(url) == erasure.subject:
+        if erasure.kind == SelectionKind.SITE and site_of(url) == erasure.subject:
             return True
         mark = address_mark(url)
         return mark in marks or commented_mark(mark) in marks
@@ -219,21 +219,21 @@ def _outcome(job: QueuedJob) -> Event:
     )
 
 
-OF_PAGES: Mapping[Step, OfPages] = {
-    Step.TEXTS: _texts,
-    Step.DOCUMENTS: _documents,
-    Step.MENTIONS: _mentions,
-    Step.COMMENTS: _comments,
-    Step.AGAIN: _documents,
-    Step.COMMENTS_AGAIN: _comments,
+OF_PAGES: Mapping[ErasureStep, OfPages] = {
+    ErasureStep.TEXTS: _texts,
+    ErasureStep.DOCUMENTS: _documents,
+    ErasureStep.MENTIONS: _mentions,
+    ErasureStep.COMMENTS: _comments,
+    ErasureStep.AGAIN: _documents,
+    ErasureStep.COMMENTS_AGAIN: _comments,
 }
-ONLY_COMMENTS = frozenset({Step.COMMENTS, Step.COMMENTS_AGAIN})
+ONLY_COMMENTS = frozenset({ErasureStep.COMMENTS, ErasureStep.COMMENTS_AGAIN})
 """The steps that go through the articles that stay without their comments."""
-OF_STORE: Mapping[Step, OfStore] = {
-    Step.BLOCK: _block,
-    Step.ADDRESSES: _addresses,
-    Step.QUEUE: _queue,
-    Step.ARCHIVE: _archive,
-    Step.ARCHIVE_AGAIN: _archive_again,
-    Step.SCRUB: _scrub,
+OF_STORE: Mapping[ErasureStep, OfStore] = {
+    ErasureStep.BLOCK: _block,
+    ErasureStep.ADDRESSES: _addresses,
+    ErasureStep.QUEUE: _queue,
+    ErasureStep.ARCHIVE: _archive,
+    ErasureStep.ARCHIVE_AGAIN: _archive_again,
+    ErasureStep.SCRUB: _scrub,
 }

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from features.erasure.models import ErasedPage, Erasure, Step
-from features.erasure.plan import Plan
-from features.erasure.selection import Kind
+from features.erasure.models import ErasedPage, Erasure, ErasureStep
+from features.erasure.plan import ErasurePlan
+from features.erasure.selection import SelectionKind
 from storage.database import tombstones
 from storage.database.clock import database_now
 from storage.database.connection import translated
@@ -22,7 +22,7 @@ SUBJECT = "erasure"
 """The kind of an erasure's entry in the audit log."""
 
 
-def order(plan: Plan, who: str, reason: str) -> Erasure:
+def order(plan: ErasurePlan, who: str, reason: str) -> Erasure:
     """Store the order to erase what a plan names, its pages and their marks, with its entry in the
     audit log, in one transaction.
     """
@@ -34,7 +34,7 @@ def order(plan: Plan, who: str, reason: str) -> Erasure:
             who=who,
             reason=reason,
             planned=dict(plan.numbers),
-            step=next(iter(Step)),
+            step=next(iter(ErasureStep)),
         )
         add_pages(erasure, plan.pages)
         _add_commented(erasure, plan.commented)
@@ -123,9 +123,11 @@ def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
     """
     with translated(), transaction.atomic():
         erasure = Erasure.objects.select_for_update().filter(pk=erasure_id).first()
-        if erasure is None or erasure.kind != Kind.SITE or erasure.lifted:
+        if erasure is None or erasure.kind != SelectionKind.SITE or erasure.lifted:
             return None
-        orders = Erasure.objects.select_for_update().filter(kind=Kind.SITE, subject=erasure.subject)
+        orders = Erasure.objects.select_for_update().filter(
+            kind=SelectionKind.SITE, subject=erasure.subject
+        )
         if orders.filter(finished=None).exists():
             return None
         orders.filter(lifted=None).update(lifted=database_now())
@@ -144,6 +146,6 @@ def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
 def lifted_marks() -> set[str]:
     """Return the marks of sites that were lifted and are not kept again since."""
     with translated():
-        rows = Erasure.objects.filter(kind=Kind.SITE).exclude(lifted=None)
+        rows = Erasure.objects.filter(kind=SelectionKind.SITE).exclude(lifted=None)
         marks = {site_mark(each) for each in rows.values_list("subject", flat=True).distinct()}
     return marks - tombstones.known(marks)

@@ -14,9 +14,9 @@ from features.erasure import store
 from features.erasure.forms import MAX_REASON, ConfirmationForm, SelectionForm
 from features.erasure.labels import ERASED_BY, SELECTION_PROBLEMS
 from features.erasure.looks import Look, look_of
-from features.erasure.plan import Plan, make_plan
+from features.erasure.plan import ErasurePlan, make_plan
 from features.erasure.progress import ErasureProgress, progress_of
-from features.erasure.selection import Kind, SelectionError
+from features.erasure.selection import SelectionError, SelectionKind
 from hooks.process import features
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
@@ -91,7 +91,7 @@ def _rows() -> list[ErasureProgress]:
     return [progress_of(each) for each in store.newest(_SHOWN)]
 
 
-def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look, bool] | None:
+def _look(form: SelectionForm, signed: str) -> tuple[ErasurePlan, Look, bool] | None:
     """Return what the form reaches, with the look at it that was signed, or else that of now, and
     whether all comments that go were seen; None if that cannot be erased: the form says why.
     """
@@ -113,7 +113,7 @@ def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look, bool] | None:
     return None
 
 
-def _look_at(plan: Plan, now: datetime) -> Look:
+def _look_at(plan: ErasurePlan, now: datetime) -> Look:
     return Look(
         at=now,
         documents=plan.numbers["documents"],
@@ -131,7 +131,7 @@ def _show(request: HttpRequest, form: SelectionForm, status: int = 200) -> HttpR
 def _ask(
     request: HttpRequest,
     form: SelectionForm,
-    plan: Plan,
+    plan: ErasurePlan,
     look: Look,
     confirmation: ConfirmationForm,
     status: int = 200,
@@ -151,8 +151,9 @@ def _ask(
         "more_names": names[_NAMES_SHOWN:],
         "look": look.signed(plan.selection),
         "by": ERASED_BY[plan.selection.kind],
-        "by_site": plan.selection.kind is Kind.SITE,
-        "by_match": plan.selection.kind in (Kind.AUTHOR, Kind.SOURCE, Kind.QUERY),
+        "by_site": plan.selection.kind is SelectionKind.SITE,
+        "by_match": plan.selection.kind
+        in (SelectionKind.AUTHOR, SelectionKind.SOURCE, SelectionKind.QUERY),
         "values": plan.selection.values,
         "features_off": ", ".join(features().off_with_tables()),
     }

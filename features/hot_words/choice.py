@@ -64,7 +64,7 @@ class WordTimes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class WordChoice:
     """What becomes of the hot words of a list: those that stay have new times."""
 
     added: Sequence[HotTerm] = ()
@@ -78,14 +78,14 @@ def choose(
     rules: HotRules,
     typed: Iterable[str],
     now: datetime,
-) -> Choice:
+) -> WordChoice:
     """Return which terms to add, and which words stay or go.
 
     ``words`` are the list's hot words so far, ``typed`` those that people have entered.
     """
     words = list(words)
     if not rules.enabled:
-        return Choice(dropped=words)
+        return WordChoice(dropped=words)
     refused = {word_key(each) for each in (*typed, *rules.stopped)}
     hot: dict[str, HotTerm] = {}
     for term in sorted(terms, key=lambda each: (not each.is_name, -each.score)):
@@ -102,7 +102,7 @@ def choose(
     known = {word_key(each.word) for each in words}
     new = [term for key, term in hot.items() if key not in known]
     room = max(0, rules.words_a_day - used_today((each.added for each in kept), now))
-    return Choice(added=new[:room], kept=kept, dropped=dropped)
+    return WordChoice(added=new[:room], kept=kept, dropped=dropped)
 
 
 def used_today(added: Iterable[datetime], now: datetime) -> int:

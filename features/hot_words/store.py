@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from features.hot_words.choice import (
     BOUNDS,
-    Choice,
     HotRules,
     HotTerm,
+    WordChoice,
     WordTimes,
     choose,
     expiry,
@@ -137,7 +137,7 @@ def _values(rules: HotRules) -> dict[str, object]:
     return {f"hot_{name}": value for name, value in asdict(rules).items()}
 
 
-def _chosen(words: KeywordList, terms: Sequence[HotTerm]) -> Choice:
+def _chosen(words: KeywordList, terms: Sequence[HotTerm]) -> WordChoice:
     """Choose among the terms for a list that is locked, and store the choice."""
     now, rules = database_now(), rules_of(words)
     rows = {row.word: row for row in words.hot_words.all()}

@@ -46,7 +46,7 @@ class RankedValue:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranking:
+class ValueRanking:
     """The most frequent values of a field."""
 
     name: str
@@ -61,8 +61,8 @@ class Profile:
     counts: MatchCounts
     newest: HitsPage
     over_time: Counted | None
-    places: list[Ranking]
-    seen_with: list[Ranking]
+    places: list[ValueRanking]
+    seen_with: list[ValueRanking]
     source: SourceFacts | None
 
 
@@ -87,7 +87,7 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
     )
 
 
-def most_named(params: SearchParams) -> tuple[MatchCounts, list[Ranking]]:
+def most_named(params: SearchParams) -> tuple[MatchCounts, list[ValueRanking]]:
     """Return how many documents a search finds, and whom and what most of them name.
 
     Raises QueryError, Unavailable and Refused.
@@ -124,10 +124,10 @@ def _count_names(params: SearchParams, kind: str) -> dict[str, int]:
     return dict(stores().documents().count_values(asked, kind, MAX_LISTED))
 
 
-def ranked(params: SearchParams, kind: str, found: Sequence[tuple[str, int]]) -> Ranking:
+def ranked(params: SearchParams, kind: str, found: Sequence[tuple[str, int]]) -> ValueRanking:
     """Return counted names with their addresses."""
     values = tuple(_value(kind, value, count, params) for value, count in found)
-    return Ranking(name=kind, label=str(labels.FACETS[kind]), values=values)
+    return ValueRanking(name=kind, label=str(labels.FACETS[kind]), values=values)
 
 
 def _rankings(
@@ -135,9 +135,9 @@ def _rankings(
     names: Sequence[str],
     params: SearchParams,
     subject: Subject | None = None,
-) -> list[Ranking]:
+) -> list[ValueRanking]:
     return [
-        Ranking(name=name, label=str((labels.FACETS | labels.NAMES)[name]), values=values)
+        ValueRanking(name=name, label=str((labels.FACETS | labels.NAMES)[name]), values=values)
         for name in names
         if (
             values := tuple(

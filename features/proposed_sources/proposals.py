@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from urllib.parse import urljoin
 
 from features.proposed_sources.infrastructure import is_infrastructure
-from features.proposed_sources.store import Proposal
+from features.proposed_sources.store import ProposedSite
 from storage.documents.port import Cited, Document, Documents, SearchRequest
 from storage.documents.query_tree import And, DateRange, FieldValue, Query
 from storage.keys import site_of
@@ -26,7 +26,7 @@ _MAX_READ = 20
 
 def propose(
     documents: Documents, open_sites: Callable[[Collection[str]], set[str]], now: datetime
-) -> list[Proposal]:
+) -> list[ProposedSite]:
     """Return the proposals, what most sources cite first.
 
     ``open_sites`` returns those of some sites that may be proposed.
@@ -39,7 +39,7 @@ def propose(
         if each.sources >= _MIN_SOURCES and not is_infrastructure(each.value)
     }
     left = open_sites(wanted)
-    found: list[Proposal] = []
+    found: list[ProposedSite] = []
     for site, candidate in wanted.items():
         if site in left and not _is_collected(documents, site):
             found.append(_proposal(documents, candidate, lately))
@@ -54,13 +54,13 @@ def _is_collected(documents: Documents, site: str) -> bool:
     return bool(documents.matching_ids(of_site, 1))
 
 
-def _proposal(documents: Documents, cited: Cited, lately: DateRange) -> Proposal:
+def _proposal(documents: Documents, cited: Cited, lately: DateRange) -> ProposedSite:
     citing = And((FieldValue(field="cited_site", value=cited.value), lately))
     newest = SearchRequest(query=Query(root=citing), sort="time", size=_MAX_READ)
     found = [hit.document for hit in documents.find_hits(newest).hits]
     pages = (page.url for each in found for page in each.citations)
     page = next((url for url in pages if site_of(url) == cited.value), f"https://{cited.value}/")
-    return Proposal(
+    return ProposedSite(
         site=cited.value,
         address=urljoin(page, "/"),
         sources=cited.sources,

@@ -31,7 +31,7 @@ _BOARDS_AT_A_TIME = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proposal:
+class ProposedSite:
     """A site with the address of its first page, and how many documents of how many sources cite
     it, with the ids of some.
     """
@@ -51,7 +51,7 @@ def open_sites(sites: Collection[str]) -> set[str]:
     return found - _watched(_hosts(found)) - _decided(found) if found else found
 
 
-def keep(proposals: Sequence[Proposal]) -> None:
+def keep(proposals: Sequence[ProposedSite]) -> None:
     """Let these be the proposals; dismissed ones stay dismissed."""
     with translated(), transaction.atomic():
         now = database_now()

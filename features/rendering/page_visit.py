@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crawler.failures import CrossHostRedirect, FetchFailed, check_status
-from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
+from crawler.fetcher import Fetched, PagePart, PartAnswer, PartFetcher
 from crawler.sites import domain_of_url
 from features.rendering.errors import RenderFailed
 from features.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict, judge
@@ -57,7 +57,7 @@ _TAKE = """(() => {
 
 
 @dataclass(frozen=True)
-class _Look:
+class _ShownPage:
     """What the page shows now: its HTML, and how many characters of text a reader sees."""
 
     html: str
@@ -140,7 +140,7 @@ class PageVisit:
             return b""
         return base64.b64decode(taken["data"])
 
-    async def _open(self, session: "CDPSession") -> _Look:
+    async def _open(self, session: "CDPSession") -> _ShownPage:
         """Open the page, and return what it shows in the end."""
         self._quiet_since = time.monotonic()
         navigation = asyncio.create_task(
@@ -155,7 +155,7 @@ class PageVisit:
 
     async def _look_when_quiet(
         self, session: "CDPSession", navigation: "asyncio.Task[Any]"
-    ) -> _Look:
+    ) -> _ShownPage:
         before = -1
         while time.monotonic() < self._ends:
             await asyncio.sleep(_LOOK_SECONDS)
@@ -181,7 +181,7 @@ class PageVisit:
         # What the page shows by now counts, even if its scripts never rest.
         return await self._look(session, _LAST_LOOK_SECONDS)
 
-    async def _look(self, session: "CDPSession", seconds: float) -> _Look:
+    async def _look(self, session: "CDPSession", seconds: float) -> _ShownPage:
         """Take the HTML in a world of its own, where scripts of the page have changed nothing."""
         try:
             async with asyncio.timeout(max(seconds, _LAST_LOOK_SECONDS)):
@@ -209,7 +209,7 @@ class PageVisit:
             raise RenderFailed(
                 Outcome.TOO_LARGE, f"the page has {found['length']:,} characters in a browser"
             )
-        return _Look(found["html"], found["characters"])
+        return _ShownPage(found["html"], found["characters"])
 
     async def _answer(self, route: "Route") -> None:
         """Answer a request of the browser.
@@ -277,7 +277,7 @@ class PageVisit:
         ):
             return kept
         self._spent.fetched += 1
-        part = Part(
+        part = PagePart(
             url=asked.url,
             method=asked.method,
             headers={

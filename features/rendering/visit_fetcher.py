@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Self
 
 from crawler.failures import FetchFailed
-from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
+from crawler.fetcher import Fetched, PagePart, PartAnswer, PartFetcher
 from crawler.robots import RobotsRules
 from features.rendering.browser import BrowserOptions, Browsers
 from features.rendering.errors import BrowserMissing
@@ -79,7 +79,7 @@ class VisitFetcher:
             return None
 
     async def fetch_part(
-        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+        self, part: PagePart, *, source: SourceSpec | None, wait_seconds: float
     ) -> PartAnswer:
         """See ``PartFetcher.fetch_part``."""
         return await self._fetcher.fetch_part(part, source=source, wait_seconds=wait_seconds)

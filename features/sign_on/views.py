@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 @method_decorator(never_cache, "dispatch")
-class SignOn(Onward, View):
+class SignOnStart(Onward, View):
     """Send the user to the provider."""
 
     def get(self, request: HttpRequest) -> HttpResponse:  # noqa: ARG002 Django's signature

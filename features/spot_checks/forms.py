@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from features.spot_checks.draw import MAX_DRAWN, MAX_SEED, Spread
 from features.spot_checks.labels import ANSWERS, QUESTION_TEXTS, SPREADS
-from features.spot_checks.verdicts import QUESTIONS, Answer, Answers
+from features.spot_checks.verdicts import QUESTIONS, Answers, CheckAnswer
 from storage.documents.query import MAX_CHARACTERS
 
 _DAYS = (
@@ -71,4 +71,6 @@ class AnswerForm(forms.Form):
 
     def answers(self) -> Answers:
         """Return the answer to each question."""
-        return {name: Answer(self.cleaned_data[name] or Answer.RIGHT) for name in QUESTIONS}
+        return {
+            name: CheckAnswer(self.cleaned_data[name] or CheckAnswer.RIGHT) for name in QUESTIONS
+        }

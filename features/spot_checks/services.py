@@ -37,7 +37,7 @@ class ListedDocument:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class CheckReport:
     """What a check has shown so far."""
 
     documents: int
@@ -74,7 +74,7 @@ def draw(wanted: Mapping[str, Any], owner: User) -> SpotCheck:
     return store.keep(drawn, owner)
 
 
-def report(check: SpotCheck) -> Report:
+def report(check: SpotCheck) -> CheckReport:
     """Return what a check has shown so far."""
     rows = store.drawn(check)
     kept = [row for row in rows if not row.left_out]
@@ -82,7 +82,7 @@ def report(check: SpotCheck) -> Report:
     wrong = _wrong(judged)
     found = load(lambda: _documents([row for row, _questions in wrong]))
     answers = [each for _row, each in judged]
-    return Report(
+    return CheckReport(
         documents=len(kept),
         done=len(judged),
         left_out=len(rows) - len(kept),

@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 
 from features.spot_checks.draw import Spread
 from features.spot_checks.models import LANG_LENGTH, DrawnDocument, SpotCheck
-from features.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged
+from features.spot_checks.verdicts import QUESTIONS, Answers, CheckAnswer, Judged
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.people.audit import record_operation
@@ -147,7 +147,7 @@ def judged(drawn: DrawnDocument) -> Judged:
         source=drawn.source,
         kind=drawn.kind,
         lang=drawn.lang,
-        answers={question: Answer(drawn.answers[question]) for question in QUESTIONS},
+        answers={question: CheckAnswer(drawn.answers[question]) for question in QUESTIONS},
     )
 
 

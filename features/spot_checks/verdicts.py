@@ -12,7 +12,7 @@ _Z = 1.959964
 """The standard normal distribution has 95 % of its mass between minus and plus this."""
 
 
-class Answer(StrEnum):
+class CheckAnswer(StrEnum):
     """An answer to a question about a document."""
 
     RIGHT = "right"
@@ -20,7 +20,7 @@ class Answer(StrEnum):
     UNSURE = "unsure"
 
 
-Answers = Mapping[str, Answer]
+Answers = Mapping[str, CheckAnswer]
 """The answers about a document, by question."""
 
 
@@ -36,7 +36,7 @@ class Judged:
     def verdict(self, question: str) -> bool | None:
         """Return whether it is right; None if that cannot be told."""
         answer = self.answers[question]
-        return None if answer is Answer.UNSURE else answer is Answer.RIGHT
+        return None if answer is CheckAnswer.UNSURE else answer is CheckAnswer.RIGHT
 
     @property
     def is_right(self) -> bool | None:

@@ -18,7 +18,7 @@ from features.stories.statements.likenesses import TELLS_THE_SAME, likenesses_of
 from features.stories.statements.statement import LANGUAGES, statements_of
 from features.stories.store import likenesses as store
 from features.stories.store import stories
-from features.stories.store.likenesses import Waiting
+from features.stories.store.likenesses import WaitingStory
 from newsroom.filling import Step
 from newsroom.terms import language
 from storage.documents.port import Document, Documents
@@ -47,7 +47,7 @@ class StoryAligner:
         # Values above one floor say nothing above another, nor what is kept from another limit on.
         limits = f"{embedder.floor} {TELLS_THE_SAME}"
         self._model = f"{embedder.model[: MAX_MODEL_LENGTH - len(limits) - 1]} {limits}"
-        self._waiting: deque[Waiting] = deque()
+        self._waiting: deque[WaitingStory] = deque()
         self._remembered: dict[str, NDArray[np.floating]] = {}
         self._erasures = 0
 
@@ -68,7 +68,7 @@ class StoryAligner:
                 return compared
         return 0
 
-    def _align(self, story: Waiting) -> int:
+    def _align(self, story: WaitingStory) -> int:
         tellings = stories.tellings([story.story])[story.story]
         told = told_readably(tellings)
         if len({language(each.lang) for each in told if each.documents}) < 2:
@@ -82,7 +82,7 @@ class StoryAligner:
         )
         ids = [each.id for each in reports]
         # It may have grown since it was listed.
-        now = Waiting(story=story.story, documents=sum(each.documents for each in tellings))
+        now = WaitingStory(story=story.story, documents=sum(each.documents for each in tellings))
         store.keep(now, self._model, found.packed(), ids, self._holder)
         return len(reports)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from features.stories.models import Story
-from features.stories.statements.comparison import Comparison, compare
+from features.stories.statements.comparison import ReportComparison, compare
 from features.stories.statements.likenesses import NOT_COMPARED, Likenesses
 from features.stories.statements.reports import Report
 from features.stories.statements.statement import LANGUAGES
@@ -21,14 +21,14 @@ that has more.
 """
 
 
-Compare = Callable[[Sequence[Report], datetime | None, Likenesses], Comparison]
+Compare = Callable[[Sequence[Report], datetime | None, Likenesses], ReportComparison]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
+class ComparedReports:
     """What the reports of a story say; ``is_partial`` if it has more than were compared."""
 
-    said: Comparison
+    said: ReportComparison
     is_partial: bool
 
 
@@ -43,7 +43,7 @@ def compare_story(
     since: datetime | None = None,
     may_quote: Callable[[Document], bool] = quote_any,
     comparing: Compare = compare,
-) -> Compared:
+) -> ComparedReports:
     """Compare the reports of the stories of each language; ``since`` asks for what is new, and
     reports that must not be quoted are left out. ``comparing`` compares what was read.
 
@@ -54,10 +54,10 @@ def compare_story(
     quotable = [each for each in reports if may_quote(each)]
     said = comparing([report_of(each) for each in quotable], since, _likenesses(told))
     is_cut = any(each.documents > MAX_READ for each in told) or len(quotable) < len(reports)
-    return Compared(said=said, is_partial=is_cut or said.compared < said.voices)
+    return ComparedReports(said=said, is_partial=is_cut or said.compared < said.voices)
 
 
-def compare_known_story(story_id: str, documents: Documents) -> Compared:
+def compare_known_story(story_id: str, documents: Documents) -> ComparedReports:
     """Compare the reports of a story in all languages; without any, if it is unknown.
 
     Raises Unavailable and Refused.

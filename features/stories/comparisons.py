@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 
-from features.stories.statements.comparison import Comparison, compare, voices_of
+from features.stories.statements.comparison import ReportComparison, compare, voices_of
 from features.stories.statements.likenesses import Likenesses
 from features.stories.statements.reports import Report
 from webui.limited_answers import Busy, LimitedAnswers
@@ -19,8 +19,8 @@ _KEPT_BYTES = 16_000_000
 """Most memory that comparisons take. A report of 5,000 characters takes 12 kB."""
 _REPORT_BYTES = 2_000
 """What a report takes beside its text."""
-_FAILED = Comparison()
-_BUSY = Comparison(is_busy=True)
+_FAILED = ReportComparison()
+_BUSY = ReportComparison(is_busy=True)
 
 
 class StoryComparisons:
@@ -37,7 +37,7 @@ class StoryComparisons:
 
     def compare(
         self, reports: Sequence[Report], since: datetime | None, likenesses: Likenesses
-    ) -> Comparison:
+    ) -> ReportComparison:
         """Compare the reports of a story; ``compared`` is 0 if that takes too long, or if others
         are compared first.
         """
@@ -49,7 +49,7 @@ class StoryComparisons:
         return found
 
 
-def _size(comparison: Comparison) -> int:
+def _size(comparison: ReportComparison) -> int:
     """Return the memory that the quoted reports take."""
     quotes = [
         *(quote for each in comparison.told_by_many for quote in (each.quote, *each.quotes)),

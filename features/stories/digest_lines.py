@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from features.stories.statements.comparison import Comparison
+from features.stories.statements.comparison import ReportComparison
 from notify.alerts.said_lines import SaidLine
 
 
-def said_lines(said: Comparison) -> tuple[SaidLine, ...]:
+def said_lines(said: ReportComparison) -> tuple[SaidLine, ...]:
     """Return the lists of a story as lines: what is in conflict, then what several sites tell."""
     return (*_conflicts(said), *_agreements(said))
 
 
-def _conflicts(said: Comparison) -> Iterator[SaidLine]:
+def _conflicts(said: ReportComparison) -> Iterator[SaidLine]:
     for each in said.in_conflict:
         first = [claim.quotes[0] for claim in each.claims]
         yield SaidLine(
@@ -22,7 +22,7 @@ def _conflicts(said: Comparison) -> Iterator[SaidLine]:
         )
 
 
-def _agreements(said: Comparison) -> Iterator[SaidLine]:
+def _agreements(said: ReportComparison) -> Iterator[SaidLine]:
     for each in said.told_by_many:
         yield SaidLine(
             kind="agreement",

@@ -8,7 +8,7 @@ from features.stories.comparing import compare_story, quote_any
 from features.stories.comparisons import StoryComparisons
 from features.stories.models import Story
 from features.stories.services import StoryPage
-from features.stories.statements.comparison import Comparison
+from features.stories.statements.comparison import ReportComparison
 from features.stories.statements.statement import LANGUAGES
 from features.stories.store.visits import note_visit
 from newsroom.terms import language
@@ -26,7 +26,7 @@ class Said:
     ``is_readable``: it is told in a language in which reports can be compared.
     """
 
-    lists: Comparison
+    lists: ReportComparison
     is_partial: bool
     is_readable: bool
     last_visit: datetime | None = None

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from newsroom.telling_terms import (
     FoundTerm,
-    TermCounts,
+    TermFrequencies,
     has_risen,
     perhaps_rising,
     telling_terms,
@@ -187,7 +187,7 @@ def _uncounted(request: SearchRequest) -> SearchRequest:
 
 
 def _told(
-    params: SearchParams, request: SearchRequest, counts: TermCounts, compared: TermCounts
+    params: SearchParams, request: SearchRequest, counts: TermFrequencies, compared: TermFrequencies
 ) -> list[TopTerm]:
     told = [each for each in telling_terms(counts, compared) if not _is_asked(each, request)]
     queries = [narrowing(each.form) for each in told[:MAX_TERMS]]

@@ -19,7 +19,7 @@ _RENEWED_AT = 0.8
 
 
 @dataclass(frozen=True)
-class Plan:
+class HubPlan:
     """Offers of hubs to accept, by source, and the ids of subscriptions to end."""
 
     opened: Mapping[int, HubOffer]
@@ -28,7 +28,7 @@ class Plan:
 
 def plan(
     feeds: Mapping[int, str], offers: Mapping[int, HubOffer], present: Sequence[HubSubscription]
-) -> Plan:
+) -> HubPlan:
     """Compare what is wanted with what there is.
 
     Args:
@@ -45,7 +45,7 @@ def plan(
             kept[subscription.source_id] = subscription.pk
     opened = {source_id: offer for source_id, offer in wanted.items() if source_id not in kept}
     ended = [each.pk for each in live if kept.get(each.source_id) != each.pk]
-    return Plan(opened, ended)
+    return HubPlan(opened, ended)
 
 
 def _is_of(subscription: HubSubscription, offer: HubOffer | None) -> bool:

@@ -13,7 +13,7 @@ import regex
 
 from newsroom.recognition.known import cities, known
 from newsroom.recognition.mentions import Kind, Mention
-from newsroom.recognition.words import Words, given_names
+from newsroom.recognition.words import NameWords, given_names
 from newsroom.stop_words import STOP_WORDS
 
 _TOKEN = regex.compile(
@@ -122,13 +122,13 @@ class _Run:
         return kind, self.points[kind]
 
 
-def find(text: str, words: Words, language: str) -> list[Mention]:
+def find(text: str, words: NameWords, language: str) -> list[Mention]:
     """Return the names in a text in order."""
-    return _Reader(text, words, language).mentions()
+    return _NameReader(text, words, language).mentions()
 
 
-class _Reader:
-    def __init__(self, text: str, words: Words, language: str) -> None:
+class _NameReader:
+    def __init__(self, text: str, words: NameWords, language: str) -> None:
         self._text, self._words = text, words
         self._known = known(language)
         self._tokens = list(_tokens(text, words))
@@ -472,7 +472,7 @@ class _Reader:
         return Mention(start, end, run.meant or self._name(run), kind, confidence)
 
 
-def _tokens(text: str, words: Words) -> Iterator[_Token]:
+def _tokens(text: str, words: NameWords) -> Iterator[_Token]:
     first, before = True, ""
     shortened = words.titles | words.abbreviations | words.company
     for found in _TOKEN.finditer(text):

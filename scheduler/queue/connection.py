@@ -48,7 +48,7 @@ class HeldJob:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class QueueReply:
     """What Beanstalkd replied to a command, such as FOUND, its numbers, and the body."""
 
     name: str
@@ -113,7 +113,7 @@ class BeanstalkdSession:
             finally:
                 self.sock.settimeout(_ANSWER_SECONDS)
 
-    def ask_each(self, commands: Sequence[str]) -> "list[Reply]":
+    def ask_each(self, commands: Sequence[str]) -> "list[QueueReply]":
         """Return the replies to commands without a body, in their order.
 
         They are sent together, so that a thousand take hardly longer than one.
@@ -125,15 +125,15 @@ class BeanstalkdSession:
             replies += [self._reply() for _ in part]
         return replies
 
-    def _reply(self) -> "Reply":
+    def _reply(self) -> "QueueReply":
         line = self._lines.readline()
         if not line.endswith(b"\r\n"):
             raise ConnectionResetError("the connection was closed")
         name, *numbers = line.decode("ascii").split()
         if name not in _WITH_BODY:
-            return Reply(name=name)
+            return QueueReply(name=name)
         size = int(numbers[-1])
-        return Reply(name=name, numbers=numbers, body=self._lines.read(size + 2)[:size])
+        return QueueReply(name=name, numbers=numbers, body=self._lines.read(size + 2)[:size])
 
     def newest_number(self) -> int:
         """Return the number of the newest job of the server; only putting one tells it."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import greenstalk
 
-from scheduler.queue.connection import BeanstalkdSession, Reply
+from scheduler.queue.connection import BeanstalkdSession, QueueReply
 from scheduler.queue.envelope import Envelope, buried_tube, unpack_priority
 from scheduler.queue.port import JobState, QueuedJob
 
@@ -97,12 +97,12 @@ def wait_for_readers(session: BeanstalkdSession, tube: str) -> None:
         time.sleep(_READER_SECONDS)
 
 
-def _facts(session: BeanstalkdSession, taken: Sequence[Reply]) -> list[Mapping[str, str]]:
+def _facts(session: BeanstalkdSession, taken: Sequence[QueueReply]) -> list[Mapping[str, str]]:
     commands = [f"stats-job {reply.numbers[0]}" for reply in taken]
     return [_parsed(reply) for reply in session.ask_each(commands)]
 
 
-def _parsed(reply: Reply) -> Mapping[str, str]:
+def _parsed(reply: QueueReply) -> Mapping[str, str]:
     """Return the values of a reply with statistics, which is flat YAML; none of another reply."""
     lines = reply.body.decode("utf-8", "replace").splitlines()
     pairs = (line.partition(": ") for line in lines if ": " in line)

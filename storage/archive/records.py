@@ -67,7 +67,7 @@ class Member(NamedTuple):
     packed: bytes
 
 
-class Written(NamedTuple):
+class RecordToWrite(NamedTuple):
     """A record to write, and what a later record with the same payload refers to."""
 
     packed: bytes
@@ -101,7 +101,7 @@ def file_record(name: str, software: str) -> bytes:
     return buffer.getvalue()
 
 
-def response_record(answer: Answer) -> Written:
+def response_record(answer: Answer) -> RecordToWrite:
     """Return the record of an answer with its body."""
     buffer = BytesIO()
     writer = _writer(buffer)
@@ -115,7 +115,7 @@ def response_record(answer: Answer) -> Written:
     )
     writer.write_record(record)
     given = record.rec_headers.get_header
-    return Written(buffer.getvalue(), given("WARC-Payload-Digest"), given("WARC-Date"))
+    return RecordToWrite(buffer.getvalue(), given("WARC-Payload-Digest"), given("WARC-Date"))
 
 
 def revisit_record(answer: Answer, digest: str, first_url: str, first_date: str) -> bytes:

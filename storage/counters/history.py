@@ -28,7 +28,7 @@ _STORED = "stored"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Series:
+class CountSeries:
     """Counts over time.
 
     ``seconds`` is the length of a bucket, ``kept_seconds`` how long a bucket is kept.
@@ -47,16 +47,16 @@ class Series:
 
 
 SERIES = (
-    MINUTES := Series(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
-    HOURS := Series(name="hour", seconds=3600, kept_seconds=31 * DAY, together=24),
-    LAGS := Series(name="lag", seconds=3600, kept_seconds=31 * DAY, together=24),
-    GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * DAY, together=60),
+    MINUTES := CountSeries(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
+    HOURS := CountSeries(name="hour", seconds=3600, kept_seconds=31 * DAY, together=24),
+    LAGS := CountSeries(name="lag", seconds=3600, kept_seconds=31 * DAY, together=24),
+    GAUGES := CountSeries(name="gauge", seconds=60, kept_seconds=2 * DAY, together=60),
     # `name` is the id of the source.
-    DAYS := Series(name="day", seconds=DAY, kept_seconds=35 * DAY, together=7),
+    DAYS := CountSeries(name="day", seconds=DAY, kept_seconds=35 * DAY, together=7),
     # Counts that are read for many sources at once are stored together; `field` is the id of the
     # source.
-    STORED_DAYS := Series(name="stored", seconds=DAY, kept_seconds=35 * DAY, together=1),
-    KEYWORDS := Series(name="keyword", seconds=7 * DAY, kept_seconds=35 * DAY, together=1),
+    STORED_DAYS := CountSeries(name="stored", seconds=DAY, kept_seconds=35 * DAY, together=1),
+    KEYWORDS := CountSeries(name="keyword", seconds=7 * DAY, kept_seconds=35 * DAY, together=1),
 )
 _BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 
@@ -64,7 +64,7 @@ _BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 class Cell(NamedTuple):
     """One number. ``name`` is "" if the series covers all sources together."""
 
-    series: Series
+    series: CountSeries
     name: str
     bucket: int
     field: str
@@ -120,7 +120,7 @@ class History(ABC):
 
     @abstractmethod
     def _rows(
-        self, series: Series, names: Sequence[str], first: int, last: int
+        self, series: CountSeries, names: Sequence[str], first: int, last: int
     ) -> Iterable[CellValue]:
         """Return the cells of a series with these names from bucket ``first`` to ``last``, in any
         order.
@@ -128,7 +128,7 @@ class History(ABC):
 
     @abstractmethod
     def _fields(
-        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+        self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]
     ) -> Iterable[tuple[int, str, int]]:
         """Return bucket, field and number of the cells without a name that have these fields, in
         the order of the buckets.

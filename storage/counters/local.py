@@ -19,7 +19,7 @@ from storage.counters.counting import (
     totals,
     wanted_field,
 )
-from storage.counters.history import GAUGES, SERIES, CellValue, History, Series, count_history
+from storage.counters.history import GAUGES, SERIES, CellValue, CountSeries, History, count_history
 from storage.counters.port import (
     Event,
     RunCounts,
@@ -151,7 +151,7 @@ class LocalCounters(History):
         self._file.close()
 
     def _rows(
-        self, series: Series, names: Sequence[str], first: int, last: int
+        self, series: CountSeries, names: Sequence[str], first: int, last: int
     ) -> Iterable[CellValue]:
         found: list[CellValue] = []
         with self._file.writing() as rows:
@@ -162,7 +162,7 @@ class LocalCounters(History):
         return found
 
     def _fields(
-        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+        self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]
     ) -> Iterable[tuple[int, str, int]]:
         # Bucket by bucket: within a range of them, the index does not find fields.
         asked = _FIELDS.format(", ".join("?" * len(fields)))

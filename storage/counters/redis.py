@@ -18,7 +18,7 @@ from storage.counters.counting import (
     totals,
     wanted_field,
 )
-from storage.counters.history import GAUGES, CellValue, History, Series, count_history
+from storage.counters.history import GAUGES, CellValue, CountSeries, History, count_history
 from storage.counters.port import (
     Event,
     RunCounts,
@@ -134,12 +134,12 @@ class RedisCounters(History):
         for series, name, bucket in {cell[:3] for cell in counts}:
             self._expire(pipeline, series, name, bucket)
 
-    def _expire(self, pipeline: Pipeline, series: Series, name: str, bucket: int) -> None:
+    def _expire(self, pipeline: Pipeline, series: CountSeries, name: str, bucket: int) -> None:
         end = (bucket // series.together + 1) * series.together * series.seconds
         pipeline.expireat(self._history_key(series, name, bucket), end + series.kept_seconds)
 
     def _rows(
-        self, series: Series, names: Sequence[str], first: int, last: int
+        self, series: CountSeries, names: Sequence[str], first: int, last: int
     ) -> Iterable[CellValue]:
         starts = range(first - first % series.together, last + 1, series.together)
         kept = [(name, start) for name in names for start in starts]
@@ -153,7 +153,7 @@ class RedisCounters(History):
                     yield CellValue(name, int(bucket), field, int(number))
 
     def _fields(
-        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+        self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]
     ) -> Iterable[tuple[int, str, int]]:
         asked = list(buckets)
         if not fields:
@@ -169,7 +169,7 @@ class RedisCounters(History):
                 if number is not None:
                     yield bucket, field, int(number)
 
-    def _history_key(self, series: Series, name: str, bucket: int) -> str:
+    def _history_key(self, series: CountSeries, name: str, bucket: int) -> str:
         return self._key(_history_name(series, name, bucket))
 
     def _pipeline(self) -> Pipeline:
@@ -179,7 +179,7 @@ class RedisCounters(History):
         return self._server.key(STATS, f":{':'.join(parts)}")
 
 
-def _history_name(series: Series, name: str, bucket: int) -> str:
+def _history_name(series: CountSeries, name: str, bucket: int) -> str:
     return f"history:{series.name}:{name}:{bucket // series.together}"
 
 

@@ -32,7 +32,7 @@ class Wording:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class ForgivingAnswer:
     """A page of hits, and the wording that found it."""
 
     page: HitsPage
@@ -52,14 +52,14 @@ class CountedMatches:
     wording: Wording
 
 
-def find(documents: Documents, asked: SearchRequest) -> Finding:
+def find(documents: Documents, asked: SearchRequest) -> ForgivingAnswer:
     """Return what a query finds, or else what most of its words find."""
     for wording in _wordings(asked):
         page = documents.find_hits(wording.request)
         # A page may lie after the last match.
         if page.hits or (asked.cursor and _any(documents, wording.request)):
-            return Finding(page=page, wording=wording)
-    return Finding(page=HitsPage(hits=(), cursor=""), wording=Wording(request=asked))
+            return ForgivingAnswer(page=page, wording=wording)
+    return ForgivingAnswer(page=HitsPage(hits=(), cursor=""), wording=Wording(request=asked))
 
 
 def count(documents: Documents, asked: SearchRequest) -> CountedMatches:

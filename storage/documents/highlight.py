@@ -42,7 +42,7 @@ _MAX_WORD_LENGTH = 40
 Range = tuple[int, int]
 
 
-class _Place(NamedTuple):
+class _Occurrence(NamedTuple):
     """An occurrence of a phrase, which is identified by its number."""
 
     start: int
@@ -116,7 +116,7 @@ def snippets(
 
 def _places(
     text: str, phrases: Sequence[TermMatch], most: int = _MARKED_CHARACTERS
-) -> list[_Place]:
+) -> list[_Occurrence]:
     """Return the occurrences of every phrase, by position."""
     if not phrases:
         return []
@@ -126,7 +126,7 @@ def _places(
         for stemmed in {n.stemmed for n in phrases}
     }
     return sorted(
-        _Place(*found.place(first, first + len(phrase.words) - 1), index)
+        _Occurrence(*found.place(first, first + len(phrase.words) - 1), index)
         for index, phrase in enumerate(phrases)
         for first in islice(_find(searched[phrase.stemmed], _sought(phrase)), _MAX_PLACES)
     )
@@ -152,7 +152,7 @@ def _find(words: str, phrase: str) -> Iterator[int]:
         at = words.find(phrase, at + 1)
 
 
-def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
+def _joined(places: Sequence[_Occurrence]) -> tuple[Range, ...]:
     """Return the marked ranges, with overlapping and adjacent ones joined."""
     marks: list[Range] = []
     for place in places:
@@ -171,7 +171,7 @@ def _is_wide(text: str) -> bool:
     return 2 * sum(east_asian_width(character) in "WF" for character in letters) > len(letters)
 
 
-def _densest(places: Sequence[_Place], length: int) -> list[Range]:
+def _densest(places: Sequence[_Occurrence], length: int) -> list[Range]:
     """Return the ranges, of about ``length`` characters, with the most distinct phrases; they do
     not overlap.
     """
@@ -185,7 +185,7 @@ def _densest(places: Sequence[_Place], length: int) -> list[Range]:
     return chosen
 
 
-def _rated(places: Sequence[_Place], length: int) -> Iterator[tuple[Range, Range]]:
+def _rated(places: Sequence[_Occurrence], length: int) -> Iterator[tuple[Range, Range]]:
     """Yield for each place the rating (lowest is best) and the range of the places from it on that
     fit in one snippet; all of them in linear time, because a page may repeat one word without end.
     """

@@ -49,7 +49,7 @@ from storage.documents.sqlite_counts import (
     time_counts,
 )
 from storage.documents.sqlite_index import merge_some
-from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Place
+from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, MatchPlace
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     FOUND,
@@ -406,7 +406,7 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
 
 
 def _hits(
-    db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches
+    db: sqlite3.Connection, request: SearchRequest, places: Sequence[MatchPlace], matches: Matches
 ) -> tuple[Hit, ...]:
     found = [
         db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places

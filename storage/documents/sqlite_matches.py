@@ -33,7 +33,7 @@ are read.
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class MatchPlace:
     """A match in the order of hits: the smallest comes first.
 
     ``order`` is minus the time to sort by.
@@ -113,7 +113,7 @@ class Matcher:
 
     def first(
         self, matches: Matches, request: SearchRequest, after: Position | None, count: int
-    ) -> list[Place]:
+    ) -> list[MatchPlace]:
         """Return the first matches after a position, in order; one for each text if copies count
         once.
         """
@@ -202,7 +202,7 @@ class Matcher:
 
     def _sorted(
         self, ranks: "_Ranks", after: Position | None, count: int, ids: "_Ids"
-    ) -> list[Place]:
+    ) -> list[MatchPlace]:
         """Return the first matches after a position, in order; ``ids`` is asked for those only that
         it decides.
         """
@@ -227,7 +227,7 @@ class Matcher:
             if number in names
         )
         return [
-            Place(score=score, order=moment, id=name, number=number)
+            MatchPlace(score=score, order=moment, id=name, number=number)
             for score, moment, name, number in found[:count]
         ]
 

@@ -25,7 +25,7 @@ UPDATE body SET rest = json_set(
 """
 
 
-class Waiting(NamedTuple):
+class WaitingForNames(NamedTuple):
     """A document without names; who writes it again gives it another ``sequence``."""
 
     sequence: int
@@ -46,16 +46,19 @@ def begin(file: SqliteFile, by: str) -> None:
             db.execute("INSERT INTO names_by VALUES (?)", (by,))
 
 
-def waiting(db: sqlite3.Connection, limit: int) -> list[Waiting]:
+def waiting(db: sqlite3.Connection, limit: int) -> list[WaitingForNames]:
     """Return the documents without names that were written last."""
     return [
-        Waiting(sequence, number, document_of(*row))
+        WaitingForNames(sequence, number, document_of(*row))
         for sequence, number, *row in db.execute(_WAITING, (limit,))
     ]
 
 
 def keep(
-    db: sqlite3.Connection, by: str, found: Sequence[Waiting], named: Sequence[DocumentNames]
+    db: sqlite3.Connection,
+    by: str,
+    found: Sequence[WaitingForNames],
+    named: Sequence[DocumentNames],
 ) -> None:
     """Keep names, except those of documents that were written again meanwhile."""
     for each, names in zip(found, named, strict=True):

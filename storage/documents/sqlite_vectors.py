@@ -31,7 +31,7 @@ _BLOCKS = "SELECT block, vectors FROM vector_block WHERE block IN (SELECT value 
 _KEEP_BLOCK = "INSERT OR REPLACE INTO vector_block VALUES (?, ?)"
 
 
-class Waiting(NamedTuple):
+class WaitingForVector(NamedTuple):
     """A document without a vector; who writes it again gives it another ``sequence``."""
 
     sequence: int
@@ -52,16 +52,16 @@ def begin(file: SqliteFile, model: str) -> None:
             db.execute("INSERT INTO vector_model VALUES (?)", (model,))
 
 
-def waiting(db: sqlite3.Connection, limit: int) -> list[Waiting]:
+def waiting(db: sqlite3.Connection, limit: int) -> list[WaitingForVector]:
     """Return the documents without a vector that were written last."""
     return [
-        Waiting(sequence, number, document_of(*row))
+        WaitingForVector(sequence, number, document_of(*row))
         for sequence, number, *row in db.execute(_WAITING, (limit,))
     ]
 
 
 def keep(
-    db: sqlite3.Connection, model: str, found: Sequence[Waiting], vectors: Sequence[Vector]
+    db: sqlite3.Connection, model: str, found: Sequence[WaitingForVector], vectors: Sequence[Vector]
 ) -> None:
     """Keep vectors, except those of documents that were written again meanwhile."""
     if _model(db) != model:

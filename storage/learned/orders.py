@@ -27,7 +27,7 @@ class PauseKind(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pause:
+class PauseOrder:
     """A pause, by ``who`` and since ``at``; ``until`` is 0 if it lasts until somebody ends it.
 
     ``name`` is the tube, or host and port; "" for everything. Times are Unix times.
@@ -55,13 +55,15 @@ class Pause:
         return asdict(self)
 
 
-def present_pauses(learned: Learned) -> list[Pause]:
+def present_pauses(learned: Learned) -> list[PauseOrder]:
     """Return the present pauses, the widest first. Raises ``storage.errors.Unavailable``."""
-    found = [Pause.from_fact(fact) for fact in learned.facts(PAUSES).values()]
+    found = [PauseOrder.from_fact(fact) for fact in learned.facts(PAUSES).values()]
     return sorted(found, key=lambda pause: (list(PauseKind).index(pause.kind), pause.name))
 
 
-def pauses_of(pauses: Sequence[Pause], *, tubes: Collection[str], host: str) -> list[Pause]:
+def pauses_of(
+    pauses: Sequence[PauseOrder], *, tubes: Collection[str], host: str
+) -> list[PauseOrder]:
     """Return those of the pauses that stop jobs of these tubes and this host."""
     names = {PauseKind.EVERYTHING: ("",), PauseKind.TUBE: tubes, PauseKind.HOST: (host,)}
     return [pause for pause in pauses if pause.name in names[pause.kind]]
@@ -89,7 +91,7 @@ class Orders:
     @classmethod
     def of(cls, pauses: Mapping[str, Fact], workers: Mapping[str, Fact]) -> Self:
         """Return the orders in the facts of the topics ``PAUSES`` and ``WORKER_ORDERS``."""
-        found = [Pause.from_fact(fact) for fact in pauses.values()]
+        found = [PauseOrder.from_fact(fact) for fact in pauses.values()]
         return cls(
             everything=any(pause.kind is PauseKind.EVERYTHING for pause in found),
             tubes=frozenset(pause.name for pause in found if pause.kind is PauseKind.TUBE),

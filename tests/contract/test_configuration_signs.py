@@ -49,11 +49,11 @@ def test_how_long_ago_the_observer_looked(source: "Source") -> None:
 
     assert _ask_database().observer_age is None
     since = database_now() - timedelta(seconds=90)
-    events.note({events.LOOKED: events.Condition(value="", since=since)}, (), ())
+    events.note({events.LOOKED: events.KnownCondition(value="", since=since)}, (), ())
     age = _ask_database().observer_age
     assert age is not None
     assert timedelta(seconds=89) < age < timedelta(seconds=150)
-    events.note({events.LOOKED: events.Condition(value=events.STOPPED, since=since)}, (), ())
+    events.note({events.LOOKED: events.KnownCondition(value=events.STOPPED, since=since)}, (), ())
     assert _ask_database().observer_age is None
 
 
@@ -63,7 +63,7 @@ def test_an_accepted_look_is_in_the_history(source: "Source") -> None:
     from storage.database.sources.sources import accept_look
 
     key = f"{events.DRIFT_CONDITION}{source.pk}"
-    events.note({key: events.Condition(value="structure", since=NOW)}, (), ())
+    events.note({key: events.KnownCondition(value="structure", since=NOW)}, (), ())
     accept_look(source.pk, "jane")
     assert events.conditions(events.DRIFT_CONDITION) == {}
     assert [(entry.who, entry.action) for entry in entries(1)] == [("jane", "accept look")]

@@ -21,7 +21,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_learned, open_workers
 from storage.keys import url_key
 from storage.learned.host_note import HostLimit, HostNote
-from storage.learned.orders import PAUSED_SECONDS, Pause, PauseKind
+from storage.learned.orders import PAUSED_SECONDS, PauseKind, PauseOrder
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Learned
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import FakeFetcher, answer
@@ -108,7 +108,7 @@ def working(
 def test_a_worker_takes_nothing_while_that_is_paused(
     settings: Settings, learned: Learned, kind: PauseKind
 ) -> None:
-    pause = Pause(kind=kind, name=PAGE_TUBE if kind is PauseKind.TUBE else "")
+    pause = PauseOrder(kind=kind, name=PAGE_TUBE if kind is PauseKind.TUBE else "")
     learned.put(PAUSES, pause.key, pause.to_fact(), LONG)
     put(settings, "http://a.example/")
 
@@ -122,7 +122,7 @@ def test_a_worker_takes_nothing_while_that_is_paused(
 
 
 def test_the_pause_of_another_tube_does_not_matter(settings: Settings, learned: Learned) -> None:
-    pause = Pause(kind=PauseKind.TUBE, name="list")
+    pause = PauseOrder(kind=PauseKind.TUBE, name="list")
     learned.put(PAUSES, pause.key, pause.to_fact(), LONG)
     put(settings, "http://a.example/")
 
@@ -133,7 +133,7 @@ def test_the_pause_of_another_tube_does_not_matter(settings: Settings, learned: 
 
 
 def test_a_paused_host_gets_no_turn(settings: Settings, learned: Learned) -> None:
-    pause = Pause(kind=PauseKind.HOST, name="a.example:81")
+    pause = PauseOrder(kind=PauseKind.HOST, name="a.example:81")
     learned.put(PAUSES, pause.key, pause.to_fact(), LONG)
 
     async def waits() -> list[float]:

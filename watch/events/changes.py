@@ -16,8 +16,8 @@ from storage.database.searches.events import (
     LOOKED,
     MOVE_CONDITION,
     RECALL_CONDITION,
-    Condition,
     Happening,
+    KnownCondition,
 )
 from storage.findings.port import PageMove
 from storage.outcomes import UNREACHABLE
@@ -26,7 +26,7 @@ from watch.events.kinds import VANISHED, EventKind
 from watch.sources.drift import DriftFinding
 from watch.sources.recall import Recall
 from watch.sources.source_health import UNWELL, SourceHealth, SourceState
-from watch.system.system_health import OBSERVER_SECONDS, Problem, ProblemKind
+from watch.system.system_health import OBSERVER_SECONDS, ProblemKind, SystemProblem
 
 HOST = "host:"
 # The conditions that observers have stored are named so.
@@ -74,7 +74,7 @@ class SourceChange:
 class Changes:
     """Conditions to write, keys of those that have ended, and events to store."""
 
-    changed: Mapping[str, Condition] = field(default_factory=dict)
+    changed: Mapping[str, KnownCondition] = field(default_factory=dict)
     ended: Sequence[str] = ()
     happened: Sequence[Happening] = ()
 
@@ -136,7 +136,7 @@ def reached(state: SourceHealth) -> bool | None:
 
 
 def of_drifts(
-    known: Mapping[str, Condition],
+    known: Mapping[str, KnownCondition],
     found: Mapping[int, DriftFinding],
     over: Sequence[int],
     now: datetime,
@@ -146,7 +146,7 @@ def of_drifts(
     """
     return Changes(
         {
-            f"{DRIFT_CONDITION}{source_id}": Condition(
+            f"{DRIFT_CONDITION}{source_id}": KnownCondition(
                 value=finding.drifts[0],
                 reason=",".join(finding.drifts),
                 since=now,
@@ -159,7 +159,7 @@ def of_drifts(
 
 
 def of_moves(
-    known: Mapping[str, Condition], moved: Mapping[int, PageMove], now: datetime
+    known: Mapping[str, KnownCondition], moved: Mapping[int, PageMove], now: datetime
 ) -> Changes:
     """Return the conditions of sources whose pages have moved; the change of their state is the
     event.
@@ -167,7 +167,7 @@ def of_moves(
     present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
     return Changes(
         {
-            key: Condition(value="pages", since=now, detail=move)
+            key: KnownCondition(value="pages", since=now, detail=move)
             for key, move in present.items()
             if key not in known
         },
@@ -176,11 +176,11 @@ def of_moves(
 
 
 def of_recalls(
-    known: Mapping[str, Condition], found: Mapping[int, Recall], now: datetime
+    known: Mapping[str, KnownCondition], found: Mapping[int, Recall], now: datetime
 ) -> Changes:
     """Return the conditions with the recall of sources. A recall is shown and is no event."""
     present = {
-        f"{RECALL_CONDITION}{source_id}": Condition(
+        f"{RECALL_CONDITION}{source_id}": KnownCondition(
             value=f"{recall.share:.2f}", since=now, detail=asdict(recall)
         )
         for source_id, recall in found.items()
@@ -196,7 +196,7 @@ def of_recalls(
 
 
 def of_hosts(
-    known: Mapping[str, Condition],
+    known: Mapping[str, KnownCondition],
     down: Mapping[str, str],
     up: Collection[str],
     gone: Collection[str],
@@ -216,7 +216,7 @@ def of_hosts(
     stopped = [host for host in down if host and host not in old]
     answering = [host for host in old if host in up and host not in down]
     return Changes(
-        {f"{HOST}{host}": Condition(value=down[host], since=now) for host in stopped},
+        {f"{HOST}{host}": KnownCondition(value=down[host], since=now) for host in stopped},
         [f"{HOST}{host}" for host in {*answering, *gone}],
         [
             *(
@@ -231,14 +231,14 @@ def of_hosts(
     )
 
 
-def hosts_down(known: Mapping[str, Condition]) -> dict[str, Condition]:
+def hosts_down(known: Mapping[str, KnownCondition]) -> dict[str, KnownCondition]:
     """Return the conditions of hosts that have stopped to answer, by host."""
     return {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
 
 
 def of_problems(
-    known: Mapping[str, Condition],
-    begun: Sequence[tuple[Problem, datetime]],
+    known: Mapping[str, KnownCondition],
+    begun: Sequence[tuple[SystemProblem, datetime]],
     over: Mapping[str, datetime],
 ) -> Changes:
     """Return which problems of the system are new, and which are over.
@@ -254,7 +254,7 @@ def of_problems(
     ended = [key for key in known if key.startswith(PROBLEM) and key in over]
     return Changes(
         {
-            key: Condition(value=one.kind, since=since, detail=dict(one.values))
+            key: KnownCondition(value=one.kind, since=since, detail=dict(one.values))
             for key, (one, since) in new.items()
         },
         ended,
@@ -273,7 +273,7 @@ def of_problems(
     )
 
 
-def problem_key(reason: Problem) -> str:
+def problem_key(reason: SystemProblem) -> str:
     """Return the key of a problem's condition."""
     store = reason.values.get("store", "")
     return f"{PROBLEM}{reason.kind}{f':{store}' if store else ''}"
@@ -289,7 +289,7 @@ def _problem_event(
 
 
 def of_deaths(
-    known: Mapping[str, Condition], deaths: Sequence[ProcessDeath], now: datetime
+    known: Mapping[str, KnownCondition], deaths: Sequence[ProcessDeath], now: datetime
 ) -> Changes:
     """Return the deaths that supervisors saw since the last look.
 
@@ -311,7 +311,9 @@ def of_deaths(
         for death in new
     ]
     return Changes(
-        {DEATHS: Condition(value=repr(max(death.at for death in new)), since=now)}, (), happened
+        {DEATHS: KnownCondition(value=repr(max(death.at for death in new)), since=now)},
+        (),
+        happened,
     )
 
 
@@ -341,13 +343,15 @@ def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
     )
 
 
-def of_buried(known: Mapping[str, Condition], codes: Mapping[str, int], now: datetime) -> Changes:
+def of_buried(
+    known: Mapping[str, KnownCondition], codes: Mapping[str, int], now: datetime
+) -> Changes:
     """Return that jobs were buried since the last look: an event for each reason.
 
     ``codes`` counts all jobs that were ever buried, by reason; the stored condition has the counts
     of the last look.
     """
-    condition = {BURIED: Condition(value="", since=now, detail=dict(codes))}
+    condition = {BURIED: KnownCondition(value="", since=now, detail=dict(codes))}
     if BURIED not in known:
         return Changes(condition)
     more = Counter(codes) - Counter(known[BURIED].detail)
@@ -386,7 +390,7 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
             )
         )
     return Changes(
-        {AUDIT: Condition(value=str(newest), since=now)},
+        {AUDIT: KnownCondition(value=str(newest), since=now)},
         (),
         sorted(happened, key=lambda event: event.at),
     )
@@ -395,18 +399,18 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
 def of_outage(store: str, since: datetime, until: datetime) -> Changes:
     """Return the outage of a store that kept the observer from writing anything until now."""
     return Changes(
-        {LOOKED: Condition(value="", since=until)},
+        {LOOKED: KnownCondition(value="", since=until)},
         (),
         _past_problem("store_away", {"store": store}, since, until),
     )
 
 
-def of_looks(known: Mapping[str, Condition], now: datetime) -> Changes:
+def of_looks(known: Mapping[str, KnownCondition], now: datetime) -> Changes:
     """Return that the observer looks now, and the time without an observer if it ends now."""
     last = known.get(LOOKED)
     gap = last is not None and now - last.since > _NOBODY_LOOKED
     return Changes(
-        {LOOKED: Condition(value="", since=now)},
+        {LOOKED: KnownCondition(value="", since=now)},
         (),
         _past_problem(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
     )

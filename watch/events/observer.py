@@ -27,7 +27,7 @@ from storage.database.searches.events import (
     MOVE_CONDITION,
     RECALL_CONDITION,
     STOPPED,
-    Condition,
+    KnownCondition,
 )
 from storage.database.sources.judgements import answering_hosts, unreached_hosts
 from storage.database.sources.status_models import SourceStatus
@@ -121,7 +121,7 @@ class Observer:
         if self._leader.leads():
             with translated():
                 now = database_now()
-            store.note({LOOKED: Condition(value=STOPPED, since=now)}, (), ())
+            store.note({LOOKED: KnownCondition(value=STOPPED, since=now)}, (), ())
         self._leader.resign()
 
     def look(self) -> None:
@@ -159,7 +159,7 @@ class Observer:
                 enlist_missing(Source.objects.all())
             self._cleaning.done(now)
 
-    def _unwatched(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+    def _unwatched(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         """Return the time in which nobody looked, if it ends now: an outage of the database, or no
         role alerts.
         """
@@ -171,7 +171,7 @@ class Observer:
         )
 
     def _troubles(
-        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
+        self, known: Mapping[str, KnownCondition], snapshot: MonitorSnapshot, now: datetime
     ) -> Changes:
         """Return the problems of the system that have begun, or are over, for long enough.
 
@@ -205,12 +205,12 @@ class Observer:
             drop_expired(now, "newsloom")
             self._verdicts.done(now)
 
-    def _changes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+    def _changes(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         last = int(known[AUDIT].value) if AUDIT in known else None
         entries, newest = store.changes_after(last, now - _OPEN_TRANSACTIONS, _AUDITED)
         return changes.of_audit(entries, newest, now) if newest != last else Changes()
 
-    def _processes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+    def _processes(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         workers, at = self._stores.workers(), time.time()
         died = changes.of_deaths(known, workers.deaths(at - _DEATHS_SECONDS), now)
         return died + self._lost(workers, self._stores.pace().now(), now)
@@ -225,7 +225,7 @@ class Observer:
             workers.retire(status.name)
         return changes.of_lost(vanished, now)
 
-    def _drifts(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+    def _drifts(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         """Return the sources whose pages have changed, by the pages since the last look.
 
         A finding lasts until somebody accepts it or changes the source, for a week at most.
@@ -281,7 +281,7 @@ class Observer:
             tombstones.fill_in(self._stores.tombstones())
             self._marks.done(now)
 
-    def _hosts(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+    def _hosts(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         """Return which hosts have stopped to answer or answer again, by the states of sources."""
         down = unreached_hosts()
         asked = sorted(changes.hosts_down(known).keys() - down.keys())[:_AT_ONCE]
@@ -299,7 +299,7 @@ class Observer:
         return changes.of_recalls(known, find_recalls(self._stores.findings(), now), now)
 
     def _burials_since(
-        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
+        self, known: Mapping[str, KnownCondition], snapshot: MonitorSnapshot, now: datetime
     ) -> Changes:
         """Return how many jobs were buried, at most once a minute, so that one event tells of
         many.
@@ -318,7 +318,7 @@ def _changed(source_ids: Iterable[int]) -> dict[int, datetime]:
         return dict(rows.values_list("pk", "changed"))
 
 
-def _drifted(known: Mapping[str, Condition]) -> list[int]:
+def _drifted(known: Mapping[str, KnownCondition]) -> list[int]:
     return [
         int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)
     ]

@@ -16,7 +16,7 @@ from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label,
 from watch.moments import shown_detail
 from watch.sources.source_health import SourceState
 from watch.system.problem_sentences import sentence
-from watch.system.system_health import Problem, ProblemKind
+from watch.system.system_health import ProblemKind, SystemProblem
 
 KINDS: Mapping[str, object] = {
     EventKind.SOURCE: gettext_lazy("State of a source"),
@@ -128,7 +128,7 @@ def _host(event: TimelineEvent) -> str:
 def _system(event: TimelineEvent) -> str:
     code = event.after or event.before
     if code in set(ProblemKind):
-        text = sentence(Problem(kind=ProblemKind(code), values=json.loads(event.detail)))
+        text = sentence(SystemProblem(kind=ProblemKind(code), values=json.loads(event.detail)))
     else:
         # An earlier version recorded it, and knew problems that this one cannot have.
         text = code

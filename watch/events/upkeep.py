@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from storage.database.clock import database_now
 from storage.database.connection import short_wait, translated
 from storage.database.sources.judgements import (
-    Judgement,
+    SourceJudgement,
     SourceSigns,
     due_for_judgement,
     keep,
@@ -20,7 +20,7 @@ from storage.database.sources.judgements import (
 )
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
-from watch.sources.states import Judged, judge_sources
+from watch.sources.states import JudgedSource, judge_sources
 from watch.stores import Stores
 from watch.system.system_health import OBSERVER_SECONDS
 
@@ -80,13 +80,13 @@ def _unobserved(signs: SourceSigns) -> list[int]:
     return due_for_judgement(_OF_A_PAGE)
 
 
-def _kept(one: Judged, now: datetime) -> Judgement | None:
+def _kept(one: JudgedSource, now: datetime) -> SourceJudgement | None:
     status, state = one.status, one.state
     if status is None:  # deleted meanwhile
         return None
     before = SourceBefore(state=status.state, settled=status.settled, since=status.since)
     change = of_source(one.source.pk, one.source.name, before, state, now)
-    return Judgement(
+    return SourceJudgement(
         version=status.version,
         state=state.health,
         reason=state.reason,

@@ -7,7 +7,7 @@ from django.db.models.functions import Greatest
 
 from storage.database.connection import translated
 from storage.database.models import Source
-from storage.database.searches.events import RECALL_CONDITION, Condition, lowest_conditions
+from storage.database.searches.events import RECALL_CONDITION, KnownCondition, lowest_conditions
 from storage.findings.port import SourceFindings
 from watch.sources.recall import Compared, Recall, comparable, recalls
 
@@ -31,7 +31,7 @@ def lowest_recalls(most: int) -> dict[int, Recall]:
     }
 
 
-def recall_of(source_id: int, known: Mapping[str, Condition]) -> Recall | None:
+def recall_of(source_id: int, known: Mapping[str, KnownCondition]) -> Recall | None:
     """Return the recall of a source by the conditions."""
     one = known.get(f"{RECALL_CONDITION}{source_id}")
     return Recall(**one.detail) if one else None

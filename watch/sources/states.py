@@ -36,7 +36,7 @@ from storage.database.searches.events import (
     DRIFT_CONDITION,
     MOVE_CONDITION,
     RECALL_CONDITION,
-    Condition,
+    KnownCondition,
     conditions_of,
 )
 from storage.database.sources.sources import open_runs_of
@@ -87,7 +87,7 @@ _KEPT = tuple(f"status__{name}" for name in ("state", "settled", "since", "versi
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
+class JudgedSource:
     """A source, its state, and what else lists are ordered by; see ``SourceStatus``.
 
     ``status`` is what was kept before, None for a source without any. ``silence`` is its silence,
@@ -112,7 +112,7 @@ class _Signs:
     days: Mapping[int, Mapping[date, int]] = field(default_factory=dict)
     silences: Mapping[int, Silence] = field(default_factory=dict)
     held: Mapping[int, HeldPages] = field(default_factory=dict)
-    known: Mapping[str, Condition] = field(default_factory=dict)
+    known: Mapping[str, KnownCondition] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +123,7 @@ class Judgements:
     not be kept.
     """
 
-    found: Mapping[int, Judged]
+    found: Mapping[int, JudgedSource]
     outage: Outage | None = None
 
 
@@ -164,7 +164,7 @@ def current_states(
     A source that was deleted meanwhile counts as never visited.
     """
     now, ids = timezone.now(), [source.pk for source in sources]
-    found: dict[int, Judged] = {}
+    found: dict[int, JudgedSource] = {}
     for start in range(0, len(ids), _AT_ONCE):
         judged = judge_sources(ids[start : start + _AT_ONCE], stores, now, away)
         # What the first question waited for in vain, the others need not wait for.
@@ -265,12 +265,12 @@ def _judged(
     signs: _Signs,
     quiet: Quiet | None,
     now: datetime,
-) -> Judged:
+) -> JudgedSource:
     visits, today = _visits(source, runs, signs), now.astimezone(UTC).date()
     status: SourceStatus | None = getattr(source, "status", None)
     state, days = judge(visits, now), signs.days.get(source.pk, {})
     since = status.since if status and status.state == state.health else None
-    return Judged(
+    return JudgedSource(
         source=source,
         status=status,
         state=replace(state, since=since, recall=recall_of(source.pk, signs.known)),

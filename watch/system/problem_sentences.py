@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from watch.durations import in_words
 from watch.labels import label, tube_names
-from watch.system.system_health import Problem, ProblemKind
+from watch.system.system_health import ProblemKind, SystemProblem
 
 STORES = {
     "database": _("Database"),
@@ -88,7 +88,7 @@ _SENTENCES = {
 }
 
 
-def sentence(reason: Problem) -> str:
+def sentence(reason: SystemProblem) -> str:
     """Return one reason in the reader's language."""
     values = dict(reason.values)
     if "store" in values:
@@ -102,7 +102,7 @@ def sentence(reason: Problem) -> str:
     return str(_SENTENCES[reason.kind]) % values
 
 
-def _paused(reason: Problem) -> Iterator[str]:
+def _paused(reason: SystemProblem) -> Iterator[str]:
     """Yield what is paused."""
     if reason.values["everything"]:
         yield gettext("everything")

@@ -18,7 +18,7 @@ from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.database.sources.sources import sources_off
-from storage.learned.orders import Pause, present_pauses
+from storage.learned.orders import PauseOrder, present_pauses
 from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, Outage, load
 from watch.sources.summaries import SilenceSummary, SourceCounts, count_states, silence_summary
@@ -96,7 +96,7 @@ class MonitorSnapshot:
     alerts: Loaded[AlertBacklog]
     stories_late_seconds: Loaded[float]
     machine: Machine
-    pauses: Sequence[Pause] = ()
+    pauses: Sequence[PauseOrder] = ()
     orders: VerdictOrders = field(default_factory=VerdictOrders)
     unwritable: Sequence[str] = ()
 

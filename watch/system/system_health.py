@@ -10,7 +10,7 @@ from statistics import fmean
 
 from storage.counters.lag import Histogram, merged, quantile
 from storage.counters.port import TimeBucket
-from storage.learned.orders import Pause, PauseKind
+from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import TRANSIENT
 from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
@@ -172,7 +172,7 @@ class MonitorFacts:
     #: Share of the memory that is used, from 0 to 1.
     memory: float = 0.0
     #: What ops have paused.
-    pauses: Sequence[Pause] = ()
+    pauses: Sequence[PauseOrder] = ()
     thresholds: Thresholds = Thresholds()
     #: Problems of these kinds do not count.
     muted_rules: Collection[str] = ()
@@ -186,7 +186,7 @@ class MonitorFacts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Problem:
+class SystemProblem:
     """One problem and the values of its sentence."""
 
     kind: ProblemKind
@@ -206,8 +206,8 @@ class SystemHealth:
     """
 
     state: SystemState
-    reasons: tuple[Problem, ...]
-    muted: tuple[Problem, ...] = ()
+    reasons: tuple[SystemProblem, ...]
+    muted: tuple[SystemProblem, ...] = ()
 
 
 def judge(facts: MonitorFacts) -> SystemHealth:
@@ -226,10 +226,10 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
     return merged(histogram for at, histogram in lags.items() if at > now - RECENT_HOURS * HOUR)
 
 
-def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
+def _reasons(facts: MonitorFacts) -> Iterator[SystemProblem]:
     yield from _of_stores(facts)
     if facts.pauses:
-        yield Problem(kind=ProblemKind.PAUSED, values=_paused(facts.pauses))
+        yield SystemProblem(kind=ProblemKind.PAUSED, values=_paused(facts.pauses))
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
         yield from _of_pools(facts.pools, facts.workers, facts.depths or {})
@@ -244,12 +244,12 @@ def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
     yield from _of_alerts(facts)
     yield from _of_stories(facts)
     if facts.index_outdated:
-        yield Problem(kind=ProblemKind.INDEX_OUTDATED)
+        yield SystemProblem(kind=ProblemKind.INDEX_OUTDATED)
     yield from _of_machine(facts)
     yield from _of_sources(facts)
 
 
-def _paused(pauses: Sequence[Pause]) -> Mapping[str, object]:
+def _paused(pauses: Sequence[PauseOrder]) -> Mapping[str, object]:
     """Return what is paused: how many hosts, which tubes, whether everything."""
     return {
         "everything": any(pause.kind is PauseKind.EVERYTHING for pause in pauses),
@@ -258,50 +258,54 @@ def _paused(pauses: Sequence[Pause]) -> Mapping[str, object]:
     }
 
 
-def _of_stores(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_stores(facts: MonitorFacts) -> Iterator[SystemProblem]:
     for store in facts.away:
-        yield Problem(kind=ProblemKind.STORE_AWAY, values={"store": store})
+        yield SystemProblem(kind=ProblemKind.STORE_AWAY, values={"store": store})
     for store in facts.read_only:
-        yield Problem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
+        yield SystemProblem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
 
 
-def _of_alerts(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_alerts(facts: MonitorFacts) -> Iterator[SystemProblem]:
     if not facts.alerts_run:
-        yield Problem(kind=ProblemKind.ALERTS_SILENT)
+        yield SystemProblem(kind=ProblemKind.ALERTS_SILENT)
     elif facts.alerts_late:
-        yield Problem(kind=ProblemKind.ALERTS_LATE, values={"count": facts.alerts_late})
+        yield SystemProblem(kind=ProblemKind.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
-        yield Problem(kind=ProblemKind.ALERTS_FAIL, values={"count": facts.alerts_failing})
+        yield SystemProblem(kind=ProblemKind.ALERTS_FAIL, values={"count": facts.alerts_failing})
 
 
-def _of_stories(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_stories(facts: MonitorFacts) -> Iterator[SystemProblem]:
     if not facts.stories_run:
-        yield Problem(kind=ProblemKind.STORIES_SILENT)
+        yield SystemProblem(kind=ProblemKind.STORIES_SILENT)
     elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
         minutes = round(facts.stories_late_seconds / 60)
-        yield Problem(kind=ProblemKind.STORIES_LATE, values={"minutes": minutes})
+        yield SystemProblem(kind=ProblemKind.STORIES_LATE, values={"minutes": minutes})
 
 
-def _of_machine(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_machine(facts: MonitorFacts) -> Iterator[SystemProblem]:
     if facts.disk >= _DISK_FULL:
-        yield Problem(kind=ProblemKind.DISK_FULL, values={"percent": round(100 * facts.disk)})
+        yield SystemProblem(kind=ProblemKind.DISK_FULL, values={"percent": round(100 * facts.disk)})
     elif facts.disk >= facts.thresholds.disk_share:
-        yield Problem(kind=ProblemKind.DISK_HIGH, values={"percent": round(100 * facts.disk)})
+        yield SystemProblem(kind=ProblemKind.DISK_HIGH, values={"percent": round(100 * facts.disk)})
     if facts.memory >= facts.thresholds.memory_share:
-        yield Problem(kind=ProblemKind.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+        yield SystemProblem(
+            kind=ProblemKind.MEMORY_HIGH, values={"percent": round(100 * facts.memory)}
+        )
 
 
-def _of_sources(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_sources(facts: MonitorFacts) -> Iterator[SystemProblem]:
     failing, active = failing_sources(facts.sources, facts.muted_sources)
     if failing and failing >= facts.thresholds.failing_share * active:
-        yield Problem(kind=ProblemKind.SOURCES_FAIL, values={"count": failing, "total": active})
+        yield SystemProblem(
+            kind=ProblemKind.SOURCES_FAIL, values={"count": failing, "total": active}
+        )
     if facts.silent and facts.silent >= facts.thresholds.silent_share * facts.watched:
-        yield Problem(
+        yield SystemProblem(
             kind=ProblemKind.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
         )
     if facts.channels_off:
         values = {"count": facts.channels_off, "off": ", ".join(facts.features_off)}
-        yield Problem(kind=ProblemKind.CHANNELS_OFF, values=values)
+        yield SystemProblem(kind=ProblemKind.CHANNELS_OFF, values=values)
 
 
 def failing_sources(
@@ -315,46 +319,46 @@ def failing_sources(
     return failing, sum(counted.values()) - counted.get(SourceState.PAUSED, 0)
 
 
-def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Problem]:
+def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[SystemProblem]:
     if problems := [worker.problem for worker in workers if worker.problem]:
-        yield Problem(
+        yield SystemProblem(
             kind=ProblemKind.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]}
         )
     pools = {worker.pool for worker in workers}
     if not pools:
-        yield Problem(kind=ProblemKind.NO_WORKER)
+        yield SystemProblem(kind=ProblemKind.NO_WORKER)
     elif not pools & {"all", "list"}:
-        yield Problem(kind=ProblemKind.NO_LIST_WORKER)
+        yield SystemProblem(kind=ProblemKind.NO_LIST_WORKER)
     elif not pools & {"all", "page"}:
-        yield Problem(kind=ProblemKind.NO_PAGE_WORKER)
+        yield SystemProblem(kind=ProblemKind.NO_PAGE_WORKER)
     if quiet := [worker for worker in workers if worker.order]:
         values = {"count": len(quiet), "workers": len(workers)}
-        yield Problem(kind=ProblemKind.WORKERS_QUIET, values=values)
+        yield SystemProblem(kind=ProblemKind.WORKERS_QUIET, values=values)
     older = [worker for worker in workers if worker.newer_version]
     if older:
         version = max(worker.newer_version for worker in older)
         values = {"version": version, "older": len(older), "workers": len(workers)}
-        yield Problem(kind=ProblemKind.JOBS_NEWER, values=values)
+        yield SystemProblem(kind=ProblemKind.JOBS_NEWER, values=values)
 
 
 def _of_pools(
     pools: Sequence[str],
     workers: Sequence[WorkerStatus],
     depths: Mapping[int, Mapping[str, int]],
-) -> Iterator[Problem]:
+) -> Iterator[SystemProblem]:
     at_work = {worker.pool for worker in workers}
     for pool in pools if workers and depths else ():
         waiting = depths[max(depths)].get(f"{pool} ready", 0)
         if waiting and pool not in at_work:
-            yield Problem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
+            yield SystemProblem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
 
 
-def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
+def _of_queue(facts: MonitorFacts) -> Iterator[SystemProblem]:
     depths, minutes, now = facts.depths or {}, facts.minutes, facts.now
     newest = max(depths, default=None)
     # A sample has the time at which its minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
-        yield Problem(
+        yield SystemProblem(
             kind=ProblemKind.SCHEDULER_SILENT,
             values={"minutes": round((now - newest) / 60) if newest else None},
         )
@@ -362,7 +366,7 @@ def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
     ready_now = _sums(depths, "ready", now - _SHORT_SECONDS, now)
     ready_then = _sums(depths, "ready", now - HOUR - _SHORT_SECONDS, now - HOUR)
     if ready_then and min(ready_now) > _GROWN_TIMES * max(ready_then) + _GROWN_JOBS:
-        yield Problem(
+        yield SystemProblem(
             kind=ProblemKind.QUEUE_GROWS,
             values={"before": round(fmean(ready_then)), "now": ready_now[-1]},
         )
@@ -373,14 +377,14 @@ def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
         and min(ready_now)
         and not _ended(minutes, now - _SHORT_SECONDS)
     ):
-        yield Problem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
+        yield SystemProblem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
     grown = buried_since_an_hour(depths, now)
     if (
         grown is not None
         and grown >= facts.thresholds.buried_jobs
         and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
     ):
-        yield Problem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
+        yield SystemProblem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
 
 
 def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:
@@ -420,7 +424,7 @@ def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
     )
 
 
-def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[Problem]:
+def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemProblem]:
     ended = _ended(minutes, now - HOUR)
     failed = sum(
         count
@@ -435,10 +439,12 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[Problem]
             if failed >= _MOSTLY_ERRORS * ended
             else ProblemKind.MANY_ERRORS
         )
-        yield Problem(kind=problem, values={"percent": round(100 * failed / ended)})
+        yield SystemProblem(kind=problem, values={"percent": round(100 * failed / ended)})
 
 
-def _of_lag(lags: Mapping[int, Histogram], now: float, high_seconds: float) -> Iterator[Problem]:
+def _of_lag(
+    lags: Mapping[int, Histogram], now: float, high_seconds: float
+) -> Iterator[SystemProblem]:
     recent = recent_lag(lags, now)
     half = quantile(recent, 0.5)
     if half is None or sum(recent.values()) < _FEW_LAGS:
@@ -452,4 +458,4 @@ def _of_lag(lags: Mapping[int, Histogram], now: float, high_seconds: float) -> I
         0.5,
     )
     if half > max(high_seconds, _HIGH_LAG_TIMES * (before or 0.0)):
-        yield Problem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})
+        yield SystemProblem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})

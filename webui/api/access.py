@@ -15,7 +15,7 @@ from storage.database.people.tokens import token_of
 from webui.uses import address_of
 
 
-class Token(HttpBearer):
+class TokenBearer(HttpBearer):
     """An API token in the header Authorization."""
 
     openapi_description = "A token that you create on the page “API tokens”."
@@ -88,6 +88,6 @@ class Session(APIKeyCookie):
         """Do nothing: Django has already read the session."""
 
 
-def right(wanted: Right) -> list[Token | Session]:
+def right(wanted: Right) -> list[TokenBearer | Session]:
     """Return the authentication methods of an operation that needs this right."""
-    return [Token(wanted), Session(wanted)]
+    return [TokenBearer(wanted), Session(wanted)]

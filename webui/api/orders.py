@@ -14,7 +14,7 @@ from storage.database.people.rights import Right
 from storage.database.verdicts.mutes import present_mutes
 from storage.database.verdicts.mutes import unmute as end_mute
 from storage.learned.internal_error import InternalError, grouped
-from storage.learned.orders import Pause, PauseKind, present_pauses
+from storage.learned.orders import PauseKind, PauseOrder, present_pauses
 from storage.learned.port import ERRORS
 from watch.system.snapshot import take_snapshot
 from watch.system.verdict_orders import THRESHOLDS
@@ -149,7 +149,7 @@ def errors(request: HttpRequest) -> list[ErrorOut]:
     ]
 
 
-def _pause(pause: Pause) -> PauseOut:
+def _pause(pause: PauseOrder) -> PauseOut:
     return PauseOut(
         kind=pause.kind,
         name=pause.name,

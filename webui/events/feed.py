@@ -10,7 +10,7 @@ from watch.events.sentences import KINDS, EventView
 from webui.xml_text import as_xml
 
 
-class _Dated(Atom1Feed):
+class _DatedFeed(Atom1Feed):
     """Sets the time of the feed's last change; Django would use now for a feed without entries."""
 
     updated: datetime
@@ -31,7 +31,7 @@ def atom(
         updated: The time of its last change (aware).
         language: The language of the texts.
     """
-    feed = _Dated(
+    feed = _DatedFeed(
         title=_("Newsloom: events"),
         link=page,
         description="",

@@ -19,7 +19,7 @@ from watch.system.verdict_orders import THRESHOLD_BOUNDS
 _SPANS = (900, 3_600, 4 * 3_600, 86_400, 7 * 86_400)
 
 
-class PauseForm(forms.Form):
+class PauseOrderForm(forms.Form):
     """What to pause, why, and for how long."""
 
     what = forms.ChoiceField(label=gettext_lazy("What to pause"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from watch.system.problem_sentences import sentence
-from watch.system.system_health import Problem, ProblemKind, SystemState
+from watch.system.system_health import ProblemKind, SystemProblem, SystemState
 
 STATES = {
     SystemState.HEALTHY: _("Healthy"),
@@ -57,7 +57,7 @@ PLACES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class ReasonLine:
     """A reason as the page shows it, of a rule. ``place`` is the id of the section with details."""
 
     kind: ProblemKind
@@ -66,18 +66,20 @@ class Line:
     state: SystemState
 
 
-def lines(reasons: Sequence[Problem]) -> list[Line]:
+def lines(reasons: Sequence[SystemProblem]) -> list[ReasonLine]:
     """Return the reasons in the reader's language.
 
     Stores of one disk fail together, so one sentence names all that have the same problem.
     """
     return [
-        Line(kind=reason.kind, text=sentence(reason), place=PLACES[reason.kind], state=reason.state)
+        ReasonLine(
+            kind=reason.kind, text=sentence(reason), place=PLACES[reason.kind], state=reason.state
+        )
         for reason in _together(reasons)
     ]
 
 
-def _together(reasons: Sequence[Problem]) -> list[Problem]:
+def _together(reasons: Sequence[SystemProblem]) -> list[SystemProblem]:
     stores: dict[ProblemKind, list[str]] = {}
     for reason in reasons:
         if "store" in reason.values:
@@ -87,5 +89,5 @@ def _together(reasons: Sequence[Problem]) -> list[Problem]:
         if reason.kind not in stores:
             found.append(reason)
         elif reason.values["store"] == stores[reason.kind][0]:
-            found.append(Problem(kind=reason.kind, values={"store": stores[reason.kind]}))
+            found.append(SystemProblem(kind=reason.kind, values={"store": stores[reason.kind]}))
     return found

@@ -19,7 +19,7 @@ from watch.system.system_health import ProblemKind
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class MonitorPart:
     """One part.
 
     ``place`` is its id, ``line`` what it says while it is folded, ``template`` shows the rest.
@@ -38,7 +38,7 @@ class Part:
 
 def parts(
     snapshot: MonitorSnapshot, bad: Collection[str], failed: Mapping[str, float] | None
-) -> list[Part]:
+) -> list[MonitorPart]:
     """Return the parts, always in the same order.
 
     ``bad`` are the places that the reasons of the verdict lead to.
@@ -69,7 +69,7 @@ def parts(
         ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
     ]
     return [
-        Part(place=place, title=title, line=line, is_bad=place in bad or is_away)
+        MonitorPart(place=place, title=title, line=line, is_bad=place in bad or is_away)
         for place, title, line, is_away in every
     ]
 

@@ -44,7 +44,7 @@ class Piece:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
+class TextDifference:
     """The pieces of two texts in order; ``cut_short`` says that only the beginnings were compared.
 
     ``is_apart``: the texts were not compared. The pieces are the first and the second. ``is_busy``:
@@ -79,7 +79,7 @@ class _Steps:
             raise _TooDifferent
 
 
-def difference(first: str, second: str) -> Difference:
+def difference(first: str, second: str) -> TextDifference:
     """Return what a second text cut from the first and what it added; spaces do not count."""
     one, other = _TOKEN.findall(first), _TOKEN.findall(second)
     cut_short = max(len(one), len(other)) > MAX_TOKENS
@@ -88,13 +88,13 @@ def difference(first: str, second: str) -> Difference:
         pairs = _same_words(one, other)
     except _TooDifferent:
         return texts_apart(first, second)
-    return Difference(pieces=tuple(_pieces(one, other, pairs)), cut_short=cut_short)
+    return TextDifference(pieces=tuple(_pieces(one, other, pairs)), cut_short=cut_short)
 
 
-def texts_apart(first: str, second: str) -> Difference:
+def texts_apart(first: str, second: str) -> TextDifference:
     """Return two texts that are not compared."""
     pieces = Piece(kind="cut", text=first), Piece(kind="new", text=second)
-    return Difference(pieces=pieces, is_apart=True)
+    return TextDifference(pieces=pieces, is_apart=True)
 
 
 def _same_words(one: Sequence[str], other: Sequence[str]) -> list[Pair]:

@@ -9,7 +9,7 @@ from storage.keys import place_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class SpreadStep:
     """A document on the path.
 
     ``seconds_later`` counts from the first one. ``copy_of`` is the first document with its text, if
@@ -27,7 +27,7 @@ class Step:
         return bool(self.copy_of or self.cites)
 
 
-def spread(documents: Iterable[Document]) -> list[Step]:
+def spread(documents: Iterable[Document]) -> list[SpreadStep]:
     """Return the documents in order of time, each with those that it copied or cites."""
     ordered = sorted(documents, key=lambda each: (moment_of(each), each.id))
     firsts: dict[str, Document] = {}
@@ -35,7 +35,7 @@ def spread(documents: Iterable[Document]) -> list[Step]:
         firsts.setdefault(each.copy_id or each.id, each)
     places = {place: each for each in reversed(ordered) for place in places_of(each)}
     return [
-        Step(
+        SpreadStep(
             document=each,
             seconds_later=(moment_of(each) - moment_of(ordered[0])).total_seconds(),
             copy_of=first if (first := firsts[each.copy_id or each.id]) is not each else None,
@@ -45,7 +45,7 @@ def spread(documents: Iterable[Document]) -> list[Step]:
     ]
 
 
-def on_the_path(steps: Sequence[Step]) -> list[Step]:
+def on_the_path(steps: Sequence[SpreadStep]) -> list[SpreadStep]:
     """Return the steps that others copied or cite, or that did so themselves; time counts from the
     first of these.
     """

@@ -4,7 +4,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from webui.limited_answers import Busy, LimitedAnswers
-from webui.search.differences import Difference, difference, texts_apart
+from webui.search.differences import TextDifference, difference, texts_apart
 
 _CPU_SECONDS = 1.0
 """Four times what ``MAX_STEPS`` take: the limit is for what was not foreseen."""
@@ -14,8 +14,8 @@ _PIECE_BYTES = 200
 """What a piece takes beside its text."""
 
 
-_FAILED = Difference(pieces=(), is_apart=True)
-_BUSY = Difference(pieces=(), is_apart=True, is_busy=True)
+_FAILED = TextDifference(pieces=(), is_apart=True)
+_BUSY = TextDifference(pieces=(), is_apart=True, is_busy=True)
 
 
 class TextDifferences:
@@ -30,7 +30,7 @@ class TextDifferences:
             cpu_seconds=_CPU_SECONDS,
         )
 
-    def between(self, first: str, second: str) -> Difference:
+    def between(self, first: str, second: str) -> TextDifference:
         """Return what a second text cut from the first and what it added, or both texts as they
         are if comparing them takes too long, or others are compared first.
         """
@@ -44,7 +44,7 @@ def _digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def _size(difference: Difference) -> int:
+def _size(difference: TextDifference) -> int:
     return sum(
         (_PIECE_BYTES + 2 * len(each.text + each.end) for each in difference.pieces), _PIECE_BYTES
     )

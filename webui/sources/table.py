@@ -13,7 +13,7 @@ from storage.channels import channel_names
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import FILING
-from storage.learned.orders import Pause, PauseKind
+from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
 from webui.address_fields import AddressFields
@@ -51,7 +51,7 @@ class SourceRow:
     why: NextVisitReason | None = None
     last_error: LastError | None = None
     days: SourceDays | None = None
-    pauses: Sequence[Pause] = ()
+    pauses: Sequence[PauseOrder] = ()
 
     @property
     def waits(self) -> bool:

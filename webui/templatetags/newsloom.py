@@ -20,7 +20,7 @@ from hooks.process import features
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
 from storage.documents.port import Document, Fragment, Hit
-from storage.learned.orders import Pause, PauseKind
+from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
 from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, tube_names
@@ -277,7 +277,7 @@ def shown_problem(stored: str) -> str:
 
 
 @register.filter
-def pause_sentence(pause: Pause) -> str:
+def pause_sentence(pause: PauseOrder) -> str:
     """Return what ops have paused, as one sees it who looks at one thing that it stops."""
     if pause.kind is PauseKind.TUBE:
         return _("The queue “%(name)s” is paused") % {"name": label(tube_names(), pause.name)}

@@ -3,29 +3,29 @@
 from django import template
 
 from features.briefs import renewal
-from features.briefs.formats import Written, claim_text, erased_text
+from features.briefs.formats import WrittenBrief, claim_text, erased_text
 from features.briefs.models import BriefItem
-from features.briefs.outline import Claim, Numbered
+from features.briefs.outline import BriefClaim, Numbered
 from webui.apps import text_differences
-from webui.search.differences import Difference
+from webui.search.differences import TextDifference
 
 register = template.Library()
 
 
 @register.filter
-def shown(claim: Claim) -> str:
+def shown(claim: BriefClaim) -> str:
     """Return what a claim says, or why it is not shown."""
     return claim.text or claim_text(claim)
 
 
 @register.filter
-def erased(claim: Claim) -> str:
+def erased(claim: BriefClaim) -> str:
     """Return how many sources of a claim were erased."""
     return erased_text(claim)
 
 
 @register.filter
-def archived(written: Written, source: Numbered) -> str:
+def archived(written: WrittenBrief, source: Numbered) -> str:
     """Return the address of the page of a source as it was collected, "" without one."""
     return written.archived(source)
 
@@ -43,6 +43,6 @@ def may_accept(item: BriefItem) -> bool:
 
 
 @register.filter
-def became(quote: str, new_quote: str) -> Difference:
+def became(quote: str, new_quote: str) -> TextDifference:
     """Return what changed between a quotation and what its page says now."""
     return text_differences().between(quote, new_quote)

@@ -69,10 +69,10 @@ def in_archive(ports: "Stores") -> list[str]:
 
 def ordered(ports: "Stores") -> "Erasure":
     from features.erasure.plan import make_plan
-    from features.erasure.selection import Kind, selection_of
+    from features.erasure.selection import SelectionKind, selection_of
     from features.erasure.store import order
 
-    return order(make_plan(ports, selection_of(Kind.AUTHOR, [NAME])), "ann", "A request")
+    return order(make_plan(ports, selection_of(SelectionKind.AUTHOR, [NAME])), "ann", "A request")
 
 
 def carried_out(

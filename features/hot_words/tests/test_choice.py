@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from features.hot_words.choice import (
-    Choice,
     HotRules,
     HotTerm,
+    WordChoice,
     WordTimes,
     choose,
     expiry,
@@ -36,7 +36,7 @@ def term(word: str, **fields: Any) -> HotTerm:
     return HotTerm(word=word, **{**known, **fields})
 
 
-def taken(choice: Choice, rules: HotRules, now: datetime) -> list[WordTimes]:
+def taken(choice: WordChoice, rules: HotRules, now: datetime) -> list[WordTimes]:
     """Return the words of a list after a choice."""
     added = [
         WordTimes(

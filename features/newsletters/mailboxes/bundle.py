@@ -5,7 +5,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from features.newsletters.mailboxes.place import Place, Span, Unread
+from features.newsletters.mailboxes.place import MailboxPlace, UidSpan, Unread
 
 CONTENT_TYPE = "application/vnd.newsloom.mails+json"
 
@@ -27,7 +27,7 @@ class Bundle:
     put_off: Sequence[int] = ()
     arrived: Mapping[int, str] = field(default_factory=dict)
 
-    def place(self, count: int | None = None) -> Place:
+    def place(self, count: int | None = None) -> MailboxPlace:
         """Return how far the folder is read once so many of the mails are, or all."""
         left = [uid for uid, _mail in self.mails[count:]] if count is not None else []
         # Those that were put off before are asked for again one by one, and are in no span.
@@ -63,7 +63,7 @@ def read_bundle(body: bytes) -> Bundle:
         given = json.loads(body)
         mails = tuple((int(uid), b64decode(mail, validate=True)) for uid, mail, _ in given["mails"])
         arrived = {int(uid): str(time) for uid, _, time in given["mails"] if time}
-        spans = tuple(Span(int(first), int(end)) for first, end in given["spans"])
+        spans = tuple(UidSpan(int(first), int(end)) for first, end in given["spans"])
         late, put_off = (tuple(map(int, given[name])) for name in ("late", "put_off"))
         left = Unread(
             validity=int(given["validity"]), uid=int(given["uid"]), spans=spans, put_off=late

@@ -24,7 +24,7 @@ from features.newsletters.mailboxes.open_folder import (
     number_of,
     whole,
 )
-from features.newsletters.mailboxes.place import MAX_PUT_OFF, Place, Unread, unread
+from features.newsletters.mailboxes.place import MAX_PUT_OFF, MailboxPlace, Unread, unread
 
 MAX_MAILS = 500
 """Mails of one visit. A parser reads some hundred in its time; what it leaves is read again."""
@@ -82,7 +82,7 @@ class Wanted:
     password: str = field(repr=False)
     folder: str
     senders: tuple[str, ...] = ()
-    known: Place | None = None
+    known: MailboxPlace | None = None
     max_bytes: int
     seconds: float
 
@@ -154,7 +154,7 @@ class FolderVisit:
         self._found.problem = error
 
     def _run(self) -> None:
-        reading = _Reading(self._wanted, self._found)
+        reading = _VisitReading(self._wanted, self._found)
         while not reading.is_done:
             client = _Client(self._wanted, self._context, self._keep, reading.count)
             try:
@@ -247,7 +247,7 @@ def _log_in(client: _Client, wanted: Wanted) -> None:
         client.xatom("ID", '("name" "Newsloom")')
 
 
-class _Reading:
+class _VisitReading:
     """What a visit may read of the mails that are not read yet, over one connection or more."""
 
     def __init__(self, wanted: Wanted, found: FolderMails) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from features.newsletters.mailboxes.place import Span
+from features.newsletters.mailboxes.place import UidSpan
 from features.newsletters.mails.mail import sender_of
 
 MAX_MAIL_BYTES = 1_000_000
@@ -68,7 +68,7 @@ class OpenFolder:
         self._count = count
         self._refused: set[int] = set()
 
-    def unread_heads(self, spans: Sequence[Span]) -> Iterator[Sequence[Head]]:
+    def unread_heads(self, spans: Sequence[UidSpan]) -> Iterator[Sequence[Head]]:
         """Yield the heads of the mails in spans, the newest first, those together that one answer
         brings.
         """

@@ -21,7 +21,7 @@ _PLACE = re.compile(
 )
 
 
-class Span(NamedTuple):
+class UidSpan(NamedTuple):
     """UIDs from ``first`` up to ``end``, which is not among them."""
 
     first: int
@@ -29,7 +29,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class MailboxPlace:
     """Mails with a UID below ``uid`` are read, but for those in ``gaps`` (ascending) and those
     ``put_off``, while ``validity`` is the same. A ``validity`` of 0 holds for one run alone: the
     server names none.
@@ -40,7 +40,7 @@ class Place:
 
     validity: int
     uid: int
-    gaps: tuple[Span, ...] = ()
+    gaps: tuple[UidSpan, ...] = ()
     put_off: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -53,15 +53,15 @@ class Place:
         )
 
 
-def read_place(text: str) -> Place | None:
+def read_place(text: str) -> MailboxPlace | None:
     """Return the place of its text, None for what is none."""
     found = _PLACE.fullmatch(text)
     if not found:
         return None
     spans = (each.split("-") for each in (found[3] or "").split(",") if each)
-    gaps = tuple(Span(int(first), int(end)) for first, end in spans)
+    gaps = tuple(UidSpan(int(first), int(end)) for first, end in spans)
     put_off = tuple(int(each) for each in (found[4] or "").split(",") if each)
-    return Place(validity=int(found[1]), uid=int(found[2]), gaps=gaps, put_off=put_off)
+    return MailboxPlace(validity=int(found[1]), uid=int(found[2]), gaps=gaps, put_off=put_off)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,28 +72,28 @@ class Unread:
 
     validity: int
     uid: int
-    spans: tuple[Span, ...]
+    spans: tuple[UidSpan, ...]
     put_off: tuple[int, ...] = ()
 
-    def below(self, stop: int) -> list[Span]:
+    def below(self, stop: int) -> list[UidSpan]:
         """Return what is left of the spans once all mails above the UID ``stop`` are read."""
-        return [Span(first, min(end, stop + 1)) for first, end in self.spans if first <= stop]
+        return [UidSpan(first, min(end, stop + 1)) for first, end in self.spans if first <= stop]
 
-    def after(self, stop: int, newest: int = 0, put_off: Sequence[int] = ()) -> Place:
+    def after(self, stop: int, newest: int = 0, put_off: Sequence[int] = ()) -> MailboxPlace:
         """Return how far the folder is read once all mails above the UID ``stop`` are, but for
         those that are ``put_off`` now; ``newest`` is the highest that was seen.
         """
         # Without the number of the server, mails are read from the highest that is known on.
         uid = self.uid or max(newest + 1, *(each.first for each in self.spans))
         gaps = _bounded(sorted(self.below(stop)))
-        return Place(validity=self.validity, uid=uid, gaps=gaps, put_off=tuple(put_off))
+        return MailboxPlace(validity=self.validity, uid=uid, gaps=gaps, put_off=tuple(put_off))
 
 
-def unread(known: Place | None, validity: int, uid: int) -> Unread:
+def unread(known: MailboxPlace | None, validity: int, uid: int) -> Unread:
     """Return what is not read of a folder with this UIDVALIDITY and UIDNEXT, 0 if not told."""
     is_known = known is not None and known.validity == validity
-    place = known if known and is_known else Place(validity=validity, uid=1)
-    spans = [Span(place.uid, uid or _NEVER), *reversed(place.gaps)]
+    place = known if known and is_known else MailboxPlace(validity=validity, uid=1)
+    spans = [UidSpan(place.uid, uid or _NEVER), *reversed(place.gaps)]
     return Unread(
         validity=validity,
         uid=uid,
@@ -102,13 +102,13 @@ def unread(known: Place | None, validity: int, uid: int) -> Unread:
     )
 
 
-def _bounded(gaps: Sequence[Span]) -> tuple[Span, ...]:
+def _bounded(gaps: Sequence[UidSpan]) -> tuple[UidSpan, ...]:
     """Return ascending gaps, those that touch and the oldest of too many joined."""
-    joined: list[Span] = []
+    joined: list[UidSpan] = []
     for each in gaps:
         if joined and each.first <= joined[-1].end:
-            joined[-1] = Span(joined[-1].first, max(joined[-1].end, each.end))
+            joined[-1] = UidSpan(joined[-1].first, max(joined[-1].end, each.end))
         else:
             joined.append(each)
     oldest = joined[: max(len(joined) - _MAX_GAPS + 1, 1)]
-    return (Span(oldest[0].first, oldest[-1].end), *joined[len(oldest) :]) if joined else ()
+    return (UidSpan(oldest[0].first, oldest[-1].end), *joined[len(oldest) :]) if joined else ()

@@ -37,7 +37,7 @@ class Texts(NamedTuple):
     charset: str
 
 
-class _Text(NamedTuple):
+class _PartText(NamedTuple):
     """The text of one part; ``is_file`` if it bears the name of a file."""
 
     text: str
@@ -48,8 +48,8 @@ class _Text(NamedTuple):
 class _Views(NamedTuple):
     """The texts of a part as a program shows them that reads HTML, and as one that does not."""
 
-    shown: list[_Text]
-    plain: list[_Text]
+    shown: list[_PartText]
+    plain: list[_PartText]
 
 
 def texts_of(head: Message, body: bytes) -> Texts:
@@ -58,7 +58,7 @@ def texts_of(head: Message, body: bytes) -> Texts:
     Attachments are left out, and so are files that are shown in their place, unless there is no
     other text.
     """
-    reader = _Reader()
+    reader = _PartReader()
     shown, plain = (_without_files(texts) for texts in reader.read(head, body, depth=0))
     has_html = any(each.is_html for each in shown)
     return Texts(
@@ -68,7 +68,7 @@ def texts_of(head: Message, body: bytes) -> Texts:
     )
 
 
-class _Reader:
+class _PartReader:
     """Reads the parts of one mail, as many as it may have."""
 
     def __init__(self) -> None:
@@ -112,13 +112,13 @@ class _Reader:
             return _Views([], [])
         is_file = bool(_parameter(head, Message.get_filename))
         if is_html:
-            return _Views([_Text(text, is_html=True, is_file=is_file)], [])
+            return _Views([_PartText(text, is_html=True, is_file=is_file)], [])
         whole = paragraphs_of(
             text,
             is_flowed=_of_type(head, "format") == "flowed",
             deletes_blanks=_of_type(head, "delsp") == "yes",
         )
-        views = [_Text(whole, is_html=False, is_file=is_file)]
+        views = [_PartText(whole, is_html=False, is_file=is_file)]
         return _Views(views, views)
 
 
@@ -130,11 +130,11 @@ def _best(alternatives: Sequence[_Views]) -> _Views:
     return _Views((with_html or shown or [[]])[-1], (plain or [[]])[0])
 
 
-def _without_files(texts: Sequence[_Text]) -> Sequence[_Text]:
+def _without_files(texts: Sequence[_PartText]) -> Sequence[_PartText]:
     return [each for each in texts if not each.is_file] or texts
 
 
-def _as_html(part: _Text) -> str:
+def _as_html(part: _PartText) -> str:
     if part.is_html:
         return part.text
     return "".join(f"<p>{escape(line)}</p>" for line in part.text.splitlines() if line.strip())

@@ -25,7 +25,7 @@ STAND_INS = {"features.proposed_sources.services.look": lambda *_: [found_feed(f
 def ids_of(_owner: "User") -> dict[str, int]:
     """Return the ids that the addresses name."""
     from features.proposed_sources.models import ProposedSource
-    from features.proposed_sources.store import Proposal, keep
+    from features.proposed_sources.store import ProposedSite, keep
 
-    keep([Proposal(site="w.example", address=WIRE, sources=3, documents=3, examples=())])
+    keep([ProposedSite(site="w.example", address=WIRE, sources=3, documents=3, examples=())])
     return {"proposal": ProposedSource.objects.get().pk}

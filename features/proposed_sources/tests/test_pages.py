@@ -19,11 +19,15 @@ PATH = "/sources/proposed/"
 
 
 def propose(*examples: str) -> None:
-    from features.proposed_sources.store import Proposal, keep
+    from features.proposed_sources.store import ProposedSite, keep
 
     address = "https://www.wire.example/"
     keep(
-        [Proposal(site="wire.example", address=address, sources=3, documents=7, examples=examples)]
+        [
+            ProposedSite(
+                site="wire.example", address=address, sources=3, documents=7, examples=examples
+            )
+        ]
     )
 
 

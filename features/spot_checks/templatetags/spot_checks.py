@@ -15,7 +15,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class RateCell:
     """A rate under its heading."""
 
     heading: str
@@ -23,10 +23,10 @@ class Cell:
 
 
 @register.filter
-def cells(row: RateRow) -> list[Cell]:
+def cells(row: RateRow) -> list[RateCell]:
     """Return the rates of a row, that of all questions first."""
-    by_question = [Cell(heading=str(RATES[name]), rate=row.rates[name]) for name in row.rates]
-    return [Cell(heading=_("All right"), rate=row.all), *by_question]
+    by_question = [RateCell(heading=str(RATES[name]), rate=row.rates[name]) for name in row.rates]
+    return [RateCell(heading=_("All right"), rate=row.all), *by_question]
 
 
 @register.filter

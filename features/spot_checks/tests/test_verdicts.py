@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from features.spot_checks.draw import MAX_SEED, Spread, choose, pool_size, start_of
-from features.spot_checks.verdicts import QUESTIONS, Answer, Answers, Judged, rate, rates
+from features.spot_checks.verdicts import QUESTIONS, Answers, CheckAnswer, Judged, rate, rates
 from storage.documents.port import Document
 from tests.unit.webui.samples import article
 
-RIGHT, WRONG, UNSURE = Answer
+RIGHT, WRONG, UNSURE = CheckAnswer
 
 
-def answers(*given: Answer) -> Answers:
+def answers(*given: CheckAnswer) -> Answers:
     return dict(zip(QUESTIONS, given, strict=True))
 
 

@@ -13,9 +13,9 @@ from features.stories.grouping.cast import Cast
 from features.stories.grouping.clusters import Cluster, Clusters, cosine
 from features.stories.grouping.history import TermHistory
 from features.stories.grouping.names import Names, StoryNames, names_of
-from features.stories.grouping.tellings import Comparison, Direction, Telling, Tellings
+from features.stories.grouping.tellings import Direction, LanguageComparison, Telling, Tellings
 from features.stories.grouping.vocabulary import Vocabulary
-from features.stories.store.records import Member, StoryChanges, StoryRecord
+from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 from newsroom.phrases import topic_terms
 from newsroom.recognition.recogniser import Recogniser, beginning
 from newsroom.terms import Tagger, Term, counted, language, lead, terms_of, tokens_of
@@ -186,7 +186,9 @@ class StoryEngine:
         known = [each for each in reversed(self._uncompared) if each in self._records]
         return known[:most]
 
-    def compare(self, asked: Iterable[str], directions: Mapping[str, Direction]) -> Comparison:
+    def compare(
+        self, asked: Iterable[str], directions: Mapping[str, Direction]
+    ) -> LanguageComparison:
         """Compare stories with those of other languages by the mean vector of their documents; of
         some there may be none yet.
         """
@@ -201,7 +203,9 @@ class StoryEngine:
                 self._uncompared[story_id] = missed + 1
         return self._tellings.compare(directions)
 
-    def relate(self, compared: Comparison, leads: Mapping[str, str], position: str) -> StoryChanges:
+    def relate(
+        self, compared: LanguageComparison, leads: Mapping[str, str], position: str
+    ) -> StoryChanges:
         """Find which of the compared stories tell of one event; return what to store. ``leads`` are
         the beginnings of their texts.
         """
@@ -278,7 +282,7 @@ class StoryEngine:
         if len(self._recent) > _MAX_RECENT:
             self._recent.pop(next(iter(self._recent)))
         changes.members.append(
-            Member(
+            MemberRecord(
                 document=document.id,
                 story=story_id,
                 part=story_id,
@@ -402,7 +406,7 @@ class StoryEngine:
             if key not in self._forms or not term.form.isupper():
                 self._forms[key] = [term.form, term.kind]
 
-    def _shown(self, member: Member, merged: Mapping[str, str]) -> Member:
+    def _shown(self, member: MemberRecord, merged: Mapping[str, str]) -> MemberRecord:
         """Return a member after all merges, in the story that its own is shown as."""
         part = merged.get(member.part, member.part)
         heads = self._tellings.heads if self._tellings else {}

@@ -159,14 +159,14 @@ class Tellings:
             each: head for each, head in self.heads.items() if each in growing or each in heads
         }
 
-    def compare(self, changed: Iterable[str]) -> "Comparison":
+    def compare(self, changed: Iterable[str]) -> "LanguageComparison":
         """Find the stories that these may be one with."""
         groups = self._groups()
         asked = _with_groups((each for each in changed if each in self._places), groups)
         near = self._nearest(asked)
         found = _with_groups(sorted(_candidates(near)), groups)
         near |= self._nearest([each for each in found if each not in near])
-        return Comparison(self, asked, near, groups)
+        return LanguageComparison(self, asked, near, groups)
 
     def lang_of(self, story_id: str) -> str:
         """Return the language of a known story."""
@@ -226,7 +226,7 @@ class Tellings:
             yield _Near(tuple(near), sum(next_ones) / _NEXT)
 
 
-class Comparison:
+class LanguageComparison:
     """Stories beside those of other languages that are near them. ``ids`` are all whose names are
     compared.
     """

@@ -72,7 +72,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class ReportComparison:
     """What the reports of a story say.
 
     ``compared`` of its ``voices`` were compared; 0 if that takes too long, or if others are
@@ -111,7 +111,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Language:
+class _LanguageSentences:
     """The sentences of a language: all, and those about the story in groups that say the same."""
 
     everything: Sequence[Statement]
@@ -146,7 +146,7 @@ def compare(
     reports: Iterable[Report],
     since: datetime | None = None,
     likenesses: Likenesses = NOT_COMPARED,
-) -> Comparison:
+) -> ReportComparison:
     """Compare the reports of a story; ``since`` asks for what reports found later add.
 
     Without ``likenesses`` of sentences of different languages, each language is compared for
@@ -184,7 +184,7 @@ def compare(
     texts = _texts(lines)
     singles = only.singles(each for each in texts if not _is_disputed(each, disputed))
     against.sort(key=lambda each: (each.is_update, -each.voices))
-    return Comparison(
+    return ReportComparison(
         told_by_many=tuple(_once(many, languages))[:MAX_LINES],
         in_conflict=tuple(against[:MAX_LINES]),
         told_by_one=tuple(singles)[:MAX_LINES],
@@ -206,13 +206,13 @@ def _all_known(statements: Iterable[Statement], likenesses: Likenesses) -> bool:
     return all(each.quote.key in likenesses.sentences for each in statements if each.place)
 
 
-def _of_language(speakers: Sequence[Report], voices: Voices) -> _Language:
+def _of_language(speakers: Sequence[Report], voices: Voices) -> _LanguageSentences:
     everything = [each for report in speakers for each in statements_of(report)]
     likeness = Likeness(everything)
     statements = [each for each in everything if says_something(each)]
     subject = _subject(statements, is_alone=len(speakers) == 1)
     about = _about(statements, subject, likeness)
-    return _Language(
+    return _LanguageSentences(
         everything=everything,
         likeness=likeness,
         groups=groups_of([each for each in statements if each in about], likeness),
@@ -234,7 +234,7 @@ def _about(
     return found
 
 
-def _lines(languages: Mapping[str, _Language], likenesses: Likenesses) -> list[_Line]:
+def _lines(languages: Mapping[str, _LanguageSentences], likenesses: Likenesses) -> list[_Line]:
     """Return the groups of all languages; those that say the same are one line."""
     lines: list[_Line] = []
     for lang, part in languages.items():
@@ -258,7 +258,9 @@ def _is_disputed(line: Iterable[Statement], disputed: set[str]) -> bool:
     return any(sentence_key(each.quote.text) in disputed for each in line)
 
 
-def _once(many: Sequence[Agreement], languages: Mapping[str, _Language]) -> Iterator[Agreement]:
+def _once(
+    many: Sequence[Agreement], languages: Mapping[str, _LanguageSentences]
+) -> Iterator[Agreement]:
     """Yield lines without those that tell again what one before tells, and without headlines
     alone: the texts below them say more.
     """
@@ -280,7 +282,7 @@ def _sites(statements: Iterable[Statement]) -> set[str]:
 
 
 def _agreements(
-    lines: Iterable[_Line], languages: Mapping[str, _Language], disputed: set[str]
+    lines: Iterable[_Line], languages: Mapping[str, _LanguageSentences], disputed: set[str]
 ) -> Iterator[Agreement]:
     for line in lines:
         told = {lang: _first_of_each(some) for lang, some in line.of_language.items()}

@@ -97,7 +97,7 @@ _CLAUSE = frozenset(';:()—–"“”')
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class _NumberToken:
     text: str
     lower: str
     start: int
@@ -174,9 +174,9 @@ def amounts_of(sentence: str) -> set[float]:
     return found
 
 
-def _tokens(sentence: str) -> list[_Token]:
+def _tokens(sentence: str) -> list[_NumberToken]:
     return [
-        _Token(
+        _NumberToken(
             each[0],
             each[0].lower().replace("’", "'"),
             each.start(),
@@ -187,14 +187,14 @@ def _tokens(sentence: str) -> list[_Token]:
     ]
 
 
-def _numbers(tokens: Sequence[_Token]) -> Iterator[_Number]:
+def _numbers(tokens: Sequence[_NumberToken]) -> Iterator[_Number]:
     """Yield the numbers that may count something."""
     for number in _read_all(tokens):
         if not _is_no_count(tokens, number):
             yield number
 
 
-def _read_all(tokens: Sequence[_Token]) -> Iterator[_Number]:
+def _read_all(tokens: Sequence[_NumberToken]) -> Iterator[_Number]:
     at = 0
     while at < len(tokens):
         number = _read(tokens, at)
@@ -203,7 +203,7 @@ def _read_all(tokens: Sequence[_Token]) -> Iterator[_Number]:
         at = number.last if number else at + 1
 
 
-def _read(tokens: Sequence[_Token], at: int) -> _Number | None:
+def _read(tokens: Sequence[_NumberToken], at: int) -> _Number | None:
     """Return the number that begins with a token, None if none does."""
     token = tokens[at]
     last = at + 1
@@ -231,7 +231,7 @@ def _read(tokens: Sequence[_Token], at: int) -> _Number | None:
     return _Number(at, last, digits, multiplier, currency)
 
 
-def _scale(tokens: Sequence[_Token], at: int) -> int | None:
+def _scale(tokens: Sequence[_NumberToken], at: int) -> int | None:
     """Return where the word is that multiplies the number before: "million", or "-million"."""
     if at + 1 < len(tokens) and tokens[at].text == "-":
         at += 1
@@ -239,7 +239,7 @@ def _scale(tokens: Sequence[_Token], at: int) -> int | None:
     return at if is_scale else None
 
 
-def _is_no_count(tokens: Sequence[_Token], number: _Number) -> bool:
+def _is_no_count(tokens: Sequence[_NumberToken], number: _Number) -> bool:
     """Return whether a number is a year, a clock time, a part of a range or a name, or "one"."""
     before = tokens[number.first - 1].text if number.first else ""
     after = tokens[number.last].text if number.last < len(tokens) else ""
@@ -258,7 +258,7 @@ def _is_no_count(tokens: Sequence[_Token], number: _Number) -> bool:
     return text.lower() == "one" and after.lower() not in ("person", "man", "woman", "dead")
 
 
-def _counted(tokens: Sequence[_Token], number: _Number) -> Iterator[Figure]:
+def _counted(tokens: Sequence[_NumberToken], number: _Number) -> Iterator[Figure]:
     bound, first = _bound(tokens, number.first)
     before = _clause_before(tokens, first)
     after = _clause_after(tokens, number.last)
@@ -289,7 +289,7 @@ def _counted(tokens: Sequence[_Token], number: _Number) -> Iterator[Figure]:
     )
 
 
-def _bound(tokens: Sequence[_Token], first: int) -> tuple[Bound, int]:
+def _bound(tokens: Sequence[_NumberToken], first: int) -> tuple[Bound, int]:
     """Return the bound before a number, and where it begins."""
     names: tuple[Bound, ...] = ("low", "high", "about")
     best: tuple[Bound, int] = ("exact", first)
@@ -302,8 +302,8 @@ def _bound(tokens: Sequence[_Token], first: int) -> tuple[Bound, int]:
     return best
 
 
-def _clause_after(tokens: Sequence[_Token], at: int) -> list[_Token]:
-    found: list[_Token] = []
+def _clause_after(tokens: Sequence[_NumberToken], at: int) -> list[_NumberToken]:
+    found: list[_NumberToken] = []
     for token in tokens[at : at + _AFTER]:
         is_end = token.text in _CLAUSE or token.text == "," or token.lower in ("and", "but")
         if is_end or token.lower in _WORDS.lists["stops"] or token.text[0].isdigit():
@@ -314,8 +314,8 @@ def _clause_after(tokens: Sequence[_Token], at: int) -> list[_Token]:
     return found
 
 
-def _clause_before(tokens: Sequence[_Token], at: int) -> list[_Token]:
-    found: list[_Token] = []
+def _clause_before(tokens: Sequence[_NumberToken], at: int) -> list[_NumberToken]:
+    found: list[_NumberToken] = []
     for token in reversed(tokens[max(0, at - _BEFORE) : at]):
         is_end = token.text in _CLAUSE or token.text == "," or token.lower in ("and", "but")
         if is_end or token.lower in _WORDS.lists["stops"] or token.text[0].isdigit():
@@ -327,7 +327,7 @@ def _clause_before(tokens: Sequence[_Token], at: int) -> list[_Token]:
 
 
 def _head(
-    number: _Number, before: Sequence[_Token], after: Sequence[_Token]
+    number: _Number, before: Sequence[_NumberToken], after: Sequence[_NumberToken]
 ) -> tuple[str, str, bool]:
     """Return what a number counts, whom, and whether that is telling; "" if that is not clear."""
     words = [each.lower for each in after[:2]]
@@ -347,13 +347,13 @@ def _head(
     return (_singular(noun), "", False) if noun else ("", "", False)
 
 
-def _telling_head(before: Sequence[_Token], after: Sequence[_Token]) -> str:
+def _telling_head(before: Sequence[_NumberToken], after: Sequence[_NumberToken]) -> str:
     heads = [_WORDS.heads[each.lower] for each in after if each.lower in _WORDS.heads]
     heads += [_WORDS.heads[each.lower] for each in reversed(before) if each.lower in _WORDS.heads]
     return heads[0] if heads else ""
 
 
-def _noun(after: Sequence[_Token]) -> str:
+def _noun(after: Sequence[_NumberToken]) -> str:
     """Return the noun that follows a number: the first plural, or a word for people."""
     people = _WORDS.lists["people"]
     for token in after[:4]:

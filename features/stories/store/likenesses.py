@@ -19,14 +19,14 @@ _OUT_OF_DATE = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Waiting:
+class WaitingStory:
     """A story whose likenesses are missing or of other documents; it has so many ``documents``."""
 
     story: str
     documents: int
 
 
-def waiting(model: str, languages: Collection[str], most: int) -> list[Waiting]:
+def waiting(model: str, languages: Collection[str], most: int) -> list[WaitingStory]:
     """Return stories in two of these languages or more whose likenesses are to be made, the newest
     first: there are none by this model, or of another number of documents, or one has changed.
     """
@@ -46,13 +46,13 @@ def waiting(model: str, languages: Collection[str], most: int) -> list[Waiting]:
         spoken = {lang for lang, documents, _last in some if documents and lang in languages}
         if len(spoken) > 1 and known.get(story) != count:
             newest = max(last for _lang, _documents, last in some)
-            found.append((newest, Waiting(story=story, documents=count)))
+            found.append((newest, WaitingStory(story=story, documents=count)))
     found.sort(key=lambda pair: (pair[0], pair[1].story), reverse=True)
     return [each for _newest, each in found[:most]]
 
 
 def keep(
-    story: Waiting, model: str, packed: bytes, documents: Collection[str], holder: str
+    story: WaitingStory, model: str, packed: bytes, documents: Collection[str], holder: str
 ) -> bool:
     """Store the likenesses of the sentences of these documents; return whether that was done: not
     if one of them has left the story meanwhile, or was erased, or the story is gone.

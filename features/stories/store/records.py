@@ -13,7 +13,7 @@ class HourPart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Member:
+class MemberRecord:
     """A document of a story; see ``StoryMember``. ``part`` is "" if it is ``story``."""
 
     document: str
@@ -54,7 +54,7 @@ class StoryChanges:
 
     position: str
     stories: list[StoryRecord] = field(default_factory=list)
-    members: list[Member] = field(default_factory=list)
+    members: list[MemberRecord] = field(default_factory=list)
     merged: dict[str, str] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
     heads: dict[str, str] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from features.stories.models import (
 )
 from features.stories.store import likenesses, topics
 from features.stories.store.lease import check_leads
-from features.stories.store.records import HourPart, Member, StoryChanges, StoryRecord
+from features.stories.store.records import HourPart, MemberRecord, StoryChanges, StoryRecord
 from hooks.answers import RoleSigns
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
@@ -452,7 +452,7 @@ def _record(row: Story) -> StoryRecord:
     )
 
 
-def _member(member: Member) -> StoryMember:
+def _member(member: MemberRecord) -> StoryMember:
     return StoryMember(
         document=member.document,
         story=member.story,

@@ -30,11 +30,11 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 def changes() -> "StoryChanges":
     """Return a story on two sites with a thread, and one on one site that is near it."""
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     members = [
-        Member(
+        MemberRecord(
             document=FIRST,
             story=FIRST,
             site="agency.example",
@@ -42,7 +42,7 @@ def changes() -> "StoryChanges":
             title="Fire <b>A</b>",
             published=now - timedelta(hours=9),
         ),
-        Member(
+        MemberRecord(
             document="d" * 32,
             story=FIRST,
             site="paper.example",
@@ -50,7 +50,7 @@ def changes() -> "StoryChanges":
             title="Fire B",
             published=now - timedelta(hours=1),
         ),
-        Member(
+        MemberRecord(
             document="e" * 32,
             story=FIRST,
             site="forum.example",
@@ -58,7 +58,7 @@ def changes() -> "StoryChanges":
             title="Saw the fire?",
             published=now,
         ),
-        Member(
+        MemberRecord(
             document=SECOND,
             story=SECOND,
             site="paper.example",
@@ -66,7 +66,7 @@ def changes() -> "StoryChanges":
             title="Depot rebuilt",
             published=now,
         ),
-        Member(
+        MemberRecord(
             document="f" * 32,
             story=SECOND,
             site="paper.example",
@@ -104,7 +104,7 @@ def store_stories() -> None:
 def many_stories(count: int) -> None:
     """Store stories, each with a report on two sites."""
     from features.stories.store import stories
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
 
@@ -125,7 +125,7 @@ def many_stories(count: int) -> None:
             )
         )
         changed.members += [
-            Member(
+            MemberRecord(
                 document=f"{index:031}{site}",
                 story=story_id,
                 site=f"{site}.example",
@@ -205,7 +205,7 @@ def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "S
 def told_in_chinese_too() -> None:
     """Let another site tell of the same event in Chinese, shown as the story in English."""
     from features.stories.store import stories
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     told, title = "f" * 32, "仓库失火"
@@ -214,7 +214,7 @@ def told_in_chinese_too() -> None:
         StoryRecord(id=told, title=title, lang="zh-hans", documents=1, first=now, last=now)
     )
     changed.members.append(
-        Member(
+        MemberRecord(
             document=told,
             story=FIRST,
             part=told,

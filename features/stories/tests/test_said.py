@@ -60,7 +60,7 @@ def store_story(
 ) -> str:
     """Store a story with a report of each site, which has rights signals; return its id."""
     from features.stories.store import stories
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
 
@@ -80,7 +80,7 @@ def store_story(
     ports.documents().refresh()
     stories.clear()
     members = [
-        Member(
+        MemberRecord(
             document=each.id,
             story=written[0].id,
             site=each.site,

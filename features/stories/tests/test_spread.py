@@ -23,7 +23,7 @@ def story_of(reports: list[Document]) -> None:
     """Store a story with these reports, under the id of the first."""
     from features.stories.models import Story
     from features.stories.store import stories
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
 
@@ -39,7 +39,7 @@ def story_of(reports: list[Document]) -> None:
         lang="en",
     )
     members = [
-        Member(
+        MemberRecord(
             document=each.id,
             story=first.id,
             site=each.site,

@@ -9,7 +9,7 @@ from itertools import groupby
 import pytest
 
 from fakeweb.events import reports
-from features.stories.statements.comparison import Comparison, compare
+from features.stories.statements.comparison import ReportComparison, compare
 from features.stories.statements.reports import Quote, Report, sentence_key
 from features.stories.statements.sentences import find_sentence, sentences
 
@@ -34,7 +34,7 @@ def chinese(site: str, text: str, hours: float = 0.0, **options: object) -> Repo
     return report(site, text, hours, **{"lang": "zh-hans", **options})
 
 
-def quotes_of(found: Comparison) -> list[Quote]:
+def quotes_of(found: ReportComparison) -> list[Quote]:
     return [
         *(quote for each in found.told_by_many for quote in (each.quote, *each.quotes)),
         *(quote for each in found.in_conflict for claim in each.claims for quote in claim.quotes),
@@ -43,7 +43,7 @@ def quotes_of(found: Comparison) -> list[Quote]:
     ]
 
 
-def values(found: Comparison) -> list[tuple[str, bool, list[str]]]:
+def values(found: ReportComparison) -> list[tuple[str, bool, list[str]]]:
     return [
         (each.head, each.is_update, [claim.value for claim in each.claims])
         for each in found.in_conflict

@@ -17,7 +17,7 @@ from features.stories.statements.across import (
     near_lines,
     same_lines,
 )
-from features.stories.statements.comparison import Comparison, compare
+from features.stories.statements.comparison import ReportComparison, compare
 from features.stories.statements.likenesses import NOT_COMPARED, Likenesses, likenesses_of
 from features.stories.statements.reports import Quote, Report, sentence_key
 from features.stories.statements.statement import Statement, statements_of
@@ -219,7 +219,7 @@ def likenesses(pairs: dict[tuple[str, str], float]) -> Likenesses:
     return Likenesses(sentences=frozenset(s.quote.key for s in everything), pairs=pairs)
 
 
-def singles(said: Comparison) -> set[str]:
+def singles(said: ReportComparison) -> set[str]:
     return {each.quote.text for each in said.told_by_one}
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from features.stories.statements import conflicts, grouping
-from features.stories.statements.comparison import MAX_VOICES, Comparison, compare
+from features.stories.statements.comparison import MAX_VOICES, ReportComparison, compare
 from features.stories.statements.figures import Figure, agree
 from features.stories.statements.likenesses import Likenesses, likenesses_of
 from features.stories.statements.reports import Report, sentence_key
@@ -21,7 +21,7 @@ POWER = (
 MADE_UP = [a + b + c for a in ("bra", "kel", "nor", "tis") for b in "aeiou" for c in ("dun", "mer")]
 
 
-def sites(found: Comparison) -> list[int]:
+def sites(found: ReportComparison) -> list[int]:
     return [len(each.sites) for each in found.told_by_many]
 
 

@@ -14,7 +14,7 @@ _FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class NameWords:
     """The words of a language, in small letters; ``en.toml`` says what each list is for.
 
     ``common`` are words that are hardly ever names.
@@ -42,14 +42,18 @@ class Words:
 
 
 @cache
-def words_of(language: str) -> Words | None:
+def words_of(language: str) -> NameWords | None:
     """Return the words of a language, None if nobody has written them yet."""
     path = _FOLDER / f"{language}.toml"
     if language == "zh" or not path.exists():
         return None
     lists = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Words(
-        **{each.name: _listed(lists[each.name]) for each in fields(Words) if each.name != "common"},
+    return NameWords(
+        **{
+            each.name: _listed(lists[each.name])
+            for each in fields(NameWords)
+            if each.name != "common"
+        },
         common=_lines(f"common_{language}.txt"),
     )
 

@@ -67,7 +67,7 @@ class Happening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Condition:
+class KnownCondition:
     """A condition as it is stored; see ``event_models``."""
 
     value: str
@@ -91,7 +91,7 @@ class EventFilter:
     after_id: int = 0
 
 
-def conditions(*prefixes: str) -> dict[str, Condition]:
+def conditions(*prefixes: str) -> dict[str, KnownCondition]:
     """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
     wanted = Q()
     for prefix in prefixes:
@@ -100,14 +100,14 @@ def conditions(*prefixes: str) -> dict[str, Condition]:
         return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
 
 
-def conditions_of(source_ids: Sequence[int], *prefixes: str) -> dict[str, Condition]:
+def conditions_of(source_ids: Sequence[int], *prefixes: str) -> dict[str, KnownCondition]:
     """Return the stored conditions of some sources whose keys begin with one of the prefixes."""
     keys = [f"{prefix}{source_id}" for prefix in prefixes for source_id in source_ids]
     with translated():
         return {row.key: _known(row) for row in ConditionRow.objects.filter(key__in=keys)}
 
 
-def lowest_conditions(prefix: str, most: int) -> dict[str, Condition]:
+def lowest_conditions(prefix: str, most: int) -> dict[str, KnownCondition]:
     """Return the stored conditions whose keys begin with the prefix and whose values are lowest."""
     rows = ConditionRow.objects.filter(key__startswith=prefix).order_by("value", "key")
     with translated():
@@ -124,7 +124,7 @@ def observer_look() -> Subquery:
 
 
 def note(
-    changed: Mapping[str, Condition], ended: Iterable[str], happened: Sequence[Happening]
+    changed: Mapping[str, KnownCondition], ended: Iterable[str], happened: Sequence[Happening]
 ) -> None:
     """Write conditions, delete those that have ended, store and count the events: all or
     nothing.
@@ -134,7 +134,7 @@ def note(
         for start in range(0, len(ended), _AT_ONCE):
             ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
         for key, known in changed.items():
-            values = {name: getattr(known, name) for name in Condition.__dataclass_fields__}
+            values = {name: getattr(known, name) for name in KnownCondition.__dataclass_fields__}
             ConditionRow.objects.update_or_create(key=key, defaults=values)
         judge_again(_sources_of([*changed, *ended]))
         store_events(happened)
@@ -249,8 +249,10 @@ def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
     return rows.filter(pk__gt=wanted.after_id) if wanted.after_id else rows
 
 
-def _known(row: ConditionRow) -> Condition:
-    return Condition(**{name: getattr(row, name) for name in Condition.__dataclass_fields__})
+def _known(row: ConditionRow) -> KnownCondition:
+    return KnownCondition(
+        **{name: getattr(row, name) for name in KnownCondition.__dataclass_fields__}
+    )
 
 
 def _row(happening: Happening) -> TimelineEvent:

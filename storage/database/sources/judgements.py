@@ -17,7 +17,7 @@ from storage.database.sources.status_models import SourceStatus
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judgement:
+class SourceJudgement:
     """What was judged of a source; the fields are those of ``SourceStatus``.
 
     ``version`` is the one that the judgement is about. ``event`` is what follows from it, if
@@ -39,7 +39,7 @@ class Judgement:
 
 
 _COLUMNS = tuple(
-    name for name in Judgement.__dataclass_fields__ if name not in ("version", "event")
+    name for name in SourceJudgement.__dataclass_fields__ if name not in ("version", "event")
 )
 
 
@@ -105,7 +105,7 @@ def answering_hosts(hosts: Iterable[str]) -> dict[str, bool]:
         return found
 
 
-def keep(judged: Mapping[int, Judgement]) -> None:
+def keep(judged: Mapping[int, SourceJudgement]) -> None:
     """Write judgements by source, and their events: all or nothing.
 
     A judgement is left out if something has happened to its source since, or if somebody else has
@@ -123,5 +123,5 @@ def keep(judged: Mapping[int, Judgement]) -> None:
         store_events(_events(list(kept.values())))
 
 
-def _events(kept: Sequence[Judgement]) -> list[Happening]:
+def _events(kept: Sequence[SourceJudgement]) -> list[Happening]:
     return [one.event for one in kept if one.event]

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from deploy.dashboards import DASHBOARDS, FOLDER
-from deploy.grafana_model import Dashboard, Panel, as_grafana_reads_it, text_of
+from deploy.grafana_model import GrafanaDashboard, GrafanaPanel, as_grafana_reads_it, text_of
 
 PROVISIONING = FOLDER.parent / "provisioning"
 MODELS: dict[str, Any] = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
@@ -68,10 +68,10 @@ def test_a_panel_asks_the_chosen_prometheus_for_the_chosen_newsloom(
 
 def test_a_row_that_is_full_is_followed_by_the_next() -> None:
     panels = [
-        Panel(title=str(index), queries=[], width=width)
+        GrafanaPanel(title=str(index), queries=[], width=width)
         for index, width in enumerate((12, 12, 24, 8))
     ]
-    model = as_grafana_reads_it(Dashboard(name="x", title="x", about="", panels=panels))
+    model = as_grafana_reads_it(GrafanaDashboard(name="x", title="x", about="", panels=panels))
     places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in model["panels"]]
     assert places == [(0, 0), (12, 0), (0, 8), (0, 16)]
 

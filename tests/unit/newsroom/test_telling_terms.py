@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fakeweb.events import Report, reports
 from newsroom.telling_terms import (
     MAX_CHANCE,
-    TermCounts,
+    TermFrequencies,
     count_terms,
     has_risen,
     log_chance,
@@ -123,7 +123,7 @@ def test_documents_drawn_by_chance_have_no_terms_of_their_own(size: int) -> None
     weights = [1 / (n + 1) for n in range(600)]
     rng = random.Random(size)
 
-    def sample(number: int) -> TermCounts:
+    def sample(number: int) -> TermFrequencies:
         titles = (" ".join(rng.choices(words, weights, k=12)) for _ in range(number))
         return count_terms([document(title) for title in titles], _TAG)
 

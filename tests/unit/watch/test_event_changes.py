@@ -10,10 +10,10 @@ import pytest
 from storage.findings.port import FailedAttempt
 from storage.workers.port import ProcessDeath, WorkerStatus
 from watch.sources.source_health import SourceHealth, SourceState
-from watch.system.system_health import Problem, ProblemKind
+from watch.system.system_health import ProblemKind, SystemProblem
 
 if TYPE_CHECKING:
-    from storage.database.searches.events import Condition
+    from storage.database.searches.events import KnownCondition
     from watch.events.changes import Changes, SourceBefore, SourceChange
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -47,8 +47,8 @@ def changed(
 
 
 def after(
-    changes: "Changes", known: "dict[str, Condition] | None" = None
-) -> "dict[str, Condition]":
+    changes: "Changes", known: "dict[str, KnownCondition] | None" = None
+) -> "dict[str, KnownCondition]":
     """Return what is known once the changes are written."""
     return {
         key: value
@@ -135,7 +135,7 @@ def test_which_states_tell_whether_a_host_answers() -> None:
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:
     from watch.events.changes import of_problems, problem_key
 
-    away = Problem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
+    away = SystemProblem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
     key = problem_key(away)
     begun = of_problems({}, [(away, NOW)], {})
     known = after(begun)

@@ -7,7 +7,7 @@ import pytest
 
 from storage.counters.lag import bucket_of
 from storage.counters.port import TimeBucket
-from storage.learned.orders import Pause, PauseKind
+from storage.learned.orders import PauseKind, PauseOrder
 from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
 from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
@@ -116,7 +116,7 @@ ATTENTION = {
         WELL, workers=[replace(worker("all"), problem="the disk is full")]
     ),
     ProblemKind.INDEX_OUTDATED: replace(WELL, index_outdated=True),
-    ProblemKind.PAUSED: replace(WELL, pauses=[Pause(kind=PauseKind.HOST, name="a.example")]),
+    ProblemKind.PAUSED: replace(WELL, pauses=[PauseOrder(kind=PauseKind.HOST, name="a.example")]),
     ProblemKind.WORKERS_QUIET: replace(WELL, workers=[replace(worker("all"), order="quiet")]),
 }
 

@@ -74,7 +74,7 @@ def let_alerts_run() -> None:
     """Let the monitor think that the role alerts has just looked."""
     from storage.database.searches import events
 
-    events.note({events.LOOKED: events.Condition(value="", since=datetime.now(UTC))}, (), ())
+    events.note({events.LOOKED: events.KnownCondition(value="", since=datetime.now(UTC))}, (), ())
 
 
 def let_stories_run() -> None:

@@ -173,7 +173,7 @@ def test_every_operation_and_every_group(
 def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
     browse: Callable[..., "Client"], ids: dict[str, int], line: str
 ) -> None:
-    from webui.api.access import Token
+    from webui.api.access import TokenBearer
     from webui.api.app import api
 
     body, _ = TABLE[line]
@@ -186,7 +186,7 @@ def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
         for operation in view.operations
         if method in operation.methods and same(pattern, template)
         for auth in operation.auth_callbacks
-        if isinstance(auth, Token)
+        if isinstance(auth, TokenBearer)
     }
     others = token_for(user_in("admin"), *(scope for scope in every_scope() if scope != right))
     assert send(browse(""), line.format(**ids), body, headers=others).status_code == NO
@@ -509,7 +509,7 @@ def test_the_page_lists_every_operation(browse: Callable[..., "Client"]) -> None
 
 
 def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
-    from webui.api.access import Token
+    from webui.api.access import TokenBearer
     from webui.api.app import api
 
     asked = {
@@ -518,7 +518,7 @@ def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
         for view in router.path_operations.values()
         for operation in view.operations
         for auth in operation.auth_callbacks
-        if isinstance(auth, Token)
+        if isinstance(auth, TokenBearer)
     }
     assert asked == set(every_scope())
 

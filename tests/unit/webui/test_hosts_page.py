@@ -11,7 +11,7 @@ import pytest
 
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.learned.host_note import HostLimit, HostNote
-from storage.learned.orders import Pause, PauseKind, present_pauses
+from storage.learned.orders import PauseKind, PauseOrder, present_pauses
 from storage.learned.port import HOSTS, WORKER_ORDERS
 from storage.workers.port import WorkerStatus
 from tests.html_trees import html_tree
@@ -160,10 +160,10 @@ def test_a_standstill_is_no_problem_while_everything_is_paused() -> None:
     facts = MonitorFacts(now=now, depths=depths, minutes=[])
     kinds = {problem.kind for problem in judge(facts).reasons}
     assert kinds == {ProblemKind.STANDSTILL}
-    pauses = [Pause(kind=PauseKind.EVERYTHING)]
+    pauses = [PauseOrder(kind=PauseKind.EVERYTHING)]
     facts = MonitorFacts(now=now, depths=depths, minutes=[], pauses=pauses)
     assert {problem.kind for problem in judge(facts).reasons} == {ProblemKind.PAUSED}
-    pauses = [Pause(kind=PauseKind.HOST, name="a.example")]
+    pauses = [PauseOrder(kind=PauseKind.HOST, name="a.example")]
     facts = MonitorFacts(now=now, depths=depths, minutes=[], pauses=pauses)
     assert {problem.kind for problem in judge(facts).reasons} == {
         ProblemKind.PAUSED,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.unit.webui.samples import MOMENT, article, compact
-from webui.search.differences import Difference, difference
+from webui.search.differences import TextDifference, difference
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -24,7 +24,7 @@ def moved(words: int) -> tuple[str, str]:
     return " ".join(text), " ".join(reversed(text))
 
 
-def without_spaces(found: Difference, left_out: str) -> str:
+def without_spaces(found: TextDifference, left_out: str) -> str:
     return "".join("".join(each.text.split()) for each in found.pieces if each.kind != left_out)
 
 

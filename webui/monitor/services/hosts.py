@@ -9,7 +9,7 @@ from scheduler.jobs import head_of
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.learned.host_note import HostNote
-from storage.learned.orders import Pause, PauseKind, pauses_of, present_pauses
+from storage.learned.orders import PauseKind, PauseOrder, pauses_of, present_pauses
 from storage.learned.port import HOSTS
 from webui.apps import stores
 from webui.monitor.services.jobs import MAX_READ
@@ -34,7 +34,7 @@ class HostRow:
     """
 
     host: str
-    pauses: Sequence[Pause] = ()
+    pauses: Sequence[PauseOrder] = ()
     notes: Sequence[HostNote] = ()
     next_turn_seconds: float = 0.0
     ready: int = 0
@@ -42,7 +42,7 @@ class HostRow:
     failed: int = 0
 
     @property
-    def own_pause(self) -> Pause | None:
+    def own_pause(self) -> PauseOrder | None:
         """The pause of this host alone."""
         return next((each for each in self.pauses if each.kind is PauseKind.HOST), None)
 
@@ -60,7 +60,7 @@ class Hosts:
     """
 
     rows: Sequence[HostRow]
-    pauses: Sequence[Pause]
+    pauses: Sequence[PauseOrder]
     listed: int
     waiting: int
     at: float

@@ -9,7 +9,7 @@ from scheduler.queue.tubes import all_tubes
 from storage.counters.port import Event
 from storage.database.people.audit import record_operation
 from storage.keys import canonical_address, site_of, url_key
-from storage.learned.orders import Pause, pauses_of, present_pauses
+from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label, tube_names
@@ -55,7 +55,7 @@ def find_job(tube: str, job_id: str) -> JobRow | None:
     return JobRow.of(job) if job else None
 
 
-def with_pauses(rows: Sequence[JobRow]) -> list[tuple[JobRow, Sequence[Pause]]]:
+def with_pauses(rows: Sequence[JobRow]) -> list[tuple[JobRow, Sequence[PauseOrder]]]:
     """Return with each job what ops have paused of it. Raises Unavailable."""
     pauses = present_pauses(stores().learned())
     return [(row, pauses_of(pauses, tubes=(row.tube,), host=row.head.host)) for row in rows]

@@ -14,8 +14,8 @@ from storage.keys import host_name
 from storage.learned.orders import (
     LASTING_SECONDS,
     WORKER_ORDER_SECONDS,
-    Pause,
     PauseKind,
+    PauseOrder,
     WorkerOrder,
 )
 from storage.learned.port import PAUSES, WORKER_ORDERS
@@ -50,11 +50,11 @@ def _host_in(text: str) -> str:
 
 def pause(
     kind: PauseKind, name: str, *, reason: str, who: str, seconds: float | None = None
-) -> Pause:
+) -> PauseOrder:
     """Pause something for some seconds, or until it is resumed. Raises Unavailable."""
     now = time.time()
     until = now + seconds if seconds else 0.0
-    wanted = Pause(kind=kind, name=name, who=who, reason=reason, at=now, until=until)
+    wanted = PauseOrder(kind=kind, name=name, who=who, reason=reason, at=now, until=until)
     stores().learned().put(PAUSES, wanted.key, wanted.to_fact(), seconds or LASTING_SECONDS)
     after = {"reason": reason, "until": _day_and_time(until)}
     record_operation(who, "pause", _SUBJECTS[kind], name or kind.value, after=after)
@@ -63,7 +63,7 @@ def pause(
 
 def resume(kind: PauseKind, name: str, who: str) -> bool:
     """End a pause; return whether there was one. Raises Unavailable."""
-    if not stores().learned().drop(PAUSES, Pause(kind=kind, name=name).key):
+    if not stores().learned().drop(PAUSES, PauseOrder(kind=kind, name=name).key):
         return False
     record_operation(who, "resume", _SUBJECTS[kind], name or kind.value)
     return True

@@ -10,7 +10,7 @@ from storage.database.people.rights import Right
 from storage.learned.orders import PauseKind, WorkerOrder
 from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.monitor.forms import PauseForm
+from webui.monitor.forms import PauseOrderForm
 from webui.monitor.services import orders
 from webui.monitor.services.hosts import read_hosts
 from webui.paging import Paging
@@ -45,7 +45,7 @@ def hosts(request: HttpRequest) -> HttpResponse:
 def pause(request: HttpRequest) -> HttpResponse:
     """Ask what to pause, why and until when; pause it."""
     initial = {name: request.GET[name] for name in ("what", "host") if name in request.GET}
-    form = PauseForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = PauseOrderForm(request.POST if request.method == "POST" else None, initial=initial)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         return render(request, "monitor/pause.html", {"form": form}, status=status)

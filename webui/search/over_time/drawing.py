@@ -28,7 +28,7 @@ Zoom = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartColumn:
+class BucketColumn:
     """One time bucket: the area that reacts to the pointer, and its row in the table.
 
     ``values``: None if unknown.
@@ -54,7 +54,7 @@ class DrawnTimeline:
     """
 
     chart: Chart
-    columns: tuple[ChartColumn, ...]
+    columns: tuple[BucketColumn, ...]
     names: tuple[str, ...]
     width: str
     sums: tuple[int, ...]
@@ -62,7 +62,7 @@ class DrawnTimeline:
     gaps_unknown: bool
     counted: Counted
 
-    def rows(self) -> list[tuple[ChartColumn, list[str]]]:
+    def rows(self) -> list[tuple[BucketColumn, list[str]]]:
         """Return each bucket with its values in words."""
         words = _words(self.counted)
         return [
@@ -200,11 +200,11 @@ def _columns(
     notes: Sequence[str],
     shown: Sequence[Sequence[float | None]],
     zoom: Zoom,
-) -> list[ChartColumn]:
+) -> list[BucketColumn]:
     buckets = counted.buckets
     slots = column_slots(len(labels))
     return [
-        ChartColumn(
+        BucketColumn(
             label=label,
             start=start,
             end=end,

@@ -11,7 +11,7 @@ from storage.keys import place_of, site_of, url_key
 from webui.apps import stores
 from webui.search.services.copies import CopyGroup
 from webui.search.services.documents import DocumentView, request_of
-from webui.search.spread import Step, on_the_path, places_of, spread
+from webui.search.spread import SpreadStep, on_the_path, places_of, spread
 
 if TYPE_CHECKING:
     from webui.search.params import SearchParams
@@ -69,7 +69,7 @@ class MostCited:
 class TextPath:
     """The path of a text; ``is_cut`` if more documents are on it than its steps."""
 
-    steps: Sequence[Step]
+    steps: Sequence[SpreadStep]
     is_cut: bool
 
 
@@ -136,7 +136,7 @@ def spread_of(document: Document, group: CopyGroup | None) -> TextPath:
     return TextPath(steps=spread(found.values()) if len(found) > 1 else [], is_cut=is_cut)
 
 
-def spread_in(ids: Sequence[str]) -> list[Step]:
+def spread_in(ids: Sequence[str]) -> list[SpreadStep]:
     """Return the path among these documents, without those that neither copied, cite nor are cited.
 
     Raises Unavailable and Refused.

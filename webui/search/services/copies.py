@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import FieldValue, Query
 from webui.apps import stores, text_differences
-from webui.search.differences import Difference
+from webui.search.differences import TextDifference
 from webui.search.spread import moment_of
 
 MAX_SHOWN = 200
@@ -69,7 +69,7 @@ def copies_of(document: Document) -> CopyGroup | None:
     )
 
 
-def compare(document: Document, first: Document) -> Difference:
+def compare(document: Document, first: Document) -> TextDifference:
     """Return what a document cut from the first one with its text, and what it added."""
     return text_differences().between(
         f"{first.title}\n\n{first.content}", f"{document.title}\n\n{document.content}"

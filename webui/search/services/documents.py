@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from storage.documents import forgiving
-from storage.documents.forgiving import CountedMatches, Finding, Wording
+from storage.documents.forgiving import CountedMatches, ForgivingAnswer, Wording
 from storage.documents.fusion import fused
 from storage.documents.meaning import Match, NoMeaning, among, with_meaning
 from storage.documents.port import (
@@ -90,7 +90,7 @@ def search(request: SearchRequest) -> SearchPage:
     return stores().documents().search(request)
 
 
-def find(request: SearchRequest) -> Finding:
+def find(request: SearchRequest) -> ForgivingAnswer:
     """Return what a query finds, or else what most of its words find.
 
     Raises Unavailable and Refused.

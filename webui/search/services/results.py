@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storage.documents.errors import QueryError
-from storage.documents.forgiving import Finding
+from storage.documents.forgiving import ForgivingAnswer
 from storage.documents.port import Document
 from storage.documents.query import parse
 from storage.documents.query_tree import comment_matches, term_matches
@@ -14,7 +14,7 @@ from webui.search.services.documents import count_matches, find, request_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Neighbour:
+class NextHit:
     """A hit beside another, and the page of the list that it is on."""
 
     document_id: str
@@ -32,8 +32,8 @@ class ResultPlace:
     total: int
     hit: str = ""
     number: int | None = None
-    previous: Neighbour | None = None
-    following: Neighbour | None = None
+    previous: NextHit | None = None
+    following: NextHit | None = None
 
 
 def phrases_of(params: SearchParams) -> Phrases:
@@ -81,27 +81,27 @@ def _index_of(document: Document, hits: Sequence[Document]) -> int | None:
     )
 
 
-def _found(params: SearchParams) -> Finding:
+def _found(params: SearchParams) -> ForgivingAnswer:
     return find(request_of(params))
 
 
-def _total(found: Finding) -> int:
+def _total(found: ForgivingAnswer) -> int:
     wording = replace(found.wording, request=replace(found.wording.request, facets=False))
     return count_matches(wording).counts.total
 
 
-def _neighbour(ids: Sequence[str], params: SearchParams) -> Neighbour | None:
+def _neighbour(ids: Sequence[str], params: SearchParams) -> NextHit | None:
     """Return the hit of a list of at most one."""
-    return Neighbour(document_id=ids[0], params=params) if ids else None
+    return NextHit(document_id=ids[0], params=params) if ids else None
 
 
-def _end_of_preceding(params: SearchParams) -> Neighbour | None:
+def _end_of_preceding(params: SearchParams) -> NextHit | None:
     before = params.preceding()
     hits = _found(before).page.hits if before else ()
-    return Neighbour(document_id=hits[-1].document.id, params=before) if before and hits else None
+    return NextHit(document_id=hits[-1].document.id, params=before) if before and hits else None
 
 
-def _start_of_following(params: SearchParams, cursor: str) -> Neighbour | None:
+def _start_of_following(params: SearchParams, cursor: str) -> NextHit | None:
     after = params.following(cursor) if cursor else None
     hits = _found(after).page.hits if after else ()
-    return Neighbour(document_id=hits[0].document.id, params=after) if after and hits else None
+    return NextHit(document_id=hits[0].document.id, params=after) if after and hits else None

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from newsroom.telling_terms import (
     READ_CHARACTERS,
-    TermCounts,
+    TermFrequencies,
     count_terms,
     forget_texts,
     telling_terms,
@@ -55,14 +55,14 @@ def drawn(request: SearchRequest, size: int) -> Sequence[Document]:
     return stores().documents().draw(request, _START, size, characters=READ_CHARACTERS)
 
 
-def counted(documents: Iterable[Document]) -> TermCounts:
+def counted(documents: Iterable[Document]) -> TermFrequencies:
     """Count the terms of documents."""
     return count_terms(documents, default_segmenter().tag)
 
 
-def others() -> TermCounts:
+def others() -> TermFrequencies:
     """Count the terms of some of all documents; remember them for a while."""
-    found: TermCounts | None = cache.get(_OTHERS_KEY)
+    found: TermFrequencies | None = cache.get(_OTHERS_KEY)
     if found is None:
         # How they are written does not matter, and would be most of what is remembered.
         found = replace(counted(drawn(SearchRequest(query=Query()), _OTHERS)), forms={})

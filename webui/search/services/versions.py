@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from storage.documents.port import Document, DocumentVersion
 from webui.apps import text_differences
-from webui.search.differences import Difference
+from webui.search.differences import TextDifference
 from webui.search.services import documents
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class VersionComparison:
     """Two of a document's kept texts.
 
     ``texts`` are all of them in order; the last one is that of today.
@@ -20,7 +20,7 @@ class Comparison:
     second: DocumentVersion
 
     @property
-    def difference(self) -> Difference:
+    def difference(self) -> TextDifference:
         """What the second text cut from the first and what it added."""
         return text_differences().between(_whole(self.first), _whole(self.second))
 
@@ -30,7 +30,7 @@ class Comparison:
         return self.texts[-1].number - len(self.texts)
 
 
-def compare(document: Document, first: int, second: int) -> Comparison | None:
+def compare(document: Document, first: int, second: int) -> VersionComparison | None:
     """Return two texts by their numbers, in either order; the last change for numbers that are not
     kept.
 
@@ -43,7 +43,7 @@ def compare(document: Document, first: int, second: int) -> Comparison | None:
     by_number = {each.number: each for each in texts}
     chosen = [by_number[number] for number in sorted((first, second)) if number in by_number]
     one, other = chosen if len(chosen) > 1 else texts[-2:]
-    return Comparison(texts=texts, first=one, second=other)
+    return VersionComparison(texts=texts, first=one, second=other)
 
 
 def _today(document: Document) -> DocumentVersion:

@@ -16,7 +16,7 @@ from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams
 from webui.search.services import citing, copies, documents, versions
-from webui.search.services.results import Neighbour, phrases_of, place_of
+from webui.search.services.results import NextHit, phrases_of, place_of
 from webui.search.services.unread import note_opened, with_read_left_out
 
 
@@ -78,7 +78,7 @@ def _results(params: SearchParams, document: StoredDocument) -> dict[str, Any]:
     }
 
 
-def _hit_url(hit: Neighbour | None) -> str:
+def _hit_url(hit: NextHit | None) -> str:
     return f"{reverse('document', args=[hit.document_id])}{hit.params.reading}#match" if hit else ""
 
 

@@ -29,7 +29,7 @@ from storage.database.searches.search import (
 )
 from storage.database.sources.filing import filings_in_use
 from storage.documents.errors import QueryError
-from storage.documents.forgiving import CountedMatches, Finding
+from storage.documents.forgiving import CountedMatches, ForgivingAnswer
 from storage.documents.meaning import Match
 from storage.documents.port import Filters, Hit, SearchRequest
 from watch.loading import Loaded, load
@@ -162,7 +162,7 @@ def _show(
 ) -> HttpResponse:
     try:
         now = params.now()
-        answer: Loaded[_Answer] = load(lambda: _search(params, now))
+        answer: Loaded[_ShownFirst] = load(lambda: _search(params, now))
     except QueryError as error:
         wrong = {
             "query_error": query_problem(error),
@@ -200,7 +200,7 @@ def _asked(params: SearchParams, now: datetime) -> tuple[SearchRequest, Match]:
     return replace(asked, periods=False), match
 
 
-def _is_all(found: Finding, params: SearchParams) -> bool:
+def _is_all(found: ForgivingAnswer, params: SearchParams) -> bool:
     """Return whether there is nothing to show before the counts, or so little to count that it does
     not wait.
 
@@ -270,10 +270,10 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Answer:
+class _ShownFirst:
     """What is shown first: what was found, and the query that was probably meant, or ""."""
 
-    found: Finding
+    found: ForgivingAnswer
     meant: str
     #: How it was searched, which differs from what was asked for if the embedder does not answer.
     match: Match
@@ -285,12 +285,12 @@ class _Answer:
     posts: Mapping[str, MatchingPosts]
 
 
-def _search(params: SearchParams, now: datetime) -> _Answer:
+def _search(params: SearchParams, now: datetime) -> _ShownFirst:
     asked, match = _asked(params, now)
     found = documents.find(asked)
     spelling = "" if found.has_all or params.cursor else documents.meant(asked, params.text)
     by_words = match == "words"
-    return _Answer(
+    return _ShownFirst(
         found=found,
         meant=spelling,
         match=match,
@@ -404,7 +404,7 @@ class _InThread:
     pages_url: str
 
 
-def _in_thread(hit: Hit, answer: _Answer, params: SearchParams) -> _InThread | None:
+def _in_thread(hit: Hit, answer: _ShownFirst, params: SearchParams) -> _InThread | None:
     """Return where the thread of a hit matches; None if only the hit itself does."""
     if hit.pages < 2:
         return None
@@ -417,7 +417,7 @@ def _user(request: HttpRequest) -> User:
     return request.user
 
 
-def _results(answer: _Answer, params: SearchParams, user: Any) -> dict[str, object]:
+def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, object]:
     page = answer.found.page
     documents_found = [hit.document for hit in page.hits]
     beside = beside_rows("search", documents_found, user, key=attrgetter("id"))

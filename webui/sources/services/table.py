@@ -23,12 +23,12 @@ from storage.database.sources.judgements import source_signs, waiting_since
 from storage.database.sources.sources import run_history
 from storage.database.sources.status_models import TAG_LENGTH
 from storage.keys import host_name
-from storage.learned.orders import Pause, pauses_of, present_pauses
+from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from watch.events.upkeep import judge_for_page
 from watch.loading import Loaded, Outage, load
 from watch.sources.source_health import URGENCY, SourceState, by_urgency
 from watch.sources.states import (
-    Judged,
+    JudgedSource,
     judge_by_runs,
     judge_sources,
     latest_runs,
@@ -271,10 +271,10 @@ def _rows(ids: Sequence[int], away: Outage | None) -> tuple[list[SourceRow], Out
 
 
 def _explained(
-    judged: Judged,
+    judged: JudgedSource,
     runs: Sequence[RunRecord],
     counts: Mapping[str, RunCounts],
-    pauses: Sequence[Pause],
+    pauses: Sequence[PauseOrder],
     now: datetime,
 ) -> SourceRow:
     source, newest = judged.source, runs[0] if runs else None
@@ -307,7 +307,7 @@ def _host(source: Source) -> str:
         return ""
 
 
-def _pauses() -> Sequence[Pause]:
+def _pauses() -> Sequence[PauseOrder]:
     """Return what ops have paused; nothing if the store of their orders does not answer."""
     return load(lambda: present_pauses(stores().learned())).value or ()
 

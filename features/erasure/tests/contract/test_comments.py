@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from features.erasure.comments import comments_query, names_in_comments
-from features.erasure.selection import Kind, selection_of
+from features.erasure.selection import SelectionKind, selection_of
 from storage.backends import open_documents
 from storage.documents.port import Documents, SearchRequest
 from storage.settings import Settings
@@ -34,7 +34,7 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
 def test_comments_are_counted_by_who_wrote_them(
     documents: Documents, name: str, counts: dict[str, int]
 ) -> None:
-    chosen = selection_of(Kind.AUTHOR, [name])
+    chosen = selection_of(SelectionKind.AUTHOR, [name])
     query = comments_query(chosen)
     found = documents.export(SearchRequest(query=query, facets=False))
     counted = {each.id: names_in_comments(each, query).total() for each in found}

@@ -22,7 +22,7 @@ from features.newsletters.mailboxes.bundle import Bundle, read_bundle, write_bun
 from features.newsletters.mailboxes.fetcher import MailboxFetcher
 from features.newsletters.mailboxes.folder_names import decoded, encoded, listed_names, quoted
 from features.newsletters.mailboxes.imap import is_wanted
-from features.newsletters.mailboxes.place import Place, Span, unread
+from features.newsletters.mailboxes.place import MailboxPlace, UidSpan, unread
 from features.newsletters.tests.mailboxes.servers import Liar, Talk, server
 from scheduler.jobs import SourceSpec
 from storage.backends import open_pace
@@ -86,7 +86,7 @@ def test_senders_choose_the_mails(sender: str, senders: tuple[str, ...], wanted:
 
 @given(st.lists(st.tuples(st.integers(1, 10**9), st.binary(max_size=50))), st.integers(0, 10**9))
 def test_a_bundle_comes_back(mails: list[tuple[int, bytes]], stop: int) -> None:
-    known = Place(validity=17, uid=9, gaps=(Span(2, 4),))
+    known = MailboxPlace(validity=17, uid=9, gaps=(UidSpan(2, 4),))
     arrived = {uid: "05-Mar-2026 10:30:00 +0100" for uid, _ in mails[:1]}
     bundle = Bundle(mails=tuple(mails), unread=unread(known, 17, 40), stop=stop, arrived=arrived)
     assert read_bundle(write_bundle(bundle)) == bundle

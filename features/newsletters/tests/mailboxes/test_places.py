@@ -15,7 +15,7 @@ from crawler.list_names import validators_name
 from crawler.robots import RobotsRules
 from features.newsletters.addresses import address_of_rest, read_folder
 from features.newsletters.mailboxes.bundle import CONTENT_TYPE, Bundle, write_bundle
-from features.newsletters.mailboxes.place import Place, Span, read_place, unread
+from features.newsletters.mailboxes.place import MailboxPlace, UidSpan, read_place, unread
 from features.newsletters.tests.mails.letters import STORY, html_of, letter
 from features.newsletters.tests.samples import mailbox
 from scheduler.jobs import ListJob, SourceSpec
@@ -129,8 +129,8 @@ def test_a_mail_that_was_put_off_waits_for_the_next_run(tmp_path: Path) -> None:
 def test_a_place_comes_back_from_its_text_and_from_an_address(
     validity: int, uid: int, gaps: list[tuple[int, int]], put_off: list[int]
 ) -> None:
-    spans = tuple(Span(*each) for each in gaps)
-    place = Place(validity=validity, uid=uid, gaps=spans, put_off=tuple(put_off))
+    spans = tuple(UidSpan(*each) for each in gaps)
+    place = MailboxPlace(validity=validity, uid=uid, gaps=spans, put_off=tuple(put_off))
     assert read_place(read_folder(address_of_rest(BOX, str(place))).place) == place
 
 
@@ -152,7 +152,7 @@ def test_a_mailbox_without_news_stays_read(tmp_path: Path) -> None:
 @given(st.data())
 def test_every_mail_is_read_once_however_visits_end(data: st.DataObject) -> None:
     """Mails come between the visits, and a visit ends after any number of them."""
-    known: Place | None = None
+    known: MailboxPlace | None = None
     box: list[int] = []
     seen: list[int] = []
     for new, most in data.draw(
@@ -169,21 +169,21 @@ def test_every_mail_is_read_once_however_visits_end(data: st.DataObject) -> None
 
 
 def test_of_many_gaps_the_oldest_become_one_and_no_mail_is_left_out() -> None:
-    gaps = tuple(Span(10 * each, 10 * each + 5) for each in range(1, 12))
-    left = unread(Place(validity=1, uid=200, gaps=gaps), 1, 300)
+    gaps = tuple(UidSpan(10 * each, 10 * each + 5) for each in range(1, 12))
+    left = unread(MailboxPlace(validity=1, uid=200, gaps=gaps), 1, 300)
     after = left.after(250)
-    assert after.gaps[0] == Span(10, 55)
-    assert after.gaps[-1] == Span(200, 251)
+    assert after.gaps[0] == UidSpan(10, 55)
+    assert after.gaps[-1] == UidSpan(200, 251)
     assert len(after.gaps) == 8
 
 
 def test_a_folder_that_was_made_anew_is_read_from_its_beginning() -> None:
-    assert unread(Place(validity=1, uid=90), 2, 40).spans == (Span(1, 40),)
-    assert unread(Place(validity=1, uid=90), 1, 90).spans == ()
+    assert unread(MailboxPlace(validity=1, uid=90), 2, 40).spans == (UidSpan(1, 40),)
+    assert unread(MailboxPlace(validity=1, uid=90), 1, 90).spans == ()
 
 
 def test_a_server_that_names_no_next_uid_is_read_on_from_the_highest() -> None:
-    left = unread(Place(validity=1, uid=90), 1, 0)
+    left = unread(MailboxPlace(validity=1, uid=90), 1, 0)
     assert str(left.after(0, newest=95)) == "1:96"
     assert str(left.after(0)) == "1:90"
     assert str(left.after(93, newest=95)) == "1:96:90-94"

@@ -129,11 +129,11 @@ def test_a_look_without_an_answer_changes_nothing(source: int) -> None:
 
 
 def test_sites_and_boards_do_not_take_each_others_place(source: int) -> None:
-    from features.proposed_sources.store import Proposal, keep
+    from features.proposed_sources.store import ProposedSite, keep
 
     look(source, NEWS)
     look(source, NEWS, SPORT)
-    site = Proposal(
+    site = ProposedSite(
         site="wire.example", address="https://wire.example/", sources=3, documents=3, examples=()
     )
     keep([site])

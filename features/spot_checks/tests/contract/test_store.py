@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from features.spot_checks.draw import MAX_DRAWN, Spread
-from features.spot_checks.verdicts import QUESTIONS, Answer
+from features.spot_checks.verdicts import QUESTIONS, CheckAnswer
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from features.spot_checks.models import SpotCheck
     from storage.database.store import DjangoConfiguration
 
-RIGHT = dict.fromkeys(QUESTIONS, Answer.RIGHT)
-WRONG = {**RIGHT, "whole": Answer.WRONG}
+RIGHT = dict.fromkeys(QUESTIONS, CheckAnswer.RIGHT)
+WRONG = {**RIGHT, "whole": CheckAnswer.WRONG}
 
 
 @pytest.fixture(autouse=True)

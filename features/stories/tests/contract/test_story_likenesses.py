@@ -94,7 +94,7 @@ def aligner_of(documents: Documents, embedder: Embedder) -> "StoryAligner":
 def tell(settings: Settings, event: str, hours: int = 0, **told: tuple[str, ...]) -> str:
     """Store an event with reports in some languages, which is one story; return its id."""
     from features.stories.store import stories
-    from features.stories.store.records import Member, StoryChanges, StoryRecord
+    from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 
     at = NOW + timedelta(hours=hours)
     changes = StoryChanges(position="7")
@@ -115,7 +115,7 @@ def tell(settings: Settings, event: str, hours: int = 0, **told: tuple[str, ...]
             )
         )
         changes.members += [
-            Member(
+            MemberRecord(
                 document=each.id, story=heads[0], part=heads[-1], site=each.site, kind="article",
                 title=event, published=at,
             )
@@ -281,7 +281,7 @@ def test_a_story_that_was_erased_after_it_was_listed_leaves_nothing(
     settings: Settings, documents: Documents, embedder: Embedder, lead: None
 ) -> None:
     from features.stories.models import StoryLikenesses
-    from features.stories.store.likenesses import Waiting, keep
+    from features.stories.store.likenesses import WaitingStory, keep
 
     # Both wait; the newest comes first.
     story = tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
@@ -293,7 +293,7 @@ def test_a_story_that_was_erased_after_it_was_listed_leaves_nothing(
     lead_again()
     assert aligner.step() == 0
     assert not StoryLikenesses.objects.filter(pk=story).exists()
-    assert not keep(Waiting(story=story, documents=2), "any", b"", (), HOLDER)
+    assert not keep(WaitingStory(story=story, documents=2), "any", b"", (), HOLDER)
     assert not StoryLikenesses.objects.filter(pk=story).exists()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from extractor.forum.topics import Topic, page_after, topic_of
+from extractor.forum.topics import AddressTopic, page_after, topic_of
 
 F = "http://f.example"
 
@@ -24,7 +24,7 @@ F = "http://f.example"
     ],
 )
 def test_a_page_of_the_topic_is_known_by_its_address(here: str, link: str) -> None:
-    assert topic_of(F + link, F + here) is Topic.SAME
+    assert topic_of(F + link, F + here) is AddressTopic.SAME
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_page_of_the_topic_is_known_by_its_address(here: str, link: str) -> No
     ],
 )
 def test_the_next_topic_is_no_page_of_the_topic(here: str, link: str) -> None:
-    assert topic_of(F + link, F + here) is Topic.OTHER
+    assert topic_of(F + link, F + here) is AddressTopic.OTHER
 
 
 def test_the_page_that_is_surely_of_the_topic_comes_first() -> None:
