@@ -82,7 +82,8 @@ def parted(
 ) -> tuple[list[EventGroup], list[EventGroup]]:
     """Return the open and the closed groups: first what is bad, of the same what happened last."""
     ordered = sorted(groups, key=lambda group: (_tone(group.key) != "bad", -group.last.timestamp()))
-    opened, closed = [], []
+    opened: list[EventGroup] = []
+    closed: list[EventGroup] = []
     for group in ordered:
         kept = closed if is_closed(group, closings.get(group.key)) else opened
         kept.append(group)

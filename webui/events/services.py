@@ -56,10 +56,10 @@ def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
     found, others = (settled, opened) if closed else (opened, settled)
     paging = Paging.near(number, len(found), GROUPS_PAGE)
     shown = found[paging.skipped : paging.skipped + GROUPS_PAGE]
-    names = groups.names_of(wanted, [each.key for each in shown])
+    names = groups.names_of(wanted, [each.key for each in shown if each.subjects > 1])
     last = groups.last_events(wanted, shown)
     views = [
-        group_view(each, last[each.key], names[each.key], closings.get(each.key))
+        group_view(each, last[each.key], names.get(each.key, ()), closings.get(each.key))
         for each in shown
         if each.key in last
     ]

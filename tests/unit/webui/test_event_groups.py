@@ -50,7 +50,7 @@ def words(text: str) -> str:
 def groups_on(client: "Client", query: str = "") -> "list[HtmlElement]":
     answer = client.get(PAGE + query)
     assert answer.status_code == 200
-    return html_tree(answer.content).cssselect(".groups > li")
+    return list(html_tree(answer.content).cssselect(".groups > li"))
 
 
 def titles(client: "Client", query: str = "") -> list[str]:
