@@ -151,6 +151,8 @@ _ACTIONS = {
     "delete jobs": _("Jobs deleted"),
     "mute": _("Muted"),
     "unmute": _("Unmuted"),
+    "close": _("Closed"),
+    "open again": _("Opened again"),
     "quiet worker": _("Worker quieted"),
     "stop worker": _("Worker stopped"),
 }
@@ -165,6 +167,7 @@ _SUBJECTS = {
     "host": _("Host"),
     "worker": _("Worker"),
     "rule": _("Rule"),
+    "event": _("Event"),
 }
 
 

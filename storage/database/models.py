@@ -41,6 +41,7 @@ from storage.database.verdicts import verdict_models
 Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
+EventClosing = event_models.EventClosing
 EventSubscription = event_models.EventSubscription
 MessageWay = event_models.MessageWay
 RevisitPlace = revisit_models.RevisitPlace

@@ -44,7 +44,7 @@ def atom(
         event = each.event
         feed.add_item(
             title=as_xml(each.text),
-            link=f"{page}#event-{event.pk}",
+            link=f"{page}?show=each#event-{event.pk}",
             description="",
             pubdate=event.first,
             updateddate=event.at,

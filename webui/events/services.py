@@ -1,18 +1,22 @@
 """The events that pages show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from storage.database.searches import event_groups as groups
 from storage.database.searches import events as store
-from storage.database.searches.events import LOOKED, STOPPED, EventFilter
+from storage.database.searches.event_groups import EventGroup
+from storage.database.searches.events import LOOKED, STOPPED, EventFilter, GroupKey
+from watch.events.groups import GroupView, group_view, parted
 from watch.events.sentences import EventView, grouped, viewed
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
 
 PAGE = 100
+GROUPS_PAGE = 30
 _FEED = 100
 _OF_SOURCE = 10
 
@@ -30,6 +34,70 @@ def event_page(wanted: EventFilter, number: int) -> EventPage:
     paging = Paging.near(number, store.count_events(wanted), PAGE)
     found = store.find_events(wanted, PAGE, skip=paging.skipped)
     return EventPage(events=grouped(found), paging=paging)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupPage:
+    """One page of groups of events: what is bad first. ``others`` is how many are closed, or open
+    if the page shows the closed ones.
+    """
+
+    groups: Sequence[GroupView]
+    others: int
+    paging: Paging
+
+
+def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
+    """Return a page of the groups of matching events that are open, or closed; a page number out of
+    range becomes the nearest page.
+    """
+    closings = groups.closings()
+    opened, settled = parted(groups.event_groups(wanted, timezone.now()), closings)
+    found, others = (settled, opened) if closed else (opened, settled)
+    paging = Paging.near(number, len(found), GROUPS_PAGE)
+    shown = found[paging.skipped : paging.skipped + GROUPS_PAGE]
+    names = groups.names_of(wanted, [each.key for each in shown if each.subjects > 1])
+    last = groups.last_events(wanted, shown)
+    views = [
+        group_view(each, last[each.key], names.get(each.key, ()), closings.get(each.key))
+        for each in shown
+        if each.key in last
+    ]
+    return GroupPage(groups=views, others=len(others), paging=paging)
+
+
+def close_group(key: GroupKey, newest: int, last: datetime, who: str) -> str | None:
+    """Close a group up to what was seen of it; return its title, None if it has no events."""
+    now = timezone.now()
+    found = _group(key, now)
+    if found is None:
+        return None
+    group, title = found
+    seen = replace(group, newest=min(newest, group.newest), last=min(last, group.last))
+    groups.close_group(seen, title, who, now)
+    return title
+
+
+def open_group(key: GroupKey, who: str) -> str | None:
+    """Open a closed group again; return its title, None if it was not closed."""
+    found = _group(key, timezone.now())
+    title = found[1] if found else str(key)
+    return title if groups.open_group(key, title, who) else None
+
+
+def group_title(key: GroupKey) -> str | None:
+    """Return the title of a group, None if it has no events."""
+    found = _group(key, timezone.now())
+    return found[1] if found else None
+
+
+def _group(key: GroupKey, now: datetime) -> tuple[EventGroup, str] | None:
+    """Return all events of a group, and its title."""
+    wanted = EventFilter(group=key)
+    for group in groups.event_groups(wanted, now):
+        if last := groups.last_events(wanted, [group]).get(key):
+            return group, group_view(group, last, ()).title
+    return None
 
 
 def last_look() -> datetime | None:

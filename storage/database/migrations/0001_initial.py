@@ -411,6 +411,33 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="EventClosing",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=32)),
+                ("before", models.CharField(blank=True, max_length=64)),
+                ("after", models.CharField(blank=True, max_length=64)),
+                ("reason", models.CharField(blank=True, max_length=120)),
+                ("newest", models.BigIntegerField()),
+                ("last", models.DateTimeField(db_index=True)),
+                ("who", models.CharField(max_length=150)),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "default_permissions": (),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("kind", "before", "after", "reason"), name="group_closed_once"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="EventCount",
             fields=[
                 (

@@ -103,6 +103,33 @@ class EventCount(models.Model):
         return f"{self.kind} {self.before} {self.after} {self.reason}: {self.number}"
 
 
+class EventClosing(models.Model):
+    """A group of events that somebody has closed, until it happens again; see ``GroupKey``.
+
+    ``newest`` is the greatest id of its events that were seen, ``last`` the time of the last one.
+    """
+
+    kind = models.CharField(max_length=32)
+    before = models.CharField(max_length=64, blank=True)
+    after = models.CharField(max_length=64, blank=True)
+    reason = models.CharField(max_length=120, blank=True)
+    newest = models.BigIntegerField()
+    last = models.DateTimeField(db_index=True)
+    who = models.CharField(max_length=150)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(
+                fields=("kind", "before", "after", "reason"), name="group_closed_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.before} {self.after} {self.reason}"
+
+
 class EventSubscription(models.Model):
     """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
 

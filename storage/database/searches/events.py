@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery
@@ -18,7 +18,7 @@ from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.people.uses import Use
 from storage.database.searches.event_models import Condition as ConditionRow
-from storage.database.searches.event_models import EventCount, TimelineEvent
+from storage.database.searches.event_models import EventClosing, EventCount, TimelineEvent
 from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import NAME_LENGTH
 
@@ -78,6 +78,30 @@ class KnownCondition:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupKey:
+    """What the events of a group have in common: the kind, the state they led to and the reason.
+
+    ``before`` is the state that is over, of events that led to no other.
+    """
+
+    kind: str
+    before: str = ""
+    after: str = ""
+    reason: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Return the key that is written so, None if none is."""
+        parts = text.split(":", 3)
+        if len(parts) != len(_COUNTED) or (parts[1] and parts[2]):
+            return None
+        return cls(**dict(zip(_COUNTED, parts, strict=True)))
+
+    def __str__(self) -> str:
+        return ":".join((self.kind, self.before, self.after, self.reason))
+
+
+@dataclass(frozen=True, kw_only=True)
 class EventFilter:
     """Which events to return; an empty field does not filter.
 
@@ -86,6 +110,7 @@ class EventFilter:
 
     kind: str = ""
     source_id: int | None = None
+    group: GroupKey | None = None
     first: datetime | None = None
     last: datetime | None = None
     after_id: int = 0
@@ -180,7 +205,7 @@ def _is_added(happening: Happening) -> bool:
 def find_events(wanted: EventFilter, count: int, *, skip: int = 0) -> list[TimelineEvent]:
     """Return up to ``count`` matching events, newest first, without the newest ``skip``."""
     with translated():
-        return list(_rows(wanted)[skip : skip + count])
+        return list(matching(wanted)[skip : skip + count])
 
 
 def events_after(event_id: int, count: int) -> list[TimelineEvent]:
@@ -192,7 +217,7 @@ def events_after(event_id: int, count: int) -> list[TimelineEvent]:
 def count_events(wanted: EventFilter) -> int:
     """Return how many events match."""
     with translated():
-        return _rows(wanted).count()
+        return matching(wanted).count()
 
 
 def newest_event() -> int:
@@ -208,9 +233,12 @@ def event_counts() -> list[EventCount]:
 
 
 def drop_events(before: datetime) -> None:
-    """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``."""
+    """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``;
+    also what was noted of groups that have none left.
+    """
     with translated():
         TimelineEvent.objects.filter(at__lt=before).delete()
+        EventClosing.objects.filter(last__lt=before).delete()
         newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
         if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
             TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
@@ -236,8 +264,13 @@ def changes_after(
         )
 
 
-def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
+def matching(wanted: EventFilter) -> QuerySet[TimelineEvent]:
+    """Return the matching events as a query, newest first."""
     rows = TimelineEvent.objects.all()
+    if group := wanted.group:
+        rows = rows.filter(kind=group.kind, after=group.after, reason=group.reason)
+        # What an event led to counts, not from where.
+        rows = rows if group.after else rows.filter(before=group.before)
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
     if wanted.source_id is not None:

@@ -108,6 +108,8 @@ TABLE = {
     "GET /monitor/events/": (OK, NO, OK, OK),
     "GET /monitor/events/notifications/": (OK, NO, OK, OK),
     "POST /monitor/events/notifications/": (WRONG, NO, WRONG, WRONG),
+    "POST /monitor/events/close/": (NO, NO, FOUND, FOUND),
+    "POST /monitor/events/open/": (NO, NO, FOUND, FOUND),
     "POST /monitor/events/feed/": (FOUND, NO, FOUND, FOUND),
     "GET /monitor/hosts/": (OK, NO, OK, OK),
     "GET /monitor/pause/": (NO, NO, OK, OK),

@@ -1,0 +1,174 @@
+"""Events in groups: how often the same happened to how many, and which groups are closed.
+
+Bounded: the groups that happened last, counted by the database.
+
+All functions raise ``storage.errors.Unavailable``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+
+from django.db import transaction
+from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, Value, When, Window
+from django.db.models.functions import Coalesce, RowNumber
+
+from storage.database.connection import translated
+from storage.database.models import EventClosing, TimelineEvent
+from storage.database.people.audit import record_operation
+from storage.database.searches.events import EventFilter, GroupKey, matching
+
+MAX_GROUPS = 500
+TREND_PARTS = 12
+NAMES = 20
+"""How many subjects of a group are named."""
+_KEY = ("kind", "ended", "after", "reason")
+_A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventGroup:
+    """Events with the same key.
+
+    They happened ``times`` times, ``lately`` of them in the last day, to so many ``subjects``,
+    between ``first`` and ``last``. ``trend`` counts them in ``TREND_PARTS`` equal parts of the
+    time that is looked at. ``newest`` is the greatest id.
+    """
+
+    key: GroupKey
+    times: int
+    lately: int
+    subjects: int
+    first: datetime
+    last: datetime
+    newest: int
+    trend: Sequence[int] = ()
+
+
+def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
+    """Return the groups of the matching events that happened last, newest first."""
+    with translated():
+        oldest = wanted.first or matching(wanted).aggregate(oldest=Min("at"))["oldest"]
+        if oldest is None:
+            return []
+        counts = {
+            f"part_{number}": _times(Q(at__gte=start, at__lt=end))
+            for number, (start, end) in enumerate(pairwise(_parts(oldest, wanted.last or now)))
+        }
+        rows = (
+            _keyed(matching(wanted))
+            .values(*_KEY)
+            .annotate(
+                times=Sum("count"),
+                lately=_times(Q(at__gte=now - _A_DAY)),
+                subjects=Count("subject", distinct=True),
+                earliest=Min("first"),
+                last=Max("at"),
+                newest=Max("pk"),
+                **counts,
+            )
+            .order_by("-last", "-newest")
+        )
+        return [_group(row, list(counts)) for row in rows[:MAX_GROUPS]]
+
+
+def names_of(wanted: EventFilter, keys: Sequence[GroupKey]) -> dict[GroupKey, list[str]]:
+    """Return the subjects of some groups of the matching events, up to ``NAMES`` of each, the one
+    it happened to last first.
+    """
+    found: dict[GroupKey, list[str]] = {key: [] for key in keys}
+    if not keys:
+        return found
+    # The database compares two short lists faster than thirty keys, at the price of a few groups
+    # that nobody asked for.
+    near = {"kind__in": {key.kind for key in keys}, "after__in": {key.after for key in keys}}
+    turn = Window(
+        RowNumber(),
+        partition_by=[F(name) for name in _KEY],
+        order_by=(F("latest").desc(), F("subject")),
+    )
+    rows = (
+        _keyed(matching(wanted))
+        .filter(**near)
+        .values(*_KEY, "subject")
+        .annotate(latest=Max("at"))
+        .annotate(turn=turn)
+        .filter(turn__lte=NAMES)
+        .order_by("turn")
+    )
+    with translated():
+        for row in rows:
+            if (key := _key(row)) in found:
+                found[key].append(row["subject"])
+    return found
+
+
+def last_events(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[GroupKey, TimelineEvent]:
+    """Return the event that happened last in each of the groups, as far as they are still kept."""
+    if not groups:
+        return {}
+    of_groups = reduce(or_, (Q(**_columns(each.key), at=each.last) for each in groups))
+    with translated():
+        rows = _keyed(matching(wanted)).filter(of_groups).order_by("pk")
+        return {_key({name: getattr(row, name) for name in _KEY}): row for row in rows}
+
+
+def closings() -> dict[GroupKey, EventClosing]:
+    """Return which groups were closed, and up to which event."""
+    with translated():
+        return {
+            GroupKey(kind=row.kind, before=row.before, after=row.after, reason=row.reason): row
+            for row in EventClosing.objects.all()
+        }
+
+
+def close_group(seen: EventGroup, name: str, who: str, now: datetime) -> None:
+    """Close a group up to the last event that was seen, and note it in the audit log."""
+    values = {"newest": seen.newest, "last": seen.last, "who": who, "at": now}
+    with translated(), transaction.atomic():
+        EventClosing.objects.update_or_create(**asdict(seen.key), defaults=values)
+        record_operation(who, "close", "event", name, subject_id=str(seen.key)[:64])
+
+
+def open_group(key: GroupKey, name: str, who: str) -> bool:
+    """Take back that a group was closed; return whether it was."""
+    with translated(), transaction.atomic():
+        deleted, _of_models = EventClosing.objects.filter(**asdict(key)).delete()
+        if deleted:
+            record_operation(who, "open again", "event", name, subject_id=str(key)[:64])
+    return bool(deleted)
+
+
+def _keyed(rows: QuerySet[TimelineEvent]) -> QuerySet[TimelineEvent]:
+    """Add ``ended``, the state that is over, of events that led to no other."""
+    ended = Case(When(after="", then=F("before")), default=Value(""))
+    return rows.order_by().annotate(ended=ended)
+
+
+def _times(when: Q) -> Coalesce:
+    return Coalesce(Sum("count", filter=when), 0)
+
+
+def _parts(start: datetime, end: datetime) -> list[datetime]:
+    """Return the bounds of the parts of the trend; the last part holds its end."""
+    step = max(end - start, timedelta(minutes=1)) / TREND_PARTS
+    bounds = [start + number * step for number in range(TREND_PARTS)]
+    return [*bounds, max(end, start) + timedelta(minutes=1)]
+
+
+def _group(row: dict[str, object], parts: Sequence[str]) -> EventGroup:
+    same = {name: row[name] for name in ("times", "lately", "subjects", "last", "newest")}
+    trend = tuple(row[part] for part in parts)
+    return EventGroup(key=_key(row), first=row["earliest"], trend=trend, **same)  # type: ignore[arg-type]
+
+
+def _key(row: dict[str, object]) -> GroupKey:
+    kind, before, after, reason = (str(row[name]) for name in _KEY)
+    return GroupKey(kind=kind, before=before, after=after, reason=reason)
+
+
+def _columns(key: GroupKey) -> dict[str, str]:
+    return dict(zip(_KEY, (key.kind, key.before, key.after, key.reason), strict=True))

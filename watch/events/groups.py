@@ -1,0 +1,151 @@
+"""Groups of events in words, in the reader's language, and which of them are closed. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from storage.database.models import EventClosing, TimelineEvent
+from storage.database.searches.event_groups import EventGroup
+from storage.database.searches.events import GroupKey
+from storage.database.verdicts.mutes import MuteKind
+from watch.events.kinds import VANISHED, EventKind
+from watch.events.sentences import KINDS, EventView, tone, viewed
+from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, state_reason
+from watch.moments import shown_moment
+
+_SHOWN_NAMES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupView:
+    """A group as the page shows it. ``last`` is its last event; ``names`` are some of its
+    subjects, none if the title has the only one. ``closing`` is set if it was closed.
+    """
+
+    group: EventGroup
+    title: str
+    tone: str
+    last: EventView
+    names: Sequence[str] = ()
+    closing: EventClosing | None = None
+
+    @property
+    def shown_names(self) -> Sequence[str]:
+        """The first names."""
+        return self.names[:_SHOWN_NAMES]
+
+    @property
+    def more(self) -> int:
+        """How many subjects ``shown_names`` does not have."""
+        return self.group.subjects - len(self.shown_names) if self.names else 0
+
+    @property
+    def mutable(self) -> tuple[MuteKind, str] | None:
+        """What can be muted so that nothing of the group is told; see ``EventView``."""
+        of_rule = self.group.key.kind == EventKind.SYSTEM
+        return self.last.mutable if of_rule or self.group.subjects == 1 else None
+
+    @property
+    def text(self) -> str:
+        """The group in plain text, for a mail or a chat."""
+        group = self.group
+        lines = [
+            self.title,
+            _("How often: %(times)d, %(lately)d of them in the last 24 hours")
+            % {"times": group.times, "lately": group.lately},
+            _("From %(first)s to %(last)s")
+            % {"first": shown_moment(group.first), "last": shown_moment(group.last)},
+        ]
+        if self.names:
+            names = ", ".join(self.names)
+            rest = group.subjects - len(self.names)
+            if rest:
+                names = _("%(names)s and %(n)d more") % {"names": names, "n": rest}
+            lines.append(_("Concerns: %(names)s") % {"names": names})
+        if self.last.text != self.title:
+            lines.append(_("Last: %(event)s") % {"event": self.last.text})
+        return "\n".join(lines)
+
+
+def is_closed(group: EventGroup, closing: EventClosing | None) -> bool:
+    """Return whether nothing has happened since the group was closed.
+
+    An event that goes on keeps its id, and a new one may tell of an earlier time.
+    """
+    return closing is not None and group.newest <= closing.newest and group.last <= closing.last
+
+
+def parted(
+    groups: Sequence[EventGroup], closings: Mapping[GroupKey, EventClosing]
+) -> tuple[list[EventGroup], list[EventGroup]]:
+    """Return the open and the closed groups: first what is bad, of the same what happened last."""
+    ordered = sorted(groups, key=lambda group: (_tone(group.key) != "bad", -group.last.timestamp()))
+    opened: list[EventGroup] = []
+    closed: list[EventGroup] = []
+    for group in ordered:
+        kept = closed if is_closed(group, closings.get(group.key)) else opened
+        kept.append(group)
+    return opened, closed
+
+
+def group_view(
+    group: EventGroup,
+    last: TimelineEvent,
+    names: Sequence[str],
+    closing: EventClosing | None = None,
+) -> GroupView:
+    """Return a group in words. ``last`` is its last event, ``names`` are subjects of it."""
+    shown = viewed(last)
+    named = group.subjects > 1 and group.key.kind != EventKind.CHANGE
+    return GroupView(
+        group=group,
+        title=_title(group, last),
+        tone=shown.tone,
+        last=shown,
+        names=names if named else (),
+        closing=closing,
+    )
+
+
+def _tone(key: GroupKey) -> str:
+    return tone(TimelineEvent(**asdict(key)))
+
+
+def _title(group: EventGroup, last: TimelineEvent) -> str:
+    if group.key.kind == EventKind.JOBS:
+        # What is counted are jobs, and the text says their number.
+        return viewed(TimelineEvent(**asdict(group.key), count=group.times)).text
+    if group.subjects == 1:
+        return viewed(last).text
+    return _title_of_many(group.key, group.subjects)
+
+
+def _title_of_many(key: GroupKey, count: int) -> str:
+    match key.kind:
+        case EventKind.SOURCE:
+            text = ngettext("%(count)d source: %(what)s", "%(count)d sources: %(what)s", count)
+            why = f" ({state_reason(key.reason)})" if key.reason else ""
+            return text % {"count": count, "what": f"{label(HEALTH, key.after)}{why}"}
+        case EventKind.HOST if key.after:
+            text = ngettext("%(count)d host: %(what)s", "%(count)d hosts: %(what)s", count)
+            return text % {"count": count, "what": label(OUTCOMES, key.after)}
+        case EventKind.HOST:
+            text = ngettext("%(count)d host answers again", "%(count)d hosts answer again", count)
+            return text % {"count": count}
+        case EventKind.SYSTEM if key.after:
+            return label(RULES, key.after)
+        case EventKind.SYSTEM:
+            return _("Resolved: %(problem)s") % {"problem": label(RULES, key.before)}
+        case EventKind.PROCESS if key.reason == VANISHED:
+            text = ngettext(
+                "%(count)d worker has vanished", "%(count)d workers have vanished", count
+            )
+            return text % {"count": count}
+        case EventKind.PROCESS:
+            text = ngettext(
+                "%(count)d process ended: %(what)s", "%(count)d processes ended: %(what)s", count
+            )
+            return text % {"count": count, "what": key.reason}
+    return f"{label(KINDS, key.kind)}: {label(audit_actions(), key.after)}"
