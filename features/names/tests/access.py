@@ -10,6 +10,10 @@ PAGES = {
     "GET /names/all/person/": (OK, OK, NO, OK),
     "GET /names/sources/": (OK, OK, NO, OK),
     "GET /names/spellings/": (OK, OK, NO, OK),
+    "POST /names/spellings/part/": (AWAY, AWAY, NO, AWAY),
+    "GET /names/proposals/": (OK, OK, NO, OK),
+    "POST /names/proposals/decide/": (AWAY, AWAY, NO, AWAY),
+    "POST /names/proposals/forget/": (AWAY, AWAY, NO, AWAY),
     "POST /names/spell/": (AWAY, AWAY, NO, AWAY),
     "POST /names/follow/": (AWAY, AWAY, NO, AWAY),
 }
