@@ -39,6 +39,7 @@ def proposals(request: HttpRequest) -> HttpResponse:
             (row, labels.FACETS[row.kind], Pair(row.kind, row.name, row.other).key)
             for row in different.value or ()
         ],
+        "tick": request.GET.get("tick"),
         "outage": outage,
     }
     return render(request, "names/proposals.html", context, status=503 if outage else 200)

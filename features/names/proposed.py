@@ -1,15 +1,18 @@
 """The proposed spellings: which names of the last days may be one, and what people decide."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from urllib.parse import parse_qs, urlencode
+
+from django.core.cache import cache
 
 from features.names import store
 from features.names.proposing import Naming, Proposal, propose
 from features.names.subjects import page_of
 from newsroom.recognition.known import same_names
 from newsroom.recognition.words import words_of
+from storage.database import tombstones
 from storage.database.searches import groups
 from storage.database.searches.spellings import all_spellings
 from storage.documents.port import NAME_KINDS, Document
@@ -22,6 +25,8 @@ MAX_PROPOSALS = 50
 """As many as somebody decides in one sitting."""
 MAX_DOCUMENTS = 10_000
 """What a store draws at once."""
+# Reading as many documents takes seconds, and what is decided counts at once all the same.
+_REMEMBERED_SECONDS = 600
 # So many ids are asked for at once: databases take some thousand values.
 _AT_ONCE = 1_000
 
@@ -44,6 +49,13 @@ class Proposed:
 
     pairs: Sequence[ProposedPair]
     more: int
+    read: int
+    days: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Found:
+    proposals: Mapping[str, Sequence[Proposal]]
     read: int
     days: int
 
@@ -74,22 +86,33 @@ def proposed() -> Proposed:
 
     Raises Unavailable and Refused.
     """
-    days, documents = _newest()
-    stories = _stories(documents)
-    found = [
-        (kind, proposal)
-        for kind in NAME_KINDS
-        for proposal in _undecided(kind, _propose(kind, documents, stories))
+    found = _found()
+    undecided = [
+        (kind, each) for kind in NAME_KINDS for each in _undecided(kind, found.proposals[kind])
     ]
-    found.sort(key=lambda pair: (-pair[1].documents, pair[1].name, pair[1].other))
-    by_id = {each.id: each for each in documents}
-    shown = found[:MAX_PROPOSALS]
+    undecided.sort(key=lambda pair: (-pair[1].documents, pair[1].name, pair[1].other))
     return Proposed(
-        pairs=[_pair(kind, each, by_id) for kind, each in shown],
-        more=len(found) - len(shown),
-        read=len(documents),
-        days=days,
+        pairs=[_pair(kind, each) for kind, each in undecided[:MAX_PROPOSALS]],
+        more=max(0, len(undecided) - MAX_PROPOSALS),
+        read=found.read,
+        days=found.days,
     )
+
+
+def _found() -> _Found:
+    """Return all proposals; remember them for a while, unless something was erased since."""
+    key = f"proposed-spellings-{tombstones.count()}"
+    found: _Found | None = cache.get(key)
+    if found is None:
+        days, documents = _newest()
+        stories = _stories(documents)
+        found = _Found(
+            proposals={kind: _propose(kind, documents, stories) for kind in NAME_KINDS},
+            read=len(documents),
+            days=days,
+        )
+        cache.set(key, found, _REMEMBERED_SECONDS)
+    return found
 
 
 def _newest() -> tuple[int, list[Document]]:
@@ -150,12 +173,13 @@ def _undecided(kind: str, proposals: Iterable[Proposal]) -> Iterator[Proposal]:
             yield each
 
 
-def _pair(kind: str, proposal: Proposal, documents: dict[str, Document]) -> ProposedPair:
+def _pair(kind: str, proposal: Proposal) -> ProposedPair:
+    examples = (stores().documents().get(each) for each in dict.fromkeys(proposal.examples))
     return ProposedPair(
         kind=kind,
         proposal=proposal,
         key=Pair(kind, proposal.name, proposal.other).key,
         name_url=page_of(kind, proposal.name),
         other_url=page_of(kind, proposal.other),
-        documents=[documents[each] for each in dict.fromkeys(proposal.examples)],
+        documents=[each for each in examples if each],
     )

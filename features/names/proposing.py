@@ -80,7 +80,7 @@ def propose(
     facts: Iterable[Sequence[str]] = (),
     titles: AbstractSet[str] = frozenset(),
 ) -> list[Proposal]:
-    """Return the pairs of names that may be one, the surest first.
+    """Return the pairs of names that may be one, those in most documents first.
 
     Args:
         namings: The names of one kind in some documents.
@@ -89,6 +89,7 @@ def propose(
     """
     seen = _Seen(namings)
     found: dict[frozenset[str], Proposal] = {}
+    # The surest reason of a pair comes first.
     for name, other, reason in (
         *_known(seen, facts, titles),
         *_titled(seen, titles),
@@ -98,8 +99,7 @@ def propose(
         *_told_twice(seen),
     ):
         found.setdefault(frozenset((name, other)), seen.proposal(name, other, reason))
-    order = {reason: number for number, reason in enumerate(Reason)}
-    return sorted(found.values(), key=lambda each: (order[each.reason], -each.documents, each.name))
+    return sorted(found.values(), key=lambda each: (-each.documents, each.name, each.other))
 
 
 class _Seen:
