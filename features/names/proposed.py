@@ -23,8 +23,8 @@ PERIODS = (7, 3, 1)
 """Days. A busy collection looks at fewer of them: whole stories tell more than parts of many."""
 MAX_PROPOSALS = 50
 """As many as somebody decides in one sitting."""
-MAX_DOCUMENTS = 10_000
-"""What a store draws at once."""
+MAX_DOCUMENTS = 5_000
+"""Reading them takes two seconds of a processor."""
 # Reading as many documents takes seconds, and what is decided counts at once all the same.
 _REMEMBERED_SECONDS = 600
 # So many ids are asked for at once: databases take some thousand values.
