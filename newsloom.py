@@ -3,11 +3,12 @@
 import logging
 import os
 import sys
+from contextlib import suppress
 
 import click
 
 from console.feature_commands import FeatureGroup, imported
-from storage.errors import StorageError
+from storage.errors import SettingsError, StorageError
 from storage.version import VERSION
 
 _COMMANDS = {
@@ -85,11 +86,17 @@ def main() -> None:
     os.umask(0o077)
     from console.bugs import TerminalHandler, report_bug
     from console.errors import said
+    from console.startup import load_settings
     from console.terminal import echo
     from crawler.errors import CrawlerError
+    from hooks.process import use
     from scheduler.errors import SchedulerError
 
     logging.lastResort = TerminalHandler(logging.WARNING)
+    # The options of some commands are made when they are imported. A command that needs settings
+    # says itself what is wrong with them.
+    with suppress(SettingsError):
+        use(load_settings().features)
     try:
         cli(prog_name="newsloom")
     except (StorageError, SchedulerError, CrawlerError) as error:

@@ -5,7 +5,9 @@ from functools import cache
 
 from django.conf import settings
 
-from hooks.features import Features, load_features
+from hooks.features import ALL, Features, load_features
+
+_wanted: tuple[str, ...] = (ALL,)
 
 
 def features() -> Features:
@@ -13,22 +15,22 @@ def features() -> Features:
     all of them in a process that has neither, such as one that only reads a page.
     """
     if not settings.configured:
-        return _all()
+        return _loaded(_wanted)
     found = settings.FEATURES
     assert isinstance(found, Features)
     return found
 
 
 def use(wanted: Sequence[str]) -> None:
-    """Choose the features of a process that never sets Django up, such as a worker.
+    """Choose the features of a process until it sets Django up, which a worker never does.
 
     Args:
         wanted: See ``hooks.features.load_features``.
     """
-    if not settings.configured:
-        settings.configure(FEATURES=load_features(wanted))
+    global _wanted
+    _wanted = tuple(wanted)
 
 
 @cache
-def _all() -> Features:
-    return load_features()
+def _loaded(wanted: tuple[str, ...]) -> Features:
+    return load_features(wanted)

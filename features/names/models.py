@@ -1,4 +1,4 @@
-"""The table of names that documents spell in several ways."""
+"""The tables of names that documents spell in several ways, and of those that only look so."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,3 +23,21 @@ class SpelledName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DifferentNames(models.Model):
+    """Two names that look like one, and of which somebody said that they are not. They are kept in
+    the order of their characters.
+    """
+
+    kind = models.CharField(max_length=10)
+    name = ExactCharField(max_length=MAX_NAME)
+    other = ExactCharField(max_length=MAX_NAME)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("different names")
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"{self.name} ≠ {self.other}"

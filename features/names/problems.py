@@ -9,3 +9,4 @@ class NameProblem(StrEnum):
     SPELLING_OF_ANOTHER = "spelling_of_another"
     SPELLING_HAS_SPELLINGS = "spelling_has_spellings"
     TOO_MANY_NAMES = "too_many_names"
+    TOO_MANY_PAIRS = "too_many_pairs"

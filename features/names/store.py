@@ -1,4 +1,5 @@
-"""Names that documents spell in several ways: one name, and what else means it.
+"""Names that documents spell in several ways: one name, and what else means it; and names that
+look so, and are different.
 
 Searches apply them when they ask, so nothing has to be indexed again. Each change writes an audit
 entry in the same transaction. All functions raise Unavailable.
@@ -8,16 +9,19 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from features.names.models import MAX_NAME, SpelledName
+from features.names.models import MAX_NAME, DifferentNames, SpelledName
 from features.names.problems import NameProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.sources.validation import check_words
+from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import NAME_KINDS
 
 MAX_SPELLINGS = 30
+MAX_DIFFERENT = 2_000
+"""The page of proposals reads and lists all of them."""
 MAX_NAMES = 2_000
 """A page of search results reads all of them: in some milliseconds."""
 
@@ -52,6 +56,64 @@ def save_spellings(kind: str, name: str, spellings: Sequence[str], who: str) -> 
         if problems:
             raise Invalid(problems)
         _replace(row or SpelledName(kind=kind, name=name), wanted, who)
+
+
+def join_names(kind: str, name: str, other: str, who: str) -> None:
+    """Make a name a spelling of another one, with all its own spellings.
+
+    Nothing happens if they are one already. That they are different is forgotten. Raises Invalid.
+    """
+    with translated(), transaction.atomic():
+        rows = SpelledName.objects.select_for_update().filter(kind=kind)
+        known = NameSpellings(rows.values_list("kind", "name", "spellings"))
+        first, second = known.of(kind, name), known.of(kind, other)
+        if first != second:
+            save_spellings(kind, second[0], (), who)
+            save_spellings(kind, first[0], (*first[1:], *second), who)
+        forget_difference(kind, name, other, who)
+
+
+def part_name(kind: str, name: str, spelling: str, who: str) -> None:
+    """Make a spelling of a name a name of its own again; nothing happens if it is one."""
+    with translated(), transaction.atomic():
+        row = SpelledName.objects.select_for_update().filter(kind=kind, name=name).first()
+        if row is not None:
+            _replace(row, [each for each in row.spellings if each != spelling], who)
+
+
+def different_names() -> list[DifferentNames]:
+    """Return the pairs of names that are different, the last decided first."""
+    with translated():
+        return list(DifferentNames.objects.all())
+
+
+def tell_apart(kind: str, name: str, other: str, who: str) -> None:
+    """Remember that two names are different. Raises Invalid."""
+    first, second = sorted((name, other))
+    with translated(), transaction.atomic():
+        problems = [*_own_problems(kind, first, [second])]
+        if DifferentNames.objects.count() >= MAX_DIFFERENT:
+            problems.append(
+                FieldError("other", "", NameProblem.TOO_MANY_PAIRS, {"limit": MAX_DIFFERENT})
+            )
+        if problems:
+            raise Invalid(problems)
+        row, is_new = DifferentNames.objects.get_or_create(kind=kind, name=first, other=second)
+        if is_new:
+            record_change(who, "add", row, after=_pair(row))
+
+
+def forget_difference(kind: str, name: str, other: str, who: str) -> None:
+    """Forget that two names are different; nothing happens if that is not known."""
+    first, second = sorted((name, other))
+    with translated(), transaction.atomic():
+        for row in DifferentNames.objects.filter(kind=kind, name=first, other=second):
+            record_change(who, "delete", row, before=_pair(row))
+            row.delete()
+
+
+def _pair(row: DifferentNames) -> dict[str, object]:
+    return {"kind": row.kind, "name": row.name, "other": row.other}
 
 
 def _replace(row: SpelledName, wanted: list[str], who: str) -> None:

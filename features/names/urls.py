@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from features.names import views
+from features.names import proposal_views, views
 
 urlpatterns = [
     path("names/", views.names, name="names"),
@@ -11,4 +11,8 @@ urlpatterns = [
     path("names/follow/", views.follow, name="name_follow"),
     path("names/spell/", views.spell, name="name_spell"),
     path("names/spellings/", views.spellings, name="name_spellings"),
+    path("names/spellings/part/", proposal_views.part, name="name_part"),
+    path("names/proposals/", proposal_views.proposals, name="name_proposals"),
+    path("names/proposals/decide/", proposal_views.decide, name="name_decide"),
+    path("names/proposals/forget/", proposal_views.forget, name="name_forget"),
 ]

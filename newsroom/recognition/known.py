@@ -2,7 +2,7 @@
 everybody knows.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +34,29 @@ def cities() -> frozenset[str]:
     return frozenset((_HERE / "cities.txt").read_text(encoding="utf-8").splitlines())
 
 
+def same_names() -> Iterator[tuple[Kind, tuple[str, ...]]]:
+    """Yield what one person, organisation or place is called in English and Chinese, with its kind.
+
+    A name may be in several of them: Georgia is a country and a state.
+    """
+    english, chinese = (Locale.parse(each).territories for each in _COLUMNS)
+    for code in sorted(english.keys() & chinese.keys()):
+        if code.isalpha():
+            # The CLDR has "Myanmar (Burma)".
+            names = (each[code].partition(" (")[0] for each in (english, chinese))
+            yield "place", tuple(names)
+    for kind, entry in _entries():
+        together = (*entry[0], *entry[1])
+        if len(together) > 1 and not (kind == "person" and _are_several(entry[0])):
+            yield kind, together
+
+
+def _are_several(people: Iterable[str]) -> bool:
+    """Return whether an entry is of several people with one surname: Bill and Hillary Clinton."""
+    full = (name.replace(".", "").split() for name in people)
+    return len({words[0] for words in full if len(words) > 1}) > 1
+
+
 def _countries(language: str) -> Iterator[str]:
     try:
         names = Locale.parse(language).territories
@@ -43,14 +66,22 @@ def _countries(language: str) -> Iterator[str]:
 
 
 def _table(language: str) -> Iterator[tuple[str, Kind]]:
-    if language not in _COLUMNS:
-        return
-    column = _COLUMNS.index(language)
+    if language in _COLUMNS:
+        column = _COLUMNS.index(language)
+        yield from ((name, kind) for kind, entry in _entries() for name in entry[column])
+
+
+def _entries() -> Iterator[tuple[Kind, tuple[list[str], list[str]]]]:
+    """Yield the names of the table with their kinds, each in English and in Chinese."""
     kind: Kind = "place"
     for line in (_HERE / "known.txt").read_text(encoding="utf-8").splitlines():
         if line in _KINDS:
             kind = _KINDS[line]
         elif not line.startswith("#"):
             for entry in line.split(";"):
-                spellings = (*entry.split("="), "")[column]
-                yield from ((name.strip(), kind) for name in spellings.split(",") if name.strip())
+                english, _, chinese = entry.partition("=")
+                yield kind, (_spellings(english), _spellings(chinese))
+
+
+def _spellings(column: str) -> list[str]:
+    return [name.strip() for name in column.split(",") if name.strip()]

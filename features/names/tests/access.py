@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.unit.webui.access import AWAY, NO, OK
+from tests.unit.webui.access import AWAY, FOUND, NO, OK
 
 SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organization"]}
 PAGES = {
@@ -10,6 +10,10 @@ PAGES = {
     "GET /names/all/person/": (OK, OK, NO, OK),
     "GET /names/sources/": (OK, OK, NO, OK),
     "GET /names/spellings/": (OK, OK, NO, OK),
+    "POST /names/spellings/part/": (FOUND, FOUND, NO, FOUND),
+    "GET /names/proposals/": (OK, OK, NO, OK),
+    "POST /names/proposals/decide/": (FOUND, FOUND, NO, FOUND),
+    "POST /names/proposals/forget/": (FOUND, FOUND, NO, FOUND),
     "POST /names/spell/": (AWAY, AWAY, NO, AWAY),
     "POST /names/follow/": (AWAY, AWAY, NO, AWAY),
 }

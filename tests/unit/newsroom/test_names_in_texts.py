@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from newsroom.recognition.known import same_names
 from newsroom.recognition.recogniser import (
     MAX_CHARACTERS,
     MAX_CHINESE_CHARACTERS,
@@ -253,3 +254,18 @@ def test_lac_finds_whom_the_dictionary_does_not_know() -> None:
     found = default_recogniser().names("", text, "zh-hans")
     assert found.people == ("李强", "任正非")
     assert "华为技术有限公司" in found.organisations
+
+
+def test_what_is_known_by_several_names_is_told_apart_from_people_with_one_surname() -> None:
+    together = [(kind, frozenset(called)) for kind, called in same_names()]
+
+    def are_one(kind: str, *called: str) -> bool:
+        return any(kind == each and set(called) <= all_names for each, all_names in together)
+
+    assert are_one("person", "Donald Trump", "Trump", "特朗普")
+    assert are_one("org", "World Health Organization", "WHO", "世卫组织")
+    assert are_one("place", "Myanmar", "缅甸")
+    assert are_one("place", "Germany", "德国")
+    assert not are_one("place", "Trump", "特朗普")
+    assert not are_one("person", "Bill Clinton", "Hillary Clinton")
+    assert not are_one("org", "NYSE", "纳斯达克")

@@ -5,9 +5,10 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def empty(tables: None) -> None:
-    from features.names.models import SpelledName
+    from features.names.models import DifferentNames, SpelledName
 
     SpelledName.objects.all().delete()
+    DifferentNames.objects.all().delete()
 
 
 def kept() -> list[tuple[str, str, list[str]]]:
@@ -81,3 +82,44 @@ def test_there_is_a_limit_of_names(monkeypatch: pytest.MonkeyPatch) -> None:
     store.save_spellings("org", "WHO", ["A"], "jane")
     assert problems("org", "WTO", "B") == ["too_many_names"]
     store.save_spellings("org", "WHO", ["B"], "jane")
+
+
+def test_names_with_spellings_are_joined_with_all_of_them() -> None:
+    from features.names.store import (
+        different_names,
+        join_names,
+        part_name,
+        save_spellings,
+        tell_apart,
+    )
+
+    save_spellings("org", "WHO", ["World Health Organization"], "jane")
+    save_spellings("org", "世卫组织", ["世界卫生组织"], "jane")
+    tell_apart("org", "世界卫生组织", "WHO", "jane")
+    tell_apart("org", "WHO", "世界卫生组织", "jane")
+    assert len(different_names()) == 1
+    for _ in range(2):
+        join_names("org", "World Health Organization", "世界卫生组织", "jane")
+    join_names("org", "世界卫生组织", "WHO", "jane")
+    joined = ["World Health Organization", "世卫组织", "世界卫生组织"]
+    assert kept() == [("org", "WHO", joined)]
+    assert different_names() == []
+    part_name("org", "Unknown", "x", "jane")
+    for spelling in joined:
+        part_name("org", "WHO", spelling, "jane")
+    assert kept() == []
+
+
+def test_what_is_no_pair_of_names_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    from features.names import store
+    from storage.database.errors import Invalid
+
+    with pytest.raises(Invalid):
+        store.tell_apart("city", "WHO", "Who", "jane")
+    monkeypatch.setattr(store, "MAX_DIFFERENT", 1)
+    store.tell_apart("org", "WHO", 'The "Who"', "jane")
+    with pytest.raises(Invalid) as refused:
+        store.tell_apart("org", "WHO", "WTO", "jane")
+    assert [each.code for each in refused.value.problems] == ["too_many_pairs"]
+    store.forget_difference("org", 'The "Who"', "WHO", "jane")
+    assert store.different_names() == []
