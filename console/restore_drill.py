@@ -33,7 +33,9 @@ def drill(file: Path, settings: Settings, say: Callable[[str], None]) -> Manifes
         environment = environment_on_files(settings, home / "home")
         again = home / "again.zip"
         say(f"restoring into {home}, which is deleted afterwards")
-        _run(environment, "restore", str(file.absolute()))
+        *told, _ = _run(environment, "restore", str(file.absolute()))
+        for each in told:
+            say(each)
         _run(environment, "backup", str(again))
         found = read_manifest(again)
     for what, here, there in (
@@ -59,8 +61,10 @@ def _require_room(file: Path, folder: Path) -> None:
         )
 
 
-def _run(environment: Mapping[str, str], *arguments: str) -> None:
-    """Run a command of Newsloom. Raises Refused with what it complained of."""
+def _run(environment: Mapping[str, str], *arguments: str) -> list[str]:
+    """Run a command of Newsloom, and return the lines that it prints. Raises Refused with what it
+    complained of.
+    """
     done = subprocess.run(  # noqa: S603 our own command
         [sys.executable, str(_PROGRAM), *arguments],
         env=dict(environment),
@@ -72,3 +76,4 @@ def _run(environment: Mapping[str, str], *arguments: str) -> None:
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"it ended with the code {done.returncode}"]
         raise Refused("the drill", lines[-1].removeprefix("newsloom: "))
+    return done.stdout.splitlines()

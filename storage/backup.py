@@ -171,8 +171,11 @@ def rows_left_out(path: Path) -> dict[str, int]:
     feature is switched off. Raises Refused if the file is no backup.
     """
     read_manifest(path)
-    with zipfile.ZipFile(path) as archive:
-        return dict(sorted(dump.unknown(_lines(archive, _CONFIGURATION)).items()))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return dict(sorted(dump.unknown(_lines(archive, _CONFIGURATION)).items()))
+    except _DAMAGE as error:
+        raise Refused(_WHAT, f"{path} is damaged: {error}") from error
 
 
 def _require_same_tables(manifest: Manifest) -> None:

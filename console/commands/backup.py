@@ -108,7 +108,7 @@ def _drill(file: Path, settings: "Settings") -> None:
     found = drill(file, settings, echo)
     echo(
         f"{file} can be restored: {found.rows:,} rows of the configuration and {found.documents:,} "
-        "documents, as many as it has"
+        "documents; none of them is missing"
     )
 
 

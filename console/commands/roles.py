@@ -17,7 +17,7 @@ import click
 from console.startup import load_settings, start
 from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
-from hooks.features import load_features
+from hooks.features import ALL, load_features
 from hooks.process import use
 from scheduler import heartbeat
 from scheduler.log_events import LogEvent
@@ -126,16 +126,19 @@ class _PoolName(click.ParamType["str"]):
     name = "list|page|all|..."
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        known = ["list", "page", "all", *_pools_of_features(load_settings())]
-        if value not in known:
-            self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
-        return str(value)
+        known = ["list", "page", "all", *_pools_of_features(load_settings().features)]
+        if value in known:
+            return str(value)
+        if of_one_that_is_off := _pools_of_features((ALL,)).get(value):
+            feature = of_one_that_is_off.feature
+            self.fail(f"{value!r} is a pool of the feature {feature}, which is off.", param, ctx)
+        self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
 
 
-def _pools_of_features(settings: "Settings") -> "dict[str, WorkerPool]":
+def _pools_of_features(wanted: Sequence[str]) -> "dict[str, WorkerPool]":
     from scheduler.queue.tubes import pools_of
 
-    return {pool.name: pool for pool in pools_of(load_features(settings.features))}
+    return {pool.name: pool for pool in pools_of(load_features(wanted))}
 
 
 @click.command()
@@ -203,7 +206,7 @@ def worker(pool: str, processes: int | None) -> None:
     if settings.archive != "none" and pool != "list":
         archive = PageArchive(open_archive_writer(settings), everything=settings.archive == "all")
 
-    own = _pools_of_features(settings).get(pool)
+    own = _pools_of_features(settings.features).get(pool)
 
     async def work(fetcher: PartFetcher) -> None:
         if own is None:
