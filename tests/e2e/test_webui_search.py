@@ -406,6 +406,32 @@ def test_the_keys_are_listed_and_can_be_switched_off(page: Page) -> None:
     expect(dialog).not_to_be_visible()
 
 
+_COVERED = """
+() => [...document.querySelectorAll(".hit .marks :is(input:not([type=hidden]), button, a)")].filter((each) => {
+  each.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((each) => each.outerHTML)
+"""
+"""The marks of hits whose middle leads to something else."""
+
+
+def test_the_marks_of_a_hit_are_reached_by_pointer_and_key(page: Page) -> None:
+    _ask(page, "railway")
+    expect(page.locator(".hit")).not_to_have_count(0)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(_COVERED) == []
+    hit = page.locator(".hit").nth(1)
+    hit.locator("[data-hit]").focus()
+    page.keyboard.press("x")
+    expect(hit.get_by_role("checkbox")).to_be_checked()
+    for button in hit.locator(".marks button").all():
+        was = button.get_attribute("aria-pressed")
+        page.keyboard.press(button.get_attribute("data-key") or "")
+        expect(button).to_have_attribute("aria-pressed", "false" if was == "true" else "true")
+
+
 def test_one_reads_from_result_to_result(page: Page) -> None:
     _ask(page, "railway")
     page.locator("[data-hit]").first.click()
