@@ -447,7 +447,7 @@ def test_one_reads_from_result_to_result(page: Page) -> None:
 def test_results_are_downloaded(page: Page) -> None:
     _ask(page, "budget OR 洪水")
     page.wait_for_url("**/search/?q=budget+OR+%E6%B4%AA%E6%B0%B4")
-    page.get_by_text("Export", exact=True).click()
+    page.locator(".search-actions").get_by_text("Export", exact=True).click()
     with page.expect_download() as started:
         page.get_by_role("button", name="CSV").click()
     text = Path(started.value.path()).read_text(encoding="utf-8-sig")
