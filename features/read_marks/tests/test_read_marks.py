@@ -169,8 +169,8 @@ def test_a_thread_is_marked_whichever_page_is_named(browse: Browse, ports: "Stor
             assert told in client.post(address, fields, follow=True).content.decode()
             assert list(shown(client).values()) == [words == "read"]
     client.get(f"/documents/{pages[0].id}/")
-    content = {"documents": [pages[1].id], "state": "unread"}
-    answer = client.post("/api/v1/read-marks", content, content_type="application/json")
+    named = {"documents": [pages[1].id], "state": "unread"}
+    answer = client.post("/api/v1/read-marks", named, content_type="application/json")
     assert answer.json() == {"changed": 1}
     assert list(shown(client).values()) == [False]
 
