@@ -38,6 +38,7 @@ from hooks.answers import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from django.urls import URLPattern
     from ninja import Router
@@ -122,8 +123,9 @@ def document_opened(document: Any, user: Any) -> None:
 
 
 @_specification
-def read_documents(user: Any) -> "Callable[[], Collection[str]] | None":
-    """Return what finds the ids of the documents and threads that a user has read, 10,000 at most.
+def read_documents(user: Any) -> "Callable[[datetime], Collection[str]] | None":
+    """Return what finds the ids of the documents and threads that a user had read at an aware
+    moment, 10,000 at most.
 
     Asked each time hits are shown, and carried out if only what is unread is wanted; without an
     answer, no page offers that.

@@ -35,13 +35,13 @@ def matches(params: SearchParams) -> FirstMatches:
     return FirstMatches(shown=shown, total=total or len(shown))
 
 
-def first_picked(params: SearchParams, picked: Picked) -> FirstMatches:
+def first_picked(picked: Picked) -> FirstMatches:
     """Return what was picked in the hits of a search, to be put somewhere.
 
     Raises QueryError, Unavailable and Refused.
     """
     if picked.all:
-        return matches(params)
+        return matches(picked.params)
     shown = tuple(read_chosen(picked.ids[:SHOWN]))
     return FirstMatches(shown=shown, total=len(shown))
 

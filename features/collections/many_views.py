@@ -37,10 +37,10 @@ def add_many(request: HttpRequest) -> HttpResponse:
     (``all``), to a collection or to a new one (``name``). With ``choose`` it shows those that are
     ticked in the hits of the search.
     """
-    params, user = SearchParams.read(request.GET).first(), _user(request)
+    picked, user = Picked.read(request), _user(request)
     if request.method == "POST" and "choose" not in request.POST:
         try:
-            return _added(request, params, user)
+            return _added(request, picked.params, user)
         except Invalid as error:
             for problem in error.problems:
                 messages.error(request, in_words(problem))
@@ -48,8 +48,8 @@ def add_many(request: HttpRequest) -> HttpResponse:
             raise Http404 from error
         except QueryError as error:
             messages.error(request, query_problem(error))
-    with timezone.override(params.time_zone()):
-        return _show(request, params, user)
+    with timezone.override(picked.params.time_zone()):
+        return _show(request, picked.params, user)
 
 
 def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpResponse:
@@ -64,7 +64,7 @@ def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpRespons
     }
     try:
         picked = Picked.read(request) if "choose" in request.POST else None
-        found = load(lambda: many.first_picked(params, picked) if picked else many.matches(params))
+        found = load(lambda: many.first_picked(picked) if picked else many.matches(params))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "collections/many.html", context, status=400)
@@ -103,9 +103,8 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
 @needs(Right.SEARCH)
 def star_many(request: HttpRequest) -> HttpResponse:
     """Star what is ticked in the hits of the search in the address, or all."""
-    params, user = SearchParams.read(request.GET).first(), _user(request)
-    picked = Picked.read(request)
-    stars = store.stars_of(user).pk
+    picked, user = Picked.read(request), _user(request)
+    params, stars = picked.params, store.stars_of(user).pk
     try:
         read = many.read_matches(params) if picked.all else many.read_chosen(picked.ids)
         added = store.add_documents(stars, [KeptDocument.of(each) for each in read], user)

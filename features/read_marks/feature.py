@@ -8,6 +8,7 @@ from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from django.contrib.auth.models import User
     from django.urls import URLPattern
@@ -49,11 +50,11 @@ def document_opened(document: "Document", user: "User") -> None:
 
 
 @hookimpl
-def read_documents(user: "User") -> "Callable[[], Collection[str]]":
-    """Return what finds all that a user has read."""
+def read_documents(user: "User") -> "Callable[[datetime], Collection[str]]":
+    """Return what finds all that a user had read at a moment."""
     from features.read_marks.store import read_by
 
-    return lambda: read_by(user)
+    return lambda until: read_by(user, until)
 
 
 @hookimpl

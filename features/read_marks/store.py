@@ -4,7 +4,6 @@ All commands raise Unavailable.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -26,24 +25,16 @@ _AT_ONCE = 500
 _MAY_BE_UNDONE = timedelta(hours=1)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MarkedTogether:
-    """What a user marked as read at once."""
-
-    at: datetime
-    count: int
-
-
 def name_of(document: Document) -> str:
     """Return what is marked when a document was read: of a page of a thread, the thread."""
     return document.thread or document.id
 
 
-def mark(names: Collection[str], user: User) -> int:
-    """Mark documents and threads as read; return how many were unread."""
+def mark(names: Collection[str], user: User) -> set[str]:
+    """Mark documents and threads as read; return those that were unread."""
     named = list(dict.fromkeys(names))[:MAX_MARKS]
     now = timezone.now()
-    new = 0
+    new = set()
     with translated(), transaction.atomic():
         for first in range(0, len(named), _AT_ONCE):
             some = named[first : first + _AT_ONCE]
@@ -52,51 +43,52 @@ def mark(names: Collection[str], user: User) -> int:
             unread = [each for each in rows if each.document_id not in known]
             # Somebody may open the same document in two windows.
             ReadMark.objects.bulk_create(unread, ignore_conflicts=True)
-            new += len(unread)
+            new |= {each.document_id for each in unread}
         _forget_old(user, now)
     return new
 
 
-def unmark(names: Sequence[str], user: User) -> int:
-    """Mark documents and threads as unread; return how many were read."""
-    removed = 0
+def unmark(names: Collection[str], user: User) -> set[str]:
+    """Mark documents and threads as unread; return those that were read."""
+    named, removed = list(dict.fromkeys(names)), set()
     with translated(), transaction.atomic():
-        for first in range(0, len(names), _AT_ONCE):
-            some = names[first : first + _AT_ONCE]
-            removed += ReadMark.objects.filter(user=user, document_id__in=some).delete()[0]
+        for first in range(0, len(named), _AT_ONCE):
+            known = _among(named[first : first + _AT_ONCE], user)
+            ReadMark.objects.filter(user=user, document_id__in=known).delete()
+            removed |= known
     return removed
 
 
-def marked_together(user: User) -> MarkedTogether | None:
-    """Return what the user last marked at once; None if it was one alone, or more than an hour
-    ago.
+def marked_together(user: User) -> datetime | None:
+    """Return when the user last marked several at once; None if one was marked alone since, or if
+    that is more than an hour ago.
     """
     with translated():
         rows = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
         last = rows.order_by("-read").values_list("read", flat=True).first()
-        count = rows.filter(read=last).count() if last else 0
-    return MarkedTogether(at=last, count=count) if last and count > 1 else None
+        return last if last and rows.filter(read=last).count() > 1 else None
 
 
-def undo(user: User, at: datetime) -> int:
-    """Remove the marks that the user made at this moment within the last hour; return how many."""
+def undo(user: User, at: datetime) -> None:
+    """Remove the marks that the user made at this moment within the last hour."""
     with translated():
         lately = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
-        return lately.filter(read=at).delete()[0]
+        lately.filter(read=at).delete()
 
 
 def read_among(documents: Sequence[Document], user: User) -> set[str]:
     """Return the ids of those of these documents that the user has read."""
-    names = {each.id: {each.id, name_of(each)} for each in documents}
+    names = {each.id: name_of(each) for each in documents}
     with translated():
-        known = _among({name for some in names.values() for name in some}, user)
-    return {number for number, some in names.items() if some & known}
+        known = _among(set(names.values()), user)
+    return {number for number, name in names.items() if name in known}
 
 
-def read_by(user: User) -> tuple[str, ...]:
-    """Return all that the user has read."""
+def read_by(user: User, until: datetime) -> tuple[str, ...]:
+    """Return all that the user had read at a moment."""
     with translated():
-        return tuple(ReadMark.objects.filter(user=user).values_list("document_id", flat=True))
+        rows = ReadMark.objects.filter(user=user, read__lte=until)
+        return tuple(rows.values_list("document_id", flat=True))
 
 
 def count_marks(ids: Collection[str]) -> int:

@@ -1,5 +1,6 @@
 """What marks documents as read and unread; each answer leads back to where the user was."""
 
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 from features.read_marks import store
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
+from storage.documents.port import Document
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.page_parts import is_part
@@ -31,27 +33,30 @@ def mark_many(request: HttpRequest) -> HttpResponse:
     """Mark what is ticked in the hits of the search in the address, or all, as read, or as unread
     (``unread``).
     """
-    params, user = SearchParams.read(request.GET).first(), _user(request)
-    picked = Picked.read(request)
+    picked, user = Picked.read(request), _user(request)
+    params = picked.params
     try:
-        names = _matching(params) if picked.all else _names(picked.ids)
+        ids = _matching(params) if picked.all else picked.ids
     except QueryError as error:
         messages.error(request, query_problem(error))
         return redirect(f"{reverse('search')}{params.address}")
+    found = documents.listed(ids)
+    names = [store.name_of(each) for each in found]
     if not picked:
         messages.warning(request, _("No document is ticked. Tick some, or all."))
     elif "unread" in request.POST:
-        count = store.unmark(names, user)
-        told = ngettext("%(n)s is unread again.", "%(n)s are unread again.", count)
+        count = _hits(found, store.unmark(names, user), params)
+        told = ngettext("%(n)s hit is unread again.", "%(n)s hits are unread again.", count)
         messages.success(request, told % {"n": localize(count)})
     else:
-        count = store.mark(names, user)
-        told = ngettext("%(n)s was marked as read.", "%(n)s were marked as read.", count)
+        count = _hits(found, store.mark(names, user), params)
+        told = ngettext("%(n)s hit was marked as read.", "%(n)s hits were marked as read.", count)
         messages.success(request, told % {"n": localize(count)})
-        if len(names) == store.MAX_MARKS:
+        if len(ids) == store.MAX_MARKS:
             first = _("Only the first %(n)s matches were taken.")
             messages.warning(request, first % {"n": localize(store.MAX_MARKS)})
-    return redirect(f"{reverse('search')}{params.address}")
+    # What is unread now, not what was when the hits were shown.
+    return redirect(f"{reverse('search')}{params.only_unread(wanted=params.unread)}")
 
 
 @require_POST
@@ -62,11 +67,10 @@ def undo(request: HttpRequest) -> HttpResponse:
         at = datetime.fromisoformat(request.POST.get("at", "")).astimezone(UTC)
     except (OverflowError, ValueError) as error:
         raise Http404 from error
-    count = store.undo(_user(request), at)
-    told = ngettext("%(n)s is unread again.", "%(n)s are unread again.", count)
-    messages.success(request, told % {"n": localize(count)})
-    params = SearchParams.read(request.GET).first()
-    return redirect(f"{reverse('search')}{params.address}")
+    store.undo(_user(request), at)
+    messages.success(request, _("What you marked together is unread again."))
+    params = SearchParams.read(request.GET)
+    return redirect(f"{reverse('search')}{params.only_unread(wanted=params.unread)}")
 
 
 @require_POST
@@ -76,23 +80,12 @@ def toggle(request: HttpRequest, document_id: str) -> HttpResponse:
     found, user = stores().documents().get(document_id), _user(request)
     if found is None:
         raise Http404
-    names = [document_id, store.name_of(found)]
+    names = [store.name_of(found)]
     if not store.unmark(names, user):
-        store.mark(names[1:], user)
+        store.mark(names, user)
     if is_part(request):
         return HttpResponse(status=204)
     return return_to_page(request, reverse("document", args=[document_id]))
-
-
-def _names(ids: tuple[str, ...]) -> list[str]:
-    """Return what is marked for these documents: of a page of a thread, both are.
-
-    The page may have been marked with others, without its thread.
-    """
-    read = (stores().documents().get(each) for each in ids)
-    return list(
-        dict.fromkeys(name for each in read if each for name in (each.id, store.name_of(each)))
-    )
 
 
 def _matching(params: SearchParams) -> list[str]:
@@ -100,6 +93,14 @@ def _matching(params: SearchParams) -> list[str]:
     asked, _match = documents.request_or_words(params, params.now())
     found = documents.find(asked).wording.request
     return stores().documents().matching_ids(found, store.MAX_MARKS)
+
+
+def _hits(found: Sequence[Document], changed: Collection[str], params: SearchParams) -> int:
+    """Return how many hits of a search are documents that were changed."""
+    some = (each for each in found if store.name_of(each) in changed)
+    if params.copies == "each":
+        return sum(1 for _each in some)
+    return len({each.group or each.id for each in some})
 
 
 def _user(request: HttpRequest) -> User:

@@ -81,6 +81,15 @@ def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     return replace(request, query=_all_of(*([root] if root else []), listed))
 
 
+def among_threads(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
+    """Return the request for those of its matches that are these documents, or pages of these
+    threads.
+    """
+    root = request.query.root
+    listed = InStory(story="", documents=ids)
+    return replace(request, query=_all_of(*([root] if root else []), listed))
+
+
 def without(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     """Return the request without these documents, and without the pages of these threads."""
     if not ids:

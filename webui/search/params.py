@@ -5,7 +5,7 @@ change.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Self
 
 from django.http import QueryDict
@@ -35,7 +35,7 @@ MAX_EARLIER = 10
 _MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _DATES = ("after", "after_time", "before", "before_time", "zone")
-_PLACE = ("cursor", "page", "open", "edit", "saved")
+_PLACE = ("cursor", "page", "since", "open", "edit", "saved")
 _NAMES = frozenset({"q", *CHOICES, *_DATES, "copies", "match", "sort", "unread", *_PLACE})
 """What an address can name."""
 _UNDATED = "-has:date"
@@ -49,13 +49,15 @@ class SearchParams(Search):
     """A search and a page of its results.
 
     ``unread``: only what the reader has not read, which is all but ``left_out``: ids of documents
-    and threads. ``problems``: messages. ``cursor`` leads to the page with the number ``page``,
+    and threads; ``since`` is when the list was first shown, so that it stays the same while it is
+    read. ``problems``: messages. ``cursor`` leads to the page with the number ``page``,
     ``earlier`` to the pages before it. ``open`` is the id of the document to show beside the list.
     ``edit`` is the id of the saved search that is being edited, or 0; ``saved`` that of the one
     whose matches are read, or 0.
     """
 
     unread: bool = False
+    since: datetime | None = None
     left_out: tuple[str, ...] = field(default=(), compare=False, repr=False)
     cursor: str = ""
     earlier: tuple[str, ...] = ()
@@ -87,6 +89,7 @@ class SearchParams(Search):
             copies=asked.choice("copies", _("Copies"), COPY_MODES) or "once",
             match=asked.choice("match", _("Search by"), MATCHES) or "words",
             unread=bool(query.get("unread")),
+            since=_moment(query.get("since", "")),
             cursor=query.get("cursor", ""),
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=min(asked.page(), _MAX_PAGE),
@@ -140,7 +143,8 @@ class SearchParams(Search):
         """Return all filters besides the query, by name."""
         chosen = {name: self.values(name) for name in self.chosen_names()}
         dates = ("after", "before", "zone") if self.has_dates else ()
-        return chosen | {name: [text] for name in dates if (text := getattr(self, name))}
+        dated = {name: [text] for name in dates if (text := getattr(self, name))}
+        return chosen | dated | ({"unread": ["only"]} if self.unread else {})
 
     def toggled(self, name: str, value: str) -> str:
         """Return the address with this filter value added, or removed if it is already chosen."""
@@ -219,12 +223,12 @@ class SearchParams(Search):
 
     def first(self) -> "SearchParams":
         """Return the first page."""
-        return self._changed()
+        return self._changed(since=self.since)
 
     def following(self, cursor: str) -> "SearchParams":
         """Return the next page, to which ``cursor`` leads."""
         earlier = (*self.earlier, self.cursor)[-MAX_EARLIER:] if self.cursor else ()
-        return self._changed(cursor=cursor, earlier=earlier, page=self.page + 1)
+        return replace(self, cursor=cursor, earlier=earlier, page=self.page + 1)
 
     def preceding(self) -> "SearchParams | None":
         """Return the page before, or None for the first page and if the address no longer knows
@@ -234,7 +238,7 @@ class SearchParams(Search):
             return self.first()
         if not self.earlier:
             return None
-        return self._changed(cursor=self.earlier[-1], earlier=self.earlier[:-1], page=self.page - 1)
+        return replace(self, cursor=self.earlier[-1], earlier=self.earlier[:-1], page=self.page - 1)
 
     def number(self, index: int) -> int | None:
         """Return the number of a hit among all, from its place on this page; None if the address
@@ -270,8 +274,8 @@ class SearchParams(Search):
         return self._changed(**changes).address
 
     def _changed(self, **changes: Any) -> "SearchParams":
-        # Any change except of the page itself leads to the first page.
-        return replace(self, **{"cursor": "", "earlier": (), "page": 1, **changes})
+        # Any change except of the page itself leads to the first page of a list that is shown anew.
+        return replace(self, **{"cursor": "", "earlier": (), "page": 1, "since": None, **changes})
 
 
 def _address(params: SearchParams, *, page: bool = False) -> str:
@@ -284,6 +288,8 @@ def _address(params: SearchParams, *, page: bool = False) -> str:
             query.appendlist(name, value)
     if page or params.page > 1:
         query["page"] = str(params.page)
+    if params.unread and params.since:
+        query["since"] = params.since.isoformat()
     if params.open:
         query["open"] = params.open
     return f"?{query.urlencode()}"
@@ -317,6 +323,14 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
         )
         return ""
     return name
+
+
+def _moment(text: str) -> datetime | None:
+    """Return the moment of an address that the list has made; None for anything else."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _saved_id(text: str) -> int:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
 from storage.documents.port import Document
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, thread_page
@@ -74,9 +76,9 @@ def test_many_hits_are_marked_at_once_and_that_is_undone(browse: Browse, ports: 
     mark, _ = action(client, "Mark as read")
     client.post(mark, {"document": [found[0].id, "gone"]})
     told = client.post(mark, {"all": "on"}, follow=True).content.decode()
-    assert "24 were marked as read." in told
+    assert "24 hits were marked as read." in told
     assert all(shown(client).values())
-    undo, at = action(client, "Undo: 24 read")
+    undo, at = action(client, "Undo marking as read")
     client.post(undo, {"at": at})
     everything = shown(client) | shown(client, "/search/?q=bank&unread=1")
     assert "No document is ticked." in client.post(mark, {}, follow=True).content.decode()
@@ -103,6 +105,7 @@ def test_unread_only_holds_for_hits_counts_and_files(browse: Browse, ports: "Sto
     file = client.get(f"/search/export/{link.get('href')}&format=csv")
     text = b"".join(file.streaming_content).decode()  # type: ignore[attr-defined]
     assert [each.title in text for each in found] == [False, True, True, True]
+    assert "unread:only" in text
     # The document that is read has its place in the list.
     opened = client.get(f"/documents/{found[2].id}/{link.get('href')}&page=1").content.decode()
     assert "of 3" in opened
@@ -145,11 +148,73 @@ def test_marks_are_few_young_and_go_with_the_document(browse: Browse, ports: "St
     store.mark(["old"], user)
     ReadMark.objects.update(read=ReadMark.objects.get().read - store.KEPT - timedelta(days=1))
     store.mark([f"d{number}" for number in range(store.MAX_MARKS)], user)
-    assert store.mark(["newest"], user) == 1
-    names = store.read_by(user)
+    assert store.mark(["newest"], user) == {"newest"}
+    names = store.read_by(user, timezone.now())
     assert len(names) == store.MAX_MARKS
     assert "newest" in names
     assert "old" not in names
     assert store.count_marks(["newest", "d7"]) == 2
     assert store.erase_marks(["newest"]) == 1
-    assert "newest" not in store.read_by(user)
+    assert "newest" not in store.read_by(user, timezone.now())
+
+
+def test_a_thread_is_marked_whichever_page_is_named(browse: Browse, ports: "Stores") -> None:
+    pages = [thread_page(1, "A bank"), thread_page(2, "The bank of the river bank")]
+    ports.documents().write(pages)
+    client = browse("analyst")
+    for content in ({"all": "on"}, {"document": [pages[1].id]}):
+        for words, told in (("read", "1 hit was marked as read."), ("unread", "1 hit is unread")):
+            address, _ = action(client, f"Mark as {words}")
+            fields = content | ({"unread": ""} if words == "unread" else {})
+            assert told in client.post(address, fields, follow=True).content.decode()
+            assert list(shown(client).values()) == [words == "read"]
+    client.get(f"/documents/{pages[0].id}/")
+    named = {"documents": [pages[1].id], "state": "unread"}
+    answer = client.post("/api/v1/read-marks", named, content_type="application/json")
+    assert answer.json() == {"changed": 1}
+    assert list(shown(client).values()) == [False]
+
+
+def test_all_that_match_are_those_that_are_unread(browse: Browse, ports: "Stores") -> None:
+    from features.read_marks.models import ReadMark
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    client.get(f"/documents/{found[0].id}/")
+    opened = ReadMark.objects.get().read
+    address = "/search/?q=bank&unread=1"
+    starred = client.post(action(client, "Star", address)[0], {"all": "on"}, follow=True)
+    assert "2 documents were added." in " ".join(starred.content.decode().split())
+    client.post(action(client, "Mark as unread", address)[0], {"all": "on", "unread": ""})
+    assert ReadMark.objects.get().read == opened
+    assert shown(client)[found[0].id]
+
+
+def test_ids_of_nothing_push_out_no_marks(browse: Browse, ports: "Stores") -> None:
+    from features.read_marks import store
+
+    [found] = banks(1)
+    ports.documents().write([found])
+    client = browse("analyst")
+    client.get(f"/documents/{found.id}/")
+    content = {"documents": [f"d{number}" for number in range(store.MAX_MARKS)]}
+    answer = client.post("/api/v1/read-marks", content, content_type="application/json")
+    assert answer.json() == {"changed": 0}
+    assert shown(client) == {found.id: True}
+
+
+def test_a_list_of_what_is_unread_keeps_its_places(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(23))
+    client = browse("analyst")
+    page = html_tree(client.get("/search/?q=bank&unread=1").content)
+    address = page.cssselect("[data-hit]")[0].get("href")
+    for number in range(1, 24):
+        read = html_tree(client.get(address.partition("#")[0]).content)
+        assert f"{number} of 23" in " ".join(read.text_content().split())
+        following = read.cssselect("[rel=next]")
+        assert bool(following) == (number < 23)
+        address = following[0].get("href") if following else ""
+    back = read.cssselect(".result-place > a")[0].get("href").partition("#")[0]
+    assert list(shown(client, back).values()) == [True] * 3
+    assert shown(client, "/search/?q=bank&unread=1") == {}

@@ -1,13 +1,14 @@
 """A thread as one hit on the search page and in the API, over a real store."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.documents.port import Document
 from storage.keys import url_key
-from tests.unit.webui.samples import article, compact, thread_page
+from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -50,6 +51,51 @@ def test_a_thread_is_one_hit_with_the_way_to_each_matching_post(
         assert f'<a href="{reading}&amp;post={post}#{anchor}">#{number}</a>' in html
     pages_url = f"?q=thread%3A{THREAD}+valve&amp;sort=time&amp;copies=each"
     assert f'<a href="{pages_url}">2 matching pages</a>' in html
+
+
+def test_words_are_looked_for_in_the_first_hits_first(browse: Browse, ports: "Stores") -> None:
+    for name, often, day in (("a", 1, 2), ("b", 9, 1)):
+        ports.documents().write(
+            [
+                replace(
+                    thread_page(page, f"{'Valve. ' * often}{'The sea is calm. ' * 500}"),
+                    id=url_key(f"https://forum.example/{name}/{page}"),
+                    thread=url_key(f"https://forum.example/{name}/1"),
+                    published=MOMENT.replace(day=day),
+                )
+                for page in (1, 2)
+            ]
+        )
+    first_hits = set()
+    # Whatever the order of the store, it is another one than one of these.
+    for order in ("time", "relevance"):
+        html = page_of(browse("analyst"), f"/search/?q=valve&sort={order}")
+        first, second = html.split('<article class="hit"')[1:]
+        assert "2 matching posts:" in first
+        assert "matching post" not in second
+        first_hits.add(first[:80])
+    assert len(first_hits) == 2
+
+
+def test_a_ticked_thread_is_exported_with_every_matching_page(
+    browse: Browse, pages: list[Document]
+) -> None:
+    def exported(query: str) -> str:
+        answer = browse("analyst").post(
+            f"/search/export/?q=valve&format=csv{query}", {"document": [pages[2].id]}
+        )
+        return b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+
+    for query, found in (("", [False, True, True]), ("&copies=each", [False, False, True])):
+        text = exported(query)
+        assert [page.url in text.replace("\n", ",").split(",") for page in pages] == found
+
+
+def test_all_that_match_are_counted(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(
+        [article(f"https://one.example/{n}", f"Valve {n}", f"Valve {n}") for n in range(23)]
+    )
+    assert "All 23 that match" in page_of(browse("analyst"), "/search/?q=valve")
 
 
 def test_each_page_is_a_hit_for_who_wants_that(browse: Browse, pages: list[Document]) -> None:

@@ -1,6 +1,6 @@
 """Search, and one document with its neighbours."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from storage.documents import forgiving
 from storage.documents.forgiving import CountedMatches, ForgivingAnswer, Wording
 from storage.documents.fusion import fused
-from storage.documents.meaning import Match, NoMeaning, among, with_meaning
+from storage.documents.meaning import Match, NoMeaning, among, among_threads, with_meaning
 from storage.documents.port import (
     Document,
     DocumentVersion,
@@ -28,6 +28,7 @@ from webui.search.services.copies import CopyGroup
 
 if TYPE_CHECKING:
     from webui.search.params import SearchParams
+    from webui.search.picked import Picked
 
 _SIMILAR = 6
 # Two documents have more words than a query: reports of one event are about this much nearer.
@@ -190,6 +191,26 @@ def export(request: SearchRequest) -> Iterator[ExportRow]:
     """Return all matches in full, oldest first. An outage is raised here, not in mid-stream."""
     found = stores().documents().export(request)
     return (ExportRow(document=each) for each in chain(list(islice(found, 1)), found))
+
+
+def listed(ids: Sequence[str]) -> list[Document]:
+    """Return those of these documents that are stored, by id, without their content; at most
+    10,000. Raises Unavailable and Refused.
+    """
+    request = among(SearchRequest(query=Query()), tuple(ids))
+    return stores().documents().draw(request, "", len(ids)) if ids else []
+
+
+def picked_of(request: SearchRequest, picked: "Picked") -> SearchRequest:
+    """Return the request for what was picked of its matches: of a thread that is one hit, every
+    page that matches. Raises Unavailable and Refused.
+    """
+    if picked.all:
+        return request
+    if picked.params.copies == "each":
+        return among(request, picked.ids)
+    names = dict.fromkeys(each.thread or each.id for each in listed(picked.ids))
+    return among_threads(request, tuple(names))
 
 
 def may_leave(request: SearchRequest) -> SearchRequest:

@@ -59,7 +59,9 @@ def posts_of(request: SearchRequest, hits: Sequence[Hit]) -> Mapping[str, Matchi
     pages = stores().documents().matching_pages(request, list(matched), _PAGES)
     room = _CHARACTERS
     found: dict[str, MatchingPosts] = {}
-    for thread, some in pages.items():
+    # In the order of the hits: the first ones have room.
+    for thread in filter(pages.get, matched):
+        some = pages[thread]
         read = list(_fitting(some, room))
         room -= sum(map(_length, read))
         posts = tuple(post for page in read for post in _matching(page, phrases))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from hooks.process import features
@@ -9,17 +10,15 @@ from storage.documents.port import Document
 from webui.search.params import SearchParams
 
 
-def with_read_left_out(
-    params: SearchParams, user: Any, shown: Document | None = None
-) -> SearchParams:
-    """Return the parameters with what the user has read, if they ask for what is unread; but for
-    the document that is shown, which has its place in the list.
+def with_read_left_out(params: SearchParams, user: Any) -> SearchParams:
+    """Return the parameters with what the user had read when the list was first shown, if they ask
+    for what is unread: what is read from the list has its place in it.
     """
     if not params.unread:
         return params
-    kept = {params.open, *((shown.id, shown.thread) if shown else ())}
-    read = {name for find in _finders(user) for name in find()}
-    return replace(params, left_out=tuple(sorted(read - kept)))
+    since = params.since or datetime.now(UTC)
+    read = {name for find in _finders(user) for name in find(since)}
+    return replace(params, since=since, left_out=tuple(sorted(read)))
 
 
 def is_read_known(user: Any) -> bool:
@@ -32,5 +31,5 @@ def note_opened(document: Document, user: Any) -> None:
     features().ask("document_opened", document=document, user=user)
 
 
-def _finders(user: Any) -> list[Callable[[], Collection[str]]]:
+def _finders(user: Any) -> list[Callable[[datetime], Collection[str]]]:
     return features().ask("read_documents", user=user)

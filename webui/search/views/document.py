@@ -32,8 +32,8 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     reading = documents.read(document_id)
     if reading is None:
         raise Http404
+    params = with_read_left_out(SearchParams.read(request.GET), request.user)
     load(lambda: note_opened(reading.document, request.user))
-    params = with_read_left_out(SearchParams.read(request.GET), request.user, reading.document)
     is_listed = "page" in request.GET
     group = load(lambda: copies.copies_of(reading.document))
     query = f"{params.reading}&" if is_listed else "?"

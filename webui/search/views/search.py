@@ -241,8 +241,8 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
     posts. A POST names those that were ticked.
     """
-    params = with_read_left_out(SearchParams.read(request.GET), request.user)
     picked = Picked.read(request)
+    params = picked.params
     problems = [*params.problems]
     if request.method == "POST" and not picked:
         problems.append(_("No document is ticked. Tick some, or all."))
@@ -253,7 +253,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except QueryError as error:
         return refused_export([query_problem(error)])
     if request.method == "POST":
-        asked = picked.within(asked)
+        asked = documents.picked_of(asked, picked)
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     leaving = documents.may_leave(wording.request)

@@ -89,6 +89,6 @@
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!isOn.checked && event.key !== "?") return;
-    if ("/1234ajkmnosuy?".includes(event.key) && act(event.key)) event.preventDefault();
+    if (act(event.key)) event.preventDefault();
   });
 })();
