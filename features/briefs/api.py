@@ -48,7 +48,7 @@ class BriefSourceOut(Schema):
     quote: str = Field(description="What it says; empty for the document as a whole.")
     state: str = Field(
         description="What was found when it was last looked at: empty, `changed`, `reworded` (it "
-        "no longer has the quote) or `gone`."
+        "no longer has the quote), `reserved` (it reserves its words since) or `gone`."
     )
     is_archived: bool
 

@@ -1,7 +1,7 @@
 """Commands and queries for briefs that need more than their tables."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -61,9 +61,14 @@ def read(brief: Brief) -> Outline:
 
 def to_hand_on(brief: Brief, request: HttpRequest) -> WrittenBrief:
     """Return a brief as it leaves the installation: without the words of pages whose rights signals
-    speak against it, as far as that is obeyed.
+    speak against it now, as far as that is obeyed.
+
+    Raises Unavailable and Refused.
     """
-    found = outline(brief, store.items_of(brief), stores().settings.obey_rights)
+    items = store.items_of(brief)
+    for each in items:
+        _take_rights_of_today(each.sources.all())
+    found = outline(brief, items, stores().settings.obey_rights)
     base = request.build_absolute_uri("/").rstrip("/")
     return WrittenBrief(outline=found, base=base, made=timezone.now())
 
@@ -106,3 +111,11 @@ def send_to(addresses: Sequence[str], brief: WrittenBrief, user: User) -> list[s
             return sent
         sent.append(each)
     return sent
+
+
+def _take_rights_of_today(sources: Iterable[BriefSource]) -> None:
+    """Read the rights signals of sources that are still stored; the others keep theirs."""
+    for source in sources:
+        document = stores().documents().get(source.document_id) if source.document_id else None
+        if document:
+            source.rights = list(document.rights)
