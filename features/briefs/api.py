@@ -198,7 +198,11 @@ def _wanted(item: ItemIn) -> WantedItem | BriefText:
         return BriefText(kind=item.kind, text=item.text)
     quotations = [Quotation(**each.dict()) for each in item.quotations]
     return WantedItem(
-        document=item.document, words=item.words, quotations=quotations, story=item.story
+        document=item.document,
+        words=item.words,
+        quotations=quotations,
+        story=item.story,
+        is_strict=True,
     )
 
 

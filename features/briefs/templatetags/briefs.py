@@ -1,9 +1,11 @@
 """Filters of the templates of briefs."""
 
+from datetime import datetime
+
 from django import template
 
 from features.briefs import renewal
-from features.briefs.formats import WrittenBrief, claim_text, erased_text
+from features.briefs.formats import WrittenBrief, claim_text, erased_text, time_text
 from features.briefs.models import BriefItem, BriefSource
 from features.briefs.outline import BriefClaim, Numbered
 from webui.apps import text_differences
@@ -28,6 +30,12 @@ def erased(claim: BriefClaim) -> str:
 def archived(written: WrittenBrief, source: Numbered) -> str:
     """Return the address of the page of a source as it was collected, "" without one."""
     return written.archived(source)
+
+
+@register.filter
+def time_anywhere(moment: datetime | None) -> str:
+    """Return a time as a brief that is handed on has it."""
+    return time_text(moment)
 
 
 @register.filter

@@ -47,6 +47,12 @@ def test_a_brief_is_made_while_reading(
     expect(page.get_by_label("Quotation")).to_have_value(
         "Three people died in the blast at the mill on Monday."
     )
+    quotation = page.get_by_label("Quotation")
+    page.locator("#add-to-brief > summary").select_text()
+    expect(quotation).to_have_value("Three people died in the blast at the mill on Monday.")
+    quotation.fill("Three people died")
+    page.get_by_text("Police asked").select_text()
+    expect(quotation).to_have_value("Three people died")
     page.get_by_label("Name of a new brief").fill("Mill")
     page.get_by_role("button", name="Add to brief").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Added to the brief “Mill”.")
