@@ -48,7 +48,7 @@ class BriefSourceOut(Schema):
     quote: str = Field(description="What it says; empty for the document as a whole.")
     state: str = Field(
         description="What was found when it was last looked at: empty, `changed`, `reworded` (it "
-        "no longer has the quote) or `gone`."
+        "no longer has the quote), `reserved` (it reserves its words since) or `gone`."
     )
     is_archived: bool
 
@@ -198,7 +198,11 @@ def _wanted(item: ItemIn) -> WantedItem | BriefText:
         return BriefText(kind=item.kind, text=item.text)
     quotations = [Quotation(**each.dict()) for each in item.quotations]
     return WantedItem(
-        document=item.document, words=item.words, quotations=quotations, story=item.story
+        document=item.document,
+        words=item.words,
+        quotations=quotations,
+        story=item.story,
+        is_strict=True,
     )
 
 

@@ -33,6 +33,8 @@ class WantedItem:
     words: str = ""
     quotations: Sequence[Quotation] = ()
     story: str = ""
+    is_strict: bool = False
+    """Whether a quotation that is no longer there is an error; else it is left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,12 @@ def capture(wanted: WantedItem, *, compares: bool = True) -> Captured:
     if wanted.story:
         return capture_story(wanted.story, compares=compares)
     if wanted.quotations:
-        quoted = [_quoted(each) for each in wanted.quotations[:MAX_SOURCES]]
+        quoted = [
+            _quoted(each, f"quotations.{place}")
+            for place, each in enumerate(wanted.quotations[:MAX_SOURCES])
+        ]
+        if wanted.is_strict:
+            _check_whole(quoted)
         return Captured(kind=ItemKind.LINE, sources=_some(each for each in quoted if each))
     document = stores().documents().get(wanted.document)
     found = source_of(document) if document else None
@@ -119,8 +126,23 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _quoted(wanted: Quotation) -> BriefSource | None:
-    """Return the document of a quotation with its words; None if it no longer has them."""
+def _check_whole(quoted: Sequence[BriefSource | None]) -> None:
+    """Raise Invalid with each quotation that is no longer there."""
+    gone = [
+        FieldError(f"quotations.{place}", "", BriefProblem.NOTHING_STORED)
+        for place, each in enumerate(quoted)
+        if each is None
+    ]
+    if gone:
+        raise Invalid(gone)
+
+
+def _quoted(wanted: Quotation, place: str) -> BriefSource | None:
+    """Return the document of a quotation with its words; None if it no longer has them. Raises
+    Invalid with the ``place`` of a claim that is no text.
+    """
+    if "\0" in wanted.claim:
+        raise Invalid([FieldError(f"{place}.claim", "", BriefProblem.NULL_CHARACTER)])
     document = stores().documents().get(wanted.document)
     if document is None:
         return None

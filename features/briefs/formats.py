@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from docx.text.paragraph import Paragraph
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
-_AT_START = re.compile(r"(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])|^(?=[#+=-])")
+_AT_START = re.compile(r"^(\d+)(?=[.)])|^(?=[#+=-])")
 _WEB = ("http://", "https://")
 
 
@@ -38,7 +38,7 @@ class WrittenBrief:
     @property
     def made_line(self) -> str:
         """Return when it was made."""
-        return _("As of %(time)s") % {"time": _time(self.made)}
+        return _("As of %(time)s") % {"time": time_text(self.made)}
 
     def archived(self, source: Numbered) -> str:
         """Return the address of the page as it was collected, "" without one."""
@@ -50,6 +50,11 @@ class WrittenBrief:
 def markdown(brief: WrittenBrief) -> bytes:
     """Return a brief as Markdown."""
     return "\n".join(_markdown_lines(brief)).encode(errors="replace")
+
+
+def plain_text(brief: WrittenBrief) -> str:
+    """Return a brief as plain text, for a mail."""
+    return "\n".join(_plain_lines(brief))
 
 
 def html(brief: WrittenBrief) -> bytes:
@@ -169,6 +174,24 @@ def _markdown_lines(brief: WrittenBrief) -> Iterator[str]:
         yield " ".join([_escaped(number), *map(_linked, said)]) + "  "
 
 
+def _plain_lines(brief: WrittenBrief) -> Iterator[str]:
+    yield f"{brief.outline.brief.name}\n"
+    yield f"{brief.made_line}\n"
+    for each in brief.outline.items:
+        if each.text:
+            yield f"{each.text}\n"
+        for claim in each.claims:
+            yield f"* {claim_text(claim)} {claim.numbers}".rstrip()
+            if claim.text and claim.erased:
+                yield f"  {erased_text(claim)}"
+        if each.claims:
+            yield ""
+    if brief.outline.sources:
+        yield f"{_sources()}\n"
+    for source in brief.outline.sources:
+        yield " ".join(_source_parts(brief, source))
+
+
 def _source_parts(brief: WrittenBrief, numbered: Numbered) -> Iterator[str]:
     """Yield the number of a source and what leads to it."""
     source = numbered.source
@@ -176,10 +199,10 @@ def _source_parts(brief: WrittenBrief, numbered: Numbered) -> Iterator[str]:
     if source.title and not numbered.signals:
         yield f"{source.title}."
     yield f"{source.site},"
-    yield f"{_time(source.published) if source.published else _('date unknown')}."
+    yield f"{time_text(source.published) or _('date unknown')}."
     yield source.url
     if archived := brief.archived(numbered):
-        yield _("Page as collected %(time)s:") % {"time": _time(source.collected)}
+        yield _("Page as collected %(time)s:") % {"time": time_text(source.collected)}
         yield archived
 
 
@@ -195,8 +218,12 @@ _IN_ADDRESS = "%/:=&?~#+!$,;'@()*[]"
 
 def _escaped(text: str) -> str:
     """Return a text in one line that Markdown shows as it is."""
-    return _AT_START.sub(r"\\", _MARKUP.sub(r"\\\1", " ".join(text.split())))
+    return _AT_START.sub(r"\1\\", _MARKUP.sub(r"\\\1", " ".join(text.split())))
 
 
-def _time(moment: datetime | None) -> str:
-    return f"{localtime(moment):%Y-%m-%d %H:%M}" if moment else ""
+def time_text(moment: datetime | None) -> str:
+    """Return a time with its distance to UTC: whoever reads it may be anywhere. "" for none."""
+    if moment is None:
+        return ""
+    day, time = localtime(moment).isoformat(timespec="minutes").split("T")
+    return f"{day} {time[:5]} UTC{time[5:]}"

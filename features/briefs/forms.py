@@ -1,5 +1,6 @@
 """Forms of briefs."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -39,5 +40,5 @@ class MailForm(forms.Form):
 
     def addresses(self) -> list[str]:
         """Return the addresses as they were entered, each once."""
-        typed = self.cleaned_data["to"].replace("，", ",").replace(";", ",").split(",")
+        typed = re.split("[,;，；]", self.cleaned_data["to"])
         return list(dict.fromkeys(each.strip() for each in typed if each.strip()))

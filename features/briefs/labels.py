@@ -30,6 +30,10 @@ PROBLEMS: dict[StrEnum, object] = {
     BriefProblem.NOT_IN_TEXT: _(
         "The document does not have these words. Copy them from its text without a change."
     ),
+    BriefProblem.NULL_CHARACTER: _("The text has a null character. Remove it."),
+    BriefProblem.REMOVED_MEANWHILE: _(
+        "This item was removed meanwhile. Your text is in the field: add it again if it is needed."
+    ),
     BriefProblem.TEXT_MISSING: _("Enter a text."),
     BriefProblem.CHANGED_MEANWHILE: _(
         "Somebody else has changed this text meanwhile: it is shown as it is now, and yours is in "

@@ -32,6 +32,8 @@ class FoundState(models.TextChoices):
     """The document is no longer stored."""
     ERASED = "erased"
     """It was erased: nothing of it is kept here."""
+    RESERVED = "reserved"
+    """Its page reserves its words since: they are left out when the brief is handed on."""
 
 
 class Brief(SharedWork):
@@ -79,7 +81,8 @@ class BriefSource(models.Model):
     """A document behind an item, as it was when it was added or last accepted.
 
     ``quote`` is what it says, "" for the document as a whole; ``sentence`` finds the quote in its
-    text; sources with different ``claim`` contradict each other. ``new_quote`` is what the page
+    text; sources with the same ``claim`` say the same, those with different ones contradict each
+    other. A quote that says none of them is a claim of its own. ``new_quote`` is what the page
     says now in place of a quote that it no longer has, "" if nothing is like it. ``changes`` and
     ``rights`` are those of the document.
     """
@@ -113,3 +116,8 @@ class BriefSource(models.Model):
     def is_stored(self) -> bool:
         """Return whether the document was there when it was last looked at."""
         return self.state not in (FoundState.GONE, FoundState.ERASED)
+
+    @property
+    def value(self) -> str:
+        """Return what the claim says in short, "" if it is the quote alone."""
+        return "" if self.claim == self.quote[:MAX_CLAIM] else self.claim

@@ -99,12 +99,11 @@ def _claims(item: BriefItem, number: Callable[[BriefSource], Numbered]) -> tuple
     told: dict[str, list[BriefSource]] = {}
     for each in item.sources.all():
         told.setdefault(each.claim, []).append(each)
-    return tuple(_claim(item, value, sources, number) for value, sources in told.items())
+    return tuple(_claim(item, sources, number) for sources in told.values())
 
 
 def _claim(
     item: BriefItem,
-    value: str,
     told: Sequence[BriefSource],
     number: Callable[[BriefSource], Numbered],
 ) -> BriefClaim:
@@ -115,7 +114,8 @@ def _claim(
     return BriefClaim(
         text=text,
         lang=shown.lang if shown else "",
-        value=value,
+        # A value without the words it is from would hand on what their page reserves.
+        value=shown.value if shown else "",
         is_quote=item.kind == ItemKind.LINE,
         sources=sources,
         others=tuple(each for each in quoted if each.source.quote != text),

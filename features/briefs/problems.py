@@ -11,6 +11,8 @@ class BriefProblem(StrEnum):
     TOO_MANY_STORIES = "too_many_stories"
     NOTHING_STORED = "nothing_stored"
     NOT_IN_TEXT = "not_in_text"
+    NULL_CHARACTER = "null_character"
+    REMOVED_MEANWHILE = "removed_meanwhile"
     TEXT_MISSING = "text_missing"
     CHANGED_MEANWHILE = "changed_meanwhile"
     CHANGED_BEFORE = "changed_before"

@@ -3,6 +3,7 @@ user accepts it.
 """
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from django.contrib.auth.models import User
@@ -18,11 +19,19 @@ from features.briefs.capture import (
     plain,
     text_of,
 )
-from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
+from features.briefs.models import (
+    MAX_CLAIM,
+    Brief,
+    BriefItem,
+    BriefSource,
+    FoundState,
+    ItemKind,
+)
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.searches import groups
 from storage.documents.port import Document
+from storage.documents.uses import forbidding
 from webui.apps import stores
 
 _ALIKE = 0.6
@@ -67,7 +76,8 @@ def has_news(item: BriefItem) -> bool:
 def may_accept(item: BriefItem) -> bool:
     """Return whether there is something to put in the place of what an item has."""
     sources = item.sources.all()
-    is_new = any(each.state == FoundState.CHANGED or each.new_quote for each in sources)
+    readable = (FoundState.CHANGED, FoundState.RESERVED)
+    is_new = any(each.state in readable or each.new_quote for each in sources)
     return bool(is_new or item.more_reports or item.more_contradictions)
 
 
@@ -98,14 +108,34 @@ def state_of(source: BriefSource, document: Document | None) -> tuple[FoundState
     text = text_of(document)
     if source.quote and source.quote not in plain(text):
         return FoundState.REWORDED, nearest(source.quote, text)
+    if is_reserved(document.rights) and not is_reserved(source.rights):
+        return FoundState.RESERVED, ""
     has_changed = document.changes != source.changes or document.title != source.title
     return (FoundState.CHANGED if has_changed else FoundState.SAME), ""
+
+
+def is_reserved(rights: Sequence[str]) -> bool:
+    """Return whether a page reserves its words against being handed on, as far as that is
+    obeyed.
+    """
+    return bool(forbidding(rights, "export", stores().settings.obey_rights))
 
 
 def nearest(quote: str, text: str) -> str:
     """Return the sentence of a text that is most like a quotation, "" if none is."""
     sentences = [plain(each)[:MAX_QUOTE] for each in _END.split(text)[:_MAX_SENTENCES]]
     return next(iter(get_close_matches(quote, sentences, n=1, cutoff=_ALIKE)), "")
+
+
+def claim_after(value: str, new_quote: str) -> str:
+    """Return the claim of a quotation that has become another: the value it stood for if the new
+    words have it, else these words alone, so that nothing is said in their name.
+    """
+    # Letters and digits end a value, not Chinese characters: between those are no spaces.
+    whole = re.compile(
+        rf"(?<!\w)(?<!\d[.,]){re.escape(value)}(?!\w|[.,]\d)", re.ASCII | re.IGNORECASE
+    )
+    return value if value and whole.search(new_quote) else new_quote[:MAX_CLAIM]
 
 
 def _look_at(item: BriefItem) -> BriefItem:
@@ -141,6 +171,7 @@ def _accept_source(source: BriefSource, document: Document) -> None:
         for name, value in facts_of(document).items():
             setattr(source, name, value)
         if new_quote:
+            source.claim = claim_after(source.value, new_quote)
             source.quote, source.sentence = new_quote, ""
         source.state, source.new_quote = FoundState.SAME, ""
     source.save()

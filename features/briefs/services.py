@@ -1,7 +1,9 @@
 """Commands and queries for briefs that need more than their tables."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from features.briefs import store
-from features.briefs.capture import WantedItem, capture
-from features.briefs.formats import WrittenBrief, html, markdown
+from features.briefs.capture import Captured, WantedItem, capture
+from features.briefs.formats import WrittenBrief, html, plain_text
 from features.briefs.models import Brief, BriefSource
 from features.briefs.outline import Outline, outline
 from features.briefs.store import BriefText
@@ -31,16 +33,20 @@ MAX_RECIPIENTS = 20
 def add_all(brief_id: int, wanted: Sequence[WantedItem | BriefText], user: User) -> None:
     """Add to a brief what a user wants, all or nothing.
 
-    Raises Invalid, NotFound, Unavailable and Refused.
+    Raises Invalid with the place of the first wrong item, NotFound, Unavailable and Refused.
     """
+    found: list[Captured | BriefText] = []
     # The stores are read first: nobody else waits for that.
-    found = [each if isinstance(each, BriefText) else capture(each) for each in wanted]
+    for place, each in enumerate(wanted):
+        with _at_place(place):
+            found.append(each if isinstance(each, BriefText) else capture(each))
     with translated(), transaction.atomic():
-        for each in found:
-            if isinstance(each, BriefText):
-                store.add_text(brief_id, each, user)
-            else:
-                store.add_captured(brief_id, each, user)
+        for place, item in enumerate(found):
+            with _at_place(place):
+                if isinstance(item, BriefText):
+                    store.add_text(brief_id, item, user)
+                else:
+                    store.add_captured(brief_id, item, user)
 
 
 def preview(wanted: WantedItem) -> Sequence[BriefSource]:
@@ -61,9 +67,14 @@ def read(brief: Brief) -> Outline:
 
 def to_hand_on(brief: Brief, request: HttpRequest) -> WrittenBrief:
     """Return a brief as it leaves the installation: without the words of pages whose rights signals
-    speak against it, as far as that is obeyed.
+    speak against it now, as far as that is obeyed.
+
+    Raises Unavailable and Refused.
     """
-    found = outline(brief, store.items_of(brief), stores().settings.obey_rights)
+    items = store.items_of(brief)
+    for each in items:
+        _take_rights_of_today(each.sources.all())
+    found = outline(brief, items, stores().settings.obey_rights)
     base = request.build_absolute_uri("/").rstrip("/")
     return WrittenBrief(outline=found, base=base, made=timezone.now())
 
@@ -85,7 +96,7 @@ def send_to(addresses: Sequence[str], brief: WrittenBrief, user: User) -> list[s
     if problems:
         raise Invalid(problems)
     said = _("%(user)s sends you this brief from Newsloom.") % {"user": user.username}
-    text, page = f"{said}\n\n{markdown(brief).decode()}", html(brief).decode()
+    text, page = f"{said}\n\n{plain_text(brief)}", html(brief).decode()
     sent: list[str] = []
     for each in addresses:
         mail = mail_of(
@@ -106,3 +117,23 @@ def send_to(addresses: Sequence[str], brief: WrittenBrief, user: User) -> list[s
             return sent
         sent.append(each)
     return sent
+
+
+@contextmanager
+def _at_place(place: int) -> Iterator[None]:
+    """Let what is wrong name its item, counted from 0 as in the API's other lists."""
+    try:
+        yield
+    except Invalid as error:
+        named = (f"items.{place}.{each.field}".rstrip(".") for each in error.problems)
+        raise Invalid(
+            [replace(each, field=field) for each, field in zip(error.problems, named, strict=True)]
+        ) from error
+
+
+def _take_rights_of_today(sources: Iterable[BriefSource]) -> None:
+    """Read the rights signals of sources that are still stored; the others keep theirs."""
+    for source in sources:
+        document = stores().documents().get(source.document_id) if source.document_id else None
+        if document:
+            source.rights = list(document.rights)

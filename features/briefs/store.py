@@ -130,15 +130,19 @@ def order_items(brief_id: int, ids: Sequence[int], user: User) -> None:
         _number(items[each] for each in ids)
 
 
-def remove_item(brief_id: int, item_id: int, version: int, user: User) -> None:
-    """Remove an item. Raises NotFound, and Invalid if its text was changed meanwhile."""
+def remove_item(brief_id: int, item_id: int, version: int, user: User) -> BriefItem | None:
+    """Remove an item; return the one that took its place, the last one if none did, None if none is
+    left. Raises NotFound, and Invalid if its text was changed meanwhile.
+    """
     with translated(), transaction.atomic():
         brief = BRIEFS.filled(brief_id, user)
         item = item_in(brief, item_id)
         if item.version != version:
             raise Invalid([FieldError("text", "", BriefProblem.CHANGED_BEFORE)])
         item.delete()
-        _number(brief.items.all())
+        left = list(brief.items.all())
+        _number(left)
+    return next((each for each in left if each.place == item.place), left[-1] if left else None)
 
 
 def item_in(brief: Brief, item_id: int) -> BriefItem:
@@ -205,9 +209,11 @@ def _check(text: BriefText) -> None:
         raise Invalid([FieldError("kind", text.kind, ErrorCode.NOT_A_CHOICE, choices)])
     if not text.text.strip():
         raise Invalid([FieldError("text", "", BriefProblem.TEXT_MISSING)])
+    if "\0" in text.text:
+        raise Invalid([FieldError("text", "", BriefProblem.NULL_CHARACTER)])
     if len(text.text) > most:
         raise Invalid([FieldError("text", text.text, ErrorCode.TOO_LONG, {"limit": most})])
 
 
 def _limit(code: BriefProblem, limit: int) -> FieldError:
-    return FieldError("brief", "", code, {"limit": limit})
+    return FieldError("", "", code, {"limit": limit})

@@ -21,8 +21,10 @@ from features.briefs.formats import FORMATS
 from features.briefs.forms import MailForm, TextForm
 from features.briefs.labels import FORMATS as FORMAT_NAMES
 from features.briefs.models import Brief
+from features.briefs.problems import BriefProblem
 from notify.errors import NotDelivered
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import FieldError
 from storage.database.people.rights import Right
 from storage.database.people.uses import record_export
 from storage.whole_numbers import whole_number
@@ -132,16 +134,18 @@ def change_item(request: HttpRequest, brief_id: int, item_id: int) -> HttpRespon
     form = TextForm(given)
     try:
         if "remove" in given:
-            store.remove_item(found.pk, item_id, whole_number(given.get("version", "")) or 0, user)
+            version = whole_number(given.get("version", "")) or 0
+            following = store.remove_item(found.pk, item_id, version, user)
             messages.success(request, _("The item was removed."))
+            return _to_item(found, following.pk) if following else _to_items(found)
         elif "accept" in given:
             renewal.accept(found.pk, item_id, user)
         elif place := whole_number(given.get("place", "")):
             store.move_item(found.pk, item_id, place, user)
         elif form.is_valid():
             store.change_text(found.pk, item_id, form.given(), user)
-    except NotFound as error:
-        raise Http404 from error
+    except NotFound:
+        return _removed_before(request, found, form)
     except Invalid as error:
         if "text" in given:
             _show_problems(form, error)
@@ -278,6 +282,19 @@ def _editing(
         "refused": refused_form,
     }
     return render(request, "briefs/edit.html", context, status=_status(form or new or refused_form))
+
+
+def _removed_before(request: HttpRequest, found: Brief, form: TextForm) -> HttpResponse:
+    """Say that an item was removed before it was changed; a text for it becomes a new one."""
+    if "text" not in form.data:
+        messages.error(request, _("This item was removed meanwhile."))
+        return _to_items(found)
+    _show_problems(form, Invalid([FieldError("text", "", BriefProblem.REMOVED_MEANWHILE)]))
+    return _editing(request, found, new=form)
+
+
+def _to_items(found: Brief) -> HttpResponse:
+    return redirect("brief_edit", brief_id=found.pk)
 
 
 def _to_item(found: Brief, item_id: int) -> HttpResponse:

@@ -1,10 +1,12 @@
 """Filters of the templates of briefs."""
 
+from datetime import datetime
+
 from django import template
 
 from features.briefs import renewal
-from features.briefs.formats import WrittenBrief, claim_text, erased_text
-from features.briefs.models import BriefItem
+from features.briefs.formats import WrittenBrief, claim_text, erased_text, time_text
+from features.briefs.models import BriefItem, BriefSource
 from features.briefs.outline import BriefClaim, Numbered
 from webui.apps import text_differences
 from webui.search.differences import TextDifference
@@ -31,9 +33,21 @@ def archived(written: WrittenBrief, source: Numbered) -> str:
 
 
 @register.filter
+def time_anywhere(moment: datetime | None) -> str:
+    """Return a time as a brief that is handed on has it."""
+    return time_text(moment)
+
+
+@register.filter
 def has_news(item: BriefItem) -> bool:
     """Return whether something changed at an item."""
     return renewal.has_news(item)
+
+
+@register.filter
+def is_reserved(source: BriefSource) -> bool:
+    """Return whether a source was reserved when it was added or last accepted."""
+    return renewal.is_reserved(source.rights)
 
 
 @register.filter

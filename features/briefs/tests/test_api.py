@@ -60,3 +60,28 @@ def test_a_brief_is_made_filled_ordered_and_taken_out(browse: Browse, ports: "St
     taken = send(client, f"GET {path}/export?format=md")
     assert taken.content.decode().startswith("# Mill\n")
     asked(browse("operator"), f"GET {path}", None, 404)
+
+
+def test_what_is_wrong_with_items_is_said_at_their_places(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write([BLAST])
+    client = browse("analyst")
+    path = f"/briefs/{asked(client, 'POST /briefs', {'name': 'Mill'}, 201)['id']}"
+
+    def places(*items: object) -> list[str]:
+        answer = asked(client, f"POST {path}/items", {"items": items}, 422)
+        return [each["field"] for each in answer["errors"]]
+
+    fine = {"document": BLAST.id}
+    quotations = [
+        {"document": BLAST.id, "sentence": "Three people"},
+        {"document": "nowhere", "sentence": "Three people"},
+    ]
+    with grouping():
+        assert places(fine, {"quotations": quotations}) == ["body.items.1.quotations.1"]
+    assert places(fine, {**fine, "words": "Not there."}) == ["body.items.1.words"]
+    assert places(fine, {"document": "nowhere"}) == ["body.items.1"]
+    assert places({"text": "a\x00b"}, fine) == ["body.items.0.text"]
+    assert places(fine, {"text": "x" * 201, "kind": "heading"}) == ["body.items.1.text"]
+    named = {"document": BLAST.id, "sentence": "", "claim": "a\x00b"}
+    assert places({"quotations": [named]}) == ["body.items.0.quotations.0.claim"]
+    assert asked(client, f"GET {path}")["items"] == []

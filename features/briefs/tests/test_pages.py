@@ -136,7 +136,26 @@ def test_items_are_ordered_written_and_removed_without_a_script(
     assert items_of(client, brief) == [heading, note]
     for kind, text in (("note", " "), ("heading", "x" * 201), ("map", "x")):
         post(client, f"{brief}text/", 422, kind=kind, text=text)
-    post(client, f"{brief}items/{document}/", 404, place=1)
+    post(client, f"{brief}text/", 422, kind="note", text="a\x00b")
+
+
+def test_what_another_tab_removed_is_said_and_no_text_is_lost(browse: Browse) -> None:
+    client = browse("analyst")
+    brief = new_brief(client)
+    for text in ("One.", "Two.", "Three."):
+        post(client, f"{brief}text/", text=text)
+    one, two, three = items_of(client, brief)
+    # What took the place of the removed item is shown, or what is last now.
+    assert post(client, f"{brief}items/{two}/", remove="1", version=0).endswith(f"#item-{three}")
+    assert post(client, f"{brief}items/{three}/", remove="1", version=0).endswith(f"#item-{one}")
+    for what in ({"place": 1}, {"remove": "1", "version": 0}, {"accept": "1"}):
+        assert post(client, f"{brief}items/{two}/", **what) == f"{brief}edit/"
+        assert "This item was removed meanwhile." in text_of(client, f"{brief}edit/")
+    shown = post(client, f"{brief}items/{two}/", 422, text="Two, at <length>.", version=0)
+    assert "removed meanwhile. Your text is in the field: add it again" in shown
+    assert "Two, at &lt;length&gt;.</textarea>" in shown
+    assert items_of(client, brief) == [one]
+    assert post(client, f"{brief}items/{one}/", remove="1", version=0) == f"{brief}edit/"
 
 
 def test_two_people_at_once_lose_nothing(browse: Browse) -> None:
@@ -197,7 +216,7 @@ def brief_to_hand_on(client: "Client", ports: "Stores") -> str:
     ports.documents().write([archived, reserved, CHINESE])
     brief = new_brief(client, "Mill *now*")
     post(client, f"{brief}text/", kind="heading", text="1. What is known")
-    post(client, f"{brief}text/", text="# No heading\n[no link](x)")
+    post(client, f"{brief}text/", text="# No heading\n[no link](x)\n2024. Year")
     for each in (archived, reserved, CHINESE):
         post(client, "/briefs/add/", document=each.id, brief=number_of(brief))
     return brief
@@ -212,13 +231,13 @@ def test_a_brief_leaves_as_markdown_with_numbered_sources(browse: Browse, ports:
     text = answer.content.decode()
     assert "# Mill \\*now\\*" in text
     assert "## 1\\. What is known" in text
-    assert "\\# No heading  \n\\[no link\\](x)" in text
+    assert "\\# No heading  \n\\[no link\\](x)  \n2024\\. Year" in text
     assert '* A "blast" in \\<Northgate\\> \\[1\\]' in text
     # What its page reserves stays here; its address says where it is.
     assert "* The page reserves such use (tdm-reserved). \\[2\\]" in text
     assert "Reserved." not in text
     assert "* 面粉厂爆炸 \\[3\\]" in text
-    assert "one.example, 2026-11-20 08:30. <https://one.example/mill>" in text
+    assert "one.example, 2026-11-20 08:30 UTC+00:00. <https://one.example/mill>" in text
     assert f"<http://localhost/documents/{BLAST.id}/archived/>" in text
     assert client.get(f"{brief}export/?format=pdf").status_code == 400
     assert browse("operator").get(f"{brief}export/").status_code == 403
@@ -239,6 +258,7 @@ def test_a_brief_leaves_as_html_and_docx(browse: Browse, ports: "Stores") -> Non
     assert page.xpath("//a[@href='https://one.example/mill']")
     assert page.xpath("//li[@id='source-1']")
     assert not page.xpath("//script|//link")
+    assert "one.example, 2026-11-20 08:30 UTC+00:00" in " ".join(page.text_content().split())
     file = Document(BytesIO(client.get(f"{brief}export/?format=docx").content))
     said = [each.text for each in file.paragraphs]
     assert said[0] == "Mill *now*"
@@ -264,12 +284,16 @@ def test_a_brief_is_mailed_to_each_address(
         wrong = post(client, f"{brief}mail/", 422, to="a@one.example, nobody")
         assert "“nobody” Enter an email address" in wrong
         assert taken == []
-        post(client, f"{brief}mail/", to="a@one.example， b@two.example")
-    assert [each["To"] for each in taken] == ["a@one.example", "b@two.example"]
+        post(client, f"{brief}mail/", to="a@one.example， b@two.example；c@one.example")
+    assert [each["To"] for each in taken] == ["a@one.example", "b@two.example", "c@one.example"]
     mail = taken[0]
     assert mail["Subject"] == "Mill *now*"
     text, page = mail.iter_parts()
-    assert "\\[3\\]" in text.get_content()
+    plain = text.get_content()
+    assert "\\" not in plain
+    assert "1. What is known" in plain
+    assert '* A "blast" in <Northgate> [1]' in plain
+    assert "[3] 面粉厂爆炸. three.example, 2026-11-20 08:30 UTC+00:00. https://three" in plain
     assert "面粉厂爆炸" in page.get_content()
     audit = text_of(browse("admin"), "/users/audit/")
     assert "Sent to" in audit

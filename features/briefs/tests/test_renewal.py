@@ -152,3 +152,70 @@ def test_a_document_that_is_gone_keeps_its_words(browse: Browse, ports: "Stores"
     assert "No longer stored" in shown
     assert "Accept what is new" not in shown
     assert SAID in text_of(client, brief)
+
+
+def test_a_changed_quotation_no_longer_stands_for_what_it_does_not_say(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write([BLAST, LATER])
+    client = browse("analyst")
+    brief = new_brief(client)
+    quotes = [f"{BLAST.id}.Three people.Three people", f"{LATER.id}.Five people.Five people"]
+    with grouping():
+        add(client, brief, quote=quotes)
+    ports.documents().write(
+        [
+            replace(BLAST, content="Nine people died in the blast at the mill.", changes=1),
+            replace(LATER, content="Five people died in the blast at that mill.", changes=1),
+        ]
+    )
+    look(client, brief)
+    [item] = items_of(client, brief)
+    post(client, f"{brief}items/{item}/", accept="1")
+    read = text_of(client, brief)
+    # The first says neither value any more, the second still says its own.
+    assert "Three people" not in read
+    assert "Nine people died in the blast at the mill. [1]" in read
+    assert "Five people Five people died in the blast at that mill. [2]" in read
+    text = client.get(f"{brief}export/?format=md").content.decode()
+    assert "* “Nine people died in the blast at the mill.” \\[1\\]" in text
+    assert "* Five people: “Five people died in the blast at that mill.” \\[2\\]" in text
+
+
+def test_sources_that_said_the_same_are_apart_when_one_says_something_else(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write([BLAST, LATER])
+    client = browse("analyst")
+    brief = new_brief(client)
+    with grouping():
+        add(client, brief, quote=[f"{BLAST.id}.Three people.", f"{LATER.id}.Five people."])
+    assert "[1, 2]" in text_of(client, brief)
+    ports.documents().write([replace(BLAST, content=SAYS, changes=1)])
+    look(client, brief)
+    [item] = items_of(client, brief)
+    post(client, f"{brief}items/{item}/", accept="1")
+    read = text_of(client, brief)
+    assert f"{SAYS} [1]" in read
+    assert "Five people died in the blast at the mill. [2]" in read
+
+
+def test_words_that_their_page_reserves_since_stay_here(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write([BLAST])
+    client = browse("analyst")
+    brief = new_brief(client)
+    add(client, brief, document=BLAST.id, words=SAID)
+    ports.documents().write([replace(BLAST, rights=("tdm-reserved",))])
+    for ending in ("md", "html"):
+        text = client.get(f"{brief}export/?format={ending}").content.decode()
+        assert "Three people" not in text
+        assert "Northgate" not in text
+        assert "The page reserves such use (tdm-reserved)." in text
+    shown = look(client, brief)
+    assert "1 item has changed." in shown
+    assert "The page reserves such use: handed on without its words" in shown
+    [item] = items_of(client, brief)
+    post(client, f"{brief}items/{item}/", accept="1")
+    assert "Nothing has changed." in look(client, brief)
+    assert "handed on without its words" in text_of(client, brief)
+    assert SAID in text_of(client, brief)

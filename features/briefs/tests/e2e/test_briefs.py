@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, Locator, Page, StorageState, expect
 
 from features.briefs.tests.samples import BLAST, LATER
 from storage.backends import open_documents
@@ -16,8 +17,11 @@ from tests.e2e.browser import (
     needs_chromium,
     pages_in_everyday_looks,
 )
+from tests.unit.webui.samples import article
 
 pytestmark = needs_chromium
+MANY = [article(f"https://many.example/{n}", "Rain", "It rained.") for n in range(22)]
+"""So many that the numbers of a line they share are wider than a phone."""
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +30,23 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("briefs") / "home", WEB_PORT=free_port()) as running:
         running.migrate()
         with closing(open_documents(running.settings)) as documents:
-            documents.write([BLAST, LATER])
+            documents.write([BLAST, LATER, *MANY])
             documents.refresh()
         running.start("web")
         yield running
         assert running.stop() == [0], running.logs()
+
+
+def marked(page: Page, part: Locator) -> None:
+    """Mark a part of a page, and wait until the page has noticed."""
+    page.evaluate(
+        """() => {
+          window.noticed = new Promise((done) =>
+            document.addEventListener("selectionchange", done, { once: true }));
+        }"""
+    )
+    part.select_text()
+    page.evaluate("async () => { await window.noticed; }")
 
 
 def test_a_brief_is_made_while_reading(
@@ -47,6 +63,12 @@ def test_a_brief_is_made_while_reading(
     expect(page.get_by_label("Quotation")).to_have_value(
         "Three people died in the blast at the mill on Monday."
     )
+    quotation = page.get_by_label("Quotation")
+    marked(page, page.get_by_role("banner"))
+    expect(quotation).to_have_value("Three people died in the blast at the mill on Monday.")
+    quotation.fill("Three people died")
+    marked(page, page.get_by_text("Police asked"))
+    expect(quotation).to_have_value("Three people died")
     page.get_by_label("Name of a new brief").fill("Mill")
     page.get_by_role("button", name="Add to brief").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Added to the brief “Mill”.")
@@ -78,6 +100,24 @@ def test_a_brief_is_made_while_reading(
         shown.goto(f"/documents/{BLAST.id}/")
         shown.locator("#add-to-brief summary").click()
         assert_fits_and_is_accessible(shown, width)
+
+
+def test_a_line_of_many_sources_fits_on_a_phone(
+    browser: Browser, address: str, cookies: StorageState
+) -> None:
+    context = browser.new_context(
+        base_url=address, storage_state=cookies, viewport={"width": 390, "height": 844}
+    )
+    page = context.new_page()
+    page.goto(f"/briefs/add/?{urlencode([('quote', f'{each.id}..') for each in MANY])}")
+    page.get_by_label("Name of a new brief").fill("Rain")
+    page.get_by_role("button", name="Add to brief").click()
+    page.wait_for_url("**/edit/")
+    for path in (page.url, page.url.removesuffix("edit/")):
+        page.goto(path)
+        expect(page.locator(".numbers a")).to_have_count(len(MANY))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, path
+    context.close()
 
 
 def test_items_move_without_scripts(browser: Browser, address: str, cookies: StorageState) -> None:
