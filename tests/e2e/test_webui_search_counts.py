@@ -131,6 +131,7 @@ def test_the_next_page_does_not_wait_for_the_counts(held: tuple[Page, list[Route
     request = wait_for(page, routes)
     request.continue_()
     expect(page.locator("#count")).to_have_text("45 documents")
+    expect(page.get_by_label("All 45 that match")).to_be_visible()
     page.get_by_role("region", name="Site").get_by_role("link", name="site1.example").click()
     expect(page.locator(".hit")).to_have_count(4)
 
