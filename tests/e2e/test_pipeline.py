@@ -18,9 +18,9 @@ from storage.documents.query import parse
 from testbed.stack import Stack, records, wait_until, ways_in
 from tests.e2e.profiles import on_both_profiles
 
-STOCK = 3
+STOCK = 6
 INTERVAL_SECONDS = 10
-PUBLISHED_LIVE = 20
+PUBLISHED_LIVE = 60
 FEED_TEXTS = ("app-shell.localhost", "kuaibao.localhost")
 UNDATED = "wuri-boke.localhost"
 

@@ -1,4 +1,4 @@
-"""The table of names with several spellings."""
+"""The tables of names with several spellings, and of those that are different."""
 
 from django.db import migrations, models
 
@@ -6,7 +6,7 @@ import storage.database.fields
 
 
 class Migration(migrations.Migration):
-    """Create the table."""
+    """Create the tables."""
 
     initial = True
 
@@ -31,6 +31,25 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("kind", "name"), name="name_of_kind")
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DifferentNames",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=10)),
+                ("name", storage.database.fields.ExactCharField(max_length=200)),
+                ("other", storage.database.fields.ExactCharField(max_length=200)),
+            ],
+            options={
+                "verbose_name": "different names",
+                "ordering": ("-id",),
+                "default_permissions": (),
             },
         ),
     ]
