@@ -41,7 +41,7 @@ class _StoreAnswer:
     findings: list[SetupFinding]
 
 
-@click.command()
+@click.command(short_help="Check the settings and every store.")
 @click.option(
     "--writes-archive",
     is_flag=True,

@@ -392,7 +392,7 @@ def _rebuild_stories(role: "LeadingRole | None", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, record events, and do what features do in the background.
+    """Send alerts, record events, and run what features bring.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
     and workers.

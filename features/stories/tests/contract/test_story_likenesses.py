@@ -26,7 +26,7 @@ from storage.backends import (
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Document, Documents
 from storage.embedder.port import Embedder
-from storage.errors import Unavailable
+from storage.errors import LeaseLost, Unavailable
 from storage.keys import url_key
 from storage.settings import Settings
 from testbed.embeddings import MODEL, EmbeddingsServer, embeddings_server
@@ -218,7 +218,7 @@ def test_who_does_not_lead_stores_nothing(
 
     story = tell(settings, "fire", en=(ENGLISH,), zh=(CHINESE,))
     LeaderLock.objects.update(holder="another")
-    with pytest.raises(Unavailable):
+    with pytest.raises(LeaseLost):
         aligner_of(documents, embedder).step()
     assert likenesses(story) is None
 
