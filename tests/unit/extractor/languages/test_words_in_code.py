@@ -44,8 +44,6 @@ _REASONS = {
     "page/decode.py": _SCRIPTS,
     "page/scripts.py": _SCRIPTS,
     "page/text.py": _SCRIPTS,
-    "published/times.py": _PAPER,
-    "published/two_layer_features.py": _PAPER,
 }
 """Why each of them does. A word that people write belongs to a topic of the languages."""
 
