@@ -199,7 +199,7 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         counted=counted,
         silent=_silent(stores, sources, counted.outage),
         sources=sources,
-        channels_off=load(sources_off),
+        channels_off=load(lambda: sources_off() if features().off else {}),
         alerts=load(lambda: _alerts(now)),
         stories_late_seconds=load(
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)

@@ -68,8 +68,15 @@ def given(tables: None, ports: "Stores") -> Given:
     events = [
         EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
     ]
+    snapshot = take_snapshot(ports)
+    seen = snapshot.stores["seen"]
+    # As a server of Redis says it; files have no such limit.
+    info = replace(seen.answer.value, memory_bytes=1, memory_max_bytes=2)
+    servers = {**snapshot.stores, "seen": replace(seen, answer=replace(seen.answer, value=info))}
     text = exposition(
-        take_snapshot(ports), events, {1: Recall(channel="feed", shown=10, missed=5)}
+        replace(snapshot, stores=servers),
+        events,
+        {1: Recall(channel="feed", shown=10, missed=5)},
     ).decode()
     found: dict[str, dict[str, set[str]]] = {}
     for family in text_string_to_metric_families(text):

@@ -380,6 +380,7 @@ def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     assert "The alerts role is not running" in line
     assert "All alerts run" not in line
     keep_going(ports)
+    let_stories_run()
     well = parts()
     assert [place for place, _ in well] == [place for place, _ in wrong]
     assert not dict(well)["workers"]

@@ -9,7 +9,6 @@ _ROOT = Path(extractor.__file__).parent
 _SIGNS = "signs of times, dates and counts that touch a number, as 年, 月 and 时 do"
 _SCRIPTS = "the letters of scripts, to tell scripts and encodings from each other"
 _EASTERN = "structure of lines in Chinese and Japanese: the words are parts of signs and brackets"
-_PAPER = "a published method with the words of its paper, which is only compared with ours"
 _REASONS = {
     "barriers/topics.py": _SCRIPTS,
     "body/tail.py": _SCRIPTS,
