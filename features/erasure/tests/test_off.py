@@ -9,14 +9,14 @@ _OFF = "all,-erasure"
 _ERASE = """
 from features.erasure.eraser import Eraser
 from features.erasure.plan import make_plan
-from features.erasure.selection import Kind, selection_of
+from features.erasure.selection import SelectionKind, selection_of
 from features.erasure.store import order
 from tests.unit.webui.samples import article
 from webui.apps import stores
 
 ports = stores()
 ports.documents().write([article("https://gone.example/1", "A bank", "Money. " * 50)])
-order(make_plan(ports, selection_of(Kind.SITE, ["gone.example"])), "ann", "A request")
+order(make_plan(ports, selection_of(SelectionKind.SITE, ["gone.example"])), "ann", "A request")
 for _ in Eraser(ports).until_done():
     pass
 """
