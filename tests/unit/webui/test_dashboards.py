@@ -71,6 +71,7 @@ def given(tables: None, ports: "Stores") -> Given:
     snapshot = take_snapshot(ports)
     seen = snapshot.stores["seen"]
     # As a server of Redis says it; files have no such limit.
+    assert seen.answer.value
     info = replace(seen.answer.value, memory_bytes=1, memory_max_bytes=2)
     servers = {**snapshot.stores, "seen": replace(seen, answer=replace(seen.answer, value=info))}
     text = exposition(
