@@ -36,7 +36,7 @@ def test_a_worker_of_the_pool_is_refused_in_a_sentence(tmp_path: Path) -> None:
     command = ("newsloom.py", "worker", "--pool", "render")
     done = run_in(ROOT, *command, home=tmp_path, NEWSLOOM_FEATURES=OFF, NEWSLOOM_RENDER_PAGES="0")
     assert done.returncode == 2
-    assert "'render' is not one of list, page, all." in done.stderr
+    assert "'render' is a pool of the feature rendering, which is off" in done.stderr
 
 
 def test_the_form_has_no_field_and_keeps_its_value(tables: None) -> None:
