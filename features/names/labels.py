@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from features.names.problems import NameProblem
-from features.names.proposing import Proposal, Reason
+from features.names.proposing import Reason, SpellingProposal
 from hooks.answers import AuditLabels
 
 NAMES = _("Names")
@@ -34,7 +34,7 @@ _REASONS = {
 }
 
 
-def reason_sentences(proposal: Proposal) -> str:
+def reason_sentences(proposal: SpellingProposal) -> str:
     """Return in words why two names may be one."""
     reason = str(_REASONS[proposal.reason])
     if not proposal.stories:

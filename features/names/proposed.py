@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 from django.core.cache import cache
 
 from features.names import store
-from features.names.proposing import Naming, Proposal, propose
+from features.names.proposing import Naming, SpellingProposal, propose
 from features.names.subjects import page_of
 from newsroom.recognition.known import same_names
 from newsroom.recognition.words import words_of
@@ -36,7 +36,7 @@ class ProposedPair:
     """A proposal for people: ``key`` names it in a form, the addresses are pages of the names."""
 
     kind: str
-    proposal: Proposal
+    proposal: SpellingProposal
     key: str
     name_url: str | None
     other_url: str | None
@@ -55,7 +55,7 @@ class Proposed:
 
 @dataclass(frozen=True, kw_only=True)
 class _Found:
-    proposals: Mapping[str, Sequence[Proposal]]
+    proposals: Mapping[str, Sequence[SpellingProposal]]
     read: int
     days: int
 
@@ -135,7 +135,9 @@ def _stories(documents: Iterable[Document]) -> dict[str, str]:
     return found
 
 
-def _propose(kind: str, documents: Iterable[Document], stories: dict[str, str]) -> list[Proposal]:
+def _propose(
+    kind: str, documents: Iterable[Document], stories: dict[str, str]
+) -> list[SpellingProposal]:
     namings = [
         # Copies of a text that no story has are one witness.
         Naming(
@@ -160,7 +162,7 @@ def _names_of(document: Document, kind: str) -> Sequence[str]:
     return names[kind]
 
 
-def _undecided(kind: str, proposals: Iterable[Proposal]) -> Iterator[Proposal]:
+def _undecided(kind: str, proposals: Iterable[SpellingProposal]) -> Iterator[SpellingProposal]:
     """Yield those that are not one name yet, and of which no spellings are said to differ."""
     spellings = all_spellings()
     differ = {
@@ -173,7 +175,7 @@ def _undecided(kind: str, proposals: Iterable[Proposal]) -> Iterator[Proposal]:
             yield each
 
 
-def _pair(kind: str, proposal: Proposal) -> ProposedPair:
+def _pair(kind: str, proposal: SpellingProposal) -> ProposedPair:
     examples = (stores().documents().get(each) for each in dict.fromkeys(proposal.examples))
     return ProposedPair(
         kind=kind,

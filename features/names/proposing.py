@@ -58,7 +58,7 @@ class Naming:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proposal:
+class SpellingProposal:
     """Two names that may be one: ``other`` would be a spelling of ``name``.
 
     ``together`` stories of those ``stories`` that name ``other`` name both; each is 0 where that
@@ -79,7 +79,7 @@ def propose(
     namings: Sequence[Naming],
     facts: Iterable[Sequence[str]] = (),
     titles: AbstractSet[str] = frozenset(),
-) -> list[Proposal]:
+) -> list[SpellingProposal]:
     """Return the pairs of names that may be one, those in most documents first.
 
     Args:
@@ -88,7 +88,7 @@ def propose(
         titles: Words before the names of people, in small letters; none for what has no titles.
     """
     seen = _Seen(namings)
-    found: dict[frozenset[str], Proposal] = {}
+    found: dict[frozenset[str], SpellingProposal] = {}
     # The surest reason of a pair comes first.
     for name, other, reason in (
         *_known(seen, facts, titles),
@@ -129,10 +129,10 @@ class _Seen:
         together = self.together(short, full)
         return together >= _FEW_STORIES and together >= _MOST * self.count(short)
 
-    def proposal(self, name: str, other: str, reason: Reason) -> Proposal:
+    def proposal(self, name: str, other: str, reason: Reason) -> SpellingProposal:
         shared = self.stories[name] & self.stories[other]
         tells = reason in (Reason.INITIALS, Reason.SHORT, Reason.LANGUAGES)
-        return Proposal(
+        return SpellingProposal(
             name=name,
             other=other,
             reason=reason,

@@ -1,9 +1,8 @@
 """Hosts that lose each other, slow lines and a wrong clock: every published page is stored once, at
 its host's pace.
 
-``make test-all`` shows it briefly where network namespaces are allowed, ``make cluster-test`` for
-twenty minutes with every host cut off for longer than a job may stay untouched. In every run,
-tests/faults/test_outages.py stops all servers, and the contracts meet connections that fall silent.
+``make test`` shows it briefly where network namespaces are allowed, ``make cluster-test`` for
+twenty minutes with every host cut off for longer than a job may stay untouched.
 """
 
 import time
@@ -51,7 +50,6 @@ LONG_SECONDS = 140.0
 """Longer than a worker may leave a job untouched (``NewJob.ttr_seconds``)."""
 
 
-@pytest.mark.heavy
 def test_short_partitions_and_a_slow_line(
     tmp_path: Path, network: Network, pytestconfig: pytest.Config
 ) -> None:

@@ -31,7 +31,7 @@ from storage.documents.port import (
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
-from testbed.servers.forwarder import in_front_of
+from testbed.servers import Elasticsearch
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
 
 # Takes back what version 6 added, and what versions 3 and 5 did.
@@ -73,17 +73,14 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
 }
 
 
-def test_a_server_goes_away_and_comes_back(elasticsearch_url: str) -> None:
-    with (
-        in_front_of(elasticsearch_url) as (server, url),
-        closing(ElasticsearchDocuments(url)) as documents,
-    ):
+def test_a_server_goes_away_and_comes_back(own_elasticsearch: Elasticsearch) -> None:
+    with closing(ElasticsearchDocuments(own_elasticsearch.url)) as documents:
         store(documents, [document("early", "早到")])
-        server.close()
+        own_elasticsearch.kill()
         for call in _CALLS.values():
             with pytest.raises(Unavailable, match="Elasticsearch does not answer"):
                 call(documents)
-        server.listen()
+        own_elasticsearch.start()
         store(documents, [document("late", "晚到")])
         assert found(documents, "") == {"early", "late"}
 

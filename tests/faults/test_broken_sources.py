@@ -51,9 +51,6 @@ def publish_in_the_past(stack: Stack, source_id: int) -> None:
         )
 
 
-# test_states_by_visits.py names the same ways to break within two visits; this is the same on
-# servers, by the clock, beside forty healthy sources.
-@pytest.mark.heavy
 @pytest.mark.slow
 def test_each_broken_source_is_named_and_no_healthy_one(
     tmp_path: Path,

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
 from testbed.stack import Stack, records, wait_until, ways_in
@@ -24,9 +22,6 @@ def test_in_files(tmp_path: Path, clock: Clock) -> None:
     jump(tmp_path / "home", {}, clock)
 
 
-# Servers decide by their own clocks: tests/contract/test_configuration_clocks.py and the other
-# contracts hold them to it.
-@pytest.mark.heavy
 def test_on_servers(
     tmp_path: Path,
     clock: Clock,

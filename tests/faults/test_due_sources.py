@@ -12,28 +12,19 @@ from scheduler.errors import QueueUnavailable
 from storage.errors import Unavailable
 from storage.settings import Settings
 from testbed.databases import database, set_up_django
-from testbed.servers import Beanstalkd
-from testbed.servers.forwarder import Forwarder, in_front_of
-from testbed.servers.namespaces import fresh_database
+from testbed.servers import Beanstalkd, MariaDB
 from tests.faults.due_sources import add_due, scheduler, tick, visits
 
 SOURCES, AFTER = 40, 15
 
 
 @pytest.fixture
-def way_to_mariadb(mariadb: str) -> Iterator[tuple[Forwarder, str]]:
-    with fresh_database(mariadb) as url, in_front_of(url) as way:
-        yield way
-
-
-@pytest.fixture
 def settings(
-    tmp_path: Path, way_to_mariadb: tuple[Forwarder, str], own_beanstalkd: Beanstalkd
+    tmp_path: Path, own_mariadb: MariaDB, own_beanstalkd: Beanstalkd
 ) -> Iterator[Settings]:
     set_up_django()
-    url = way_to_mariadb[1]
-    with database(url):
-        yield Settings(home=tmp_path, database_url=url, queue_url=own_beanstalkd.url)
+    with database(own_mariadb.url):
+        yield Settings(home=tmp_path, database_url=own_mariadb.url, queue_url=own_beanstalkd.url)
 
 
 def runs() -> list[int]:
@@ -43,16 +34,15 @@ def runs() -> list[int]:
 
 
 def test_a_database_that_dies_after_the_jobs_are_put_costs_no_visit_and_repeats_none(
-    settings: Settings, way_to_mariadb: tuple[Forwarder, str]
+    settings: Settings, own_mariadb: MariaDB
 ) -> None:
-    server = way_to_mariadb[0]
     sources = add_due(SOURCES)
-    with scheduler(settings, after=AFTER, happens=server.close) as leader:
+    with scheduler(settings, after=AFTER, happens=own_mariadb.kill) as leader:
         now = leader._configuration.now()
         for _ in range(3):
             with pytest.raises(Unavailable):
                 leader.tick(now)
-        server.listen()
+        own_mariadb.start()
         assert tick(leader) == SOURCES
         assert tick(leader) == 0
     assert runs() == sources

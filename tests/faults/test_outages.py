@@ -8,35 +8,29 @@ from typing import Any
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
 from storage.errors import Unavailable
-from testbed.servers.forwarder import in_front_of
 from testbed.stack import Stack, records, wait_until, ways_in
 
 HOSTS = ("harbour-times", "old-quay")
 
 
 def test_roles_wait_for_servers_that_are_not_there_yet(
-    tmp_path: Path, mysql_url: str, own_redis: Any, own_beanstalkd: Any, elasticsearch_url: str
+    tmp_path: Path, own_mariadb: Any, own_redis: Any, own_beanstalkd: Any, own_elasticsearch: Any
 ) -> None:
+    servers = (own_mariadb, own_redis, own_beanstalkd, own_elasticsearch)
+    stores = {
+        "database": own_mariadb.url,
+        "queue": own_beanstalkd.url,
+        "state": own_redis.url,
+        "documents": own_elasticsearch.url,
+    }
     with (
-        in_front_of(mysql_url) as (to_mariadb, database),
-        in_front_of(elasticsearch_url) as (to_elasticsearch, documents),
         FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web,
-        Stack(
-            tmp_path / "home",
-            {
-                "database": database,
-                "queue": own_beanstalkd.url,
-                "state": own_redis.url,
-                "documents": documents,
-            },
-        ) as stack,
+        Stack(tmp_path / "home", stores) as stack,
     ):
         stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
-        own_redis.stop()
-        own_beanstalkd.stop()
-        to_mariadb.close()
-        to_elasticsearch.close()
+        for server in servers:
+            server.stop()
         roles = [stack.start("scheduler"), stack.start("worker")]
         wait_until(
             lambda: all("store.unavailable" in log.read_text() for log in stack.home.glob("*.log")),
@@ -45,10 +39,8 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
             stack.logs,
         )
         assert [role.poll() for role in roles] == [None, None], stack.logs()
-        own_redis.start()
-        own_beanstalkd.start()
-        to_mariadb.listen()
-        to_elasticsearch.listen()
+        for server in servers:
+            server.start()
         wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
         assert stack.stop() == [0, 0]
         assert "Traceback" not in stack.logs()
@@ -103,12 +95,12 @@ def test_a_crawl_asks_no_one_but_the_sources(tmp_path: Path) -> None:
     guard = tmp_path / "guard"
     guard.mkdir()
     (guard / "sitecustomize.py").write_text(GUARD.format(log=tmp_path / "tried"))
-    with FakeWeb.start(seed=5, stock=1) as web, Stack(tmp_path / "home") as stack:
+    with FakeWeb.start(seed=5, stock=3) as web, Stack(tmp_path / "home") as stack:
         stack.environment["PYTHONPATH"] = str(guard)
         stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
         roles = [stack.start("scheduler"), stack.start("worker")]
-        wait_until(lambda: stack.count() > 30, 60, "pages are stored", stack.logs)
+        wait_until(lambda: stack.count() > 100, 60, "pages are stored", stack.logs)
         stack.run("search", "洪水 flood")
         assert [role.poll() for role in roles] == [None, None]
         stack.stop()

@@ -1,7 +1,7 @@
 """The wheel away from the checkout: commands, web interface, translations and the demo.
 
-``make test`` unpacks the wheel beside the libraries of the tests; ``make test-all`` installs it into
-an environment with nothing else.
+It is unpacked beside the libraries of the tests, and installed into an environment with nothing
+else.
 """
 
 import os
@@ -48,7 +48,7 @@ class Installed:
         return {**environment(folder, features), **self.environment}
 
 
-@pytest.fixture(scope="module", params=["unpacked", pytest.param("alone", marks=pytest.mark.heavy)])
+@pytest.fixture(scope="module", params=["unpacked", "alone"])
 def installed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Installed:
@@ -201,8 +201,6 @@ def test_run_serves_both_languages_with_their_styles(installed: Installed, elsew
     assert checked.splitlines()[-1] == "ready"
 
 
-# The demo of a checkout is that of tests/e2e/test_demo.py.
-@pytest.mark.heavy
 @pytest.mark.parametrize("features", ["all", "none"])
 def test_the_demo_collects_from_its_own_web(
     installed: Installed, elsewhere: Path, features: str
@@ -226,7 +224,6 @@ def test_the_demo_collects_from_its_own_web(
     assert checked[-1] == "ready"
 
 
-@pytest.mark.heavy
 def test_web_alone_answers(installed: Installed, elsewhere: Path) -> None:
     variables = installed.variables(elsewhere)
     port = variables["NEWSLOOM_WEB_PORT"]
