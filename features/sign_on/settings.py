@@ -7,6 +7,12 @@ from typing import ClassVar
 
 from storage.setting_fields import FeatureSettings, secret
 
+# Who can change an answer of the provider on its way can log in as anybody, so an address without
+# TLS must be of this machine.
+_ISSUER = re.compile(
+    r"(https://[^/?#]+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(?=/|$))[^?#]*$"
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SignOnSettings(FeatureSettings):
@@ -33,7 +39,7 @@ class SignOnSettings(FeatureSettings):
             )
         if not self.issuer:
             return
-        if not re.match(r"https?://[^/?#]+[^?#]*$", self.issuer):
+        if not _ISSUER.match(self.issuer):
             yield (
                 "NEWSLOOM_OIDC_ISSUER must start with https:// and have no ? or #, as in "
                 "https://login.example.org/realms/news"

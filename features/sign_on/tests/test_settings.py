@@ -18,6 +18,8 @@ from webui import serve
         ({"ISSUER": "https://login.example.org"}, "without NEWSLOOM_OIDC_CLIENT_ID"),
         ({"CLIENT_SECRET": "hidden"}, "without NEWSLOOM_OIDC_ISSUER"),
         ({"ISSUER": "login.example.org", "CLIENT_ID": "newsloom"}, "must start with https://"),
+        ({"ISSUER": "http://a.example", "CLIENT_ID": "newsloom"}, "must start with https://"),
+        ({"ISSUER": "http://localhost.a.example", "CLIENT_ID": "n"}, "must start with https://"),
         ({"ISSUER": "https://a.example/?b=c", "CLIENT_ID": "newsloom"}, "no ? or #"),
     ],
 )
