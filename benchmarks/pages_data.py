@@ -24,7 +24,8 @@ from storage.documents.port import Document, DocumentPost, Documents
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.workers.port import Workers, WorkerStatus
+from storage.workers.status import WorkerStatus
+from storage.workers.store import Workers
 
 if TYPE_CHECKING:
     from storage.database.models import Source

@@ -18,7 +18,7 @@ from hooks.features import load_features
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
-from storage.budgets.port import Budgets
+from storage.budgets.store import Budgets
 from storage.counters.port import Counters, Event
 from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
@@ -27,11 +27,12 @@ from storage.findings.port import FailedAttempt, HubOffer, PageMove, PutOff, Sou
 from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
-from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
+from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.tombstones.marks import commented_mark, marks_against
 from storage.traces.port import Traces
-from storage.workers.port import Workers, WorkerStatus
+from storage.workers.status import WorkerStatus
+from storage.workers.store import Workers
 
 logger = logging.getLogger(__name__)
 

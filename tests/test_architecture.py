@@ -124,6 +124,7 @@ DRIVERS = {
     "redis": {
         "storage/seen/connection.py",
         "storage/seen/redis_errors.py",
+        "storage/state/redis.py",
         "storage/findings/redis.py",
         "storage/counters/redis.py",
     },

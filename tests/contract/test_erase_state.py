@@ -14,7 +14,7 @@ from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry
 from storage.counters.port import Event
 from storage.findings.port import PageMove, PageShape
-from storage.learned.port import ERRORS, TRAPS
+from storage.learned.store import ERRORS, TRAPS
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.tombstones.marks import address_mark, addresses_in

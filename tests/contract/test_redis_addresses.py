@@ -22,7 +22,7 @@ from storage.copies.port import CopyEntry, copy_key
 from storage.counters.port import Event, Resolution
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.keys import url_key
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer, Seen, Validators
 from storage.seen.redis_address import RedisAddress

@@ -12,7 +12,7 @@ from storage.counters.lag import Histogram, merged, quantile
 from storage.counters.port import TimeBucket
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import TRANSIENT
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from watch.sources.source_health import SourceState
 
 HOUR = 3600

@@ -18,7 +18,7 @@ from storage.counters.port import Event
 from storage.errors import Unavailable
 from storage.findings.port import PageMove, PageShape
 from storage.outcomes import Outcome
-from storage.workers.port import ProcessDeath, WorkerStatus
+from storage.workers.status import ProcessDeath, WorkerStatus
 from tests.unit.watch.test_drift import page
 from tests.unit.webui.samples import compact, draft
 from tests.unit.webui.test_sources_pages import add

@@ -16,7 +16,7 @@ from hooks.features import load_features
 from scheduler.queue.tubes import tubes_of
 from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.webui.samples import article
 from watch.sources.recall import Recall
 
