@@ -55,7 +55,7 @@ from storage.keys import canonical_address, fetchable_url, host_of, url_key, url
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.traces.port import MAX_OF_A_LIST, Shown
+from storage.traces.steps import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
 _READ = (Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS)

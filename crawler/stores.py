@@ -30,7 +30,7 @@ from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.tombstones.marks import commented_mark, marks_against
-from storage.traces.port import Traces
+from storage.traces.store import Traces
 from storage.workers.status import WorkerStatus
 from storage.workers.store import Workers
 

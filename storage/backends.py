@@ -24,7 +24,7 @@ from storage.setup_finding import SetupFinding
 from storage.sqlite import SqliteFile, path_of
 from storage.state.port import State
 from storage.tombstones.store import Tombstones
-from storage.traces.port import Traces
+from storage.traces.store import Traces
 from storage.workers.store import Workers
 from storage.written.port import Written
 
@@ -158,13 +158,7 @@ def open_written(settings: Settings) -> Written:
 
 def open_traces(settings: Settings) -> Traces:
     """Open the traces of URLs; they are beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.traces.redis import RedisTraces
-
-        return RedisTraces(settings.state_url, settings.trace_days)
-    from storage.traces.local import LocalTraces
-
-    return LocalTraces(settings.state_url, settings.trace_days)
+    return Traces(open_state(settings, "traces"), settings.trace_days)
 
 
 def open_archive_writer(settings: Settings) -> ArchiveWriter:

@@ -33,7 +33,7 @@ from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.tombstones.store import Tombstones
-from storage.traces.port import Traces
+from storage.traces.store import Traces
 from storage.workers.store import Workers
 from storage.written.port import Written
 

@@ -18,7 +18,7 @@ from storage.learned.store import ERRORS, TRAPS
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.tombstones.marks import address_mark, addresses_in
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 
 PAGE, OTHER = "https://news.example/secret?a=1", "https://news.example/kept"
 OLD = "https://old.example/secret"

@@ -27,7 +27,7 @@ from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer, Seen, Validators
 from storage.seen.redis_address import RedisAddress
 from storage.settings import Settings
-from storage.traces.port import Recorded, Shown, Step, StepKind
+from storage.traces.steps import Recorded, Shown, Step, StepKind
 from testbed.servers import Redis
 from testbed.servers.sentinel import SERVICE, SecureRedis
 from tests.plugin import obtain
