@@ -19,11 +19,13 @@ from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
 from storage.budgets.store import Budgets
-from storage.counters.port import Counters, Event
+from storage.counters.events import Event
+from storage.counters.store import Counters
 from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
-from storage.findings.port import FailedAttempt, HubOffer, PageMove, PutOff, SourceFindings
+from storage.findings.signs import FailedAttempt, HubOffer, PageMove, PutOff
+from storage.findings.store import SourceFindings
 from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders

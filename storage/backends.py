@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from storage.archive.port import ArchiveReader, ArchiveWriter
 from storage.budgets.store import Budgets
 from storage.copies.port import Copies
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.embedder.port import Embedder
-from storage.findings.port import SourceFindings
+from storage.findings.store import SourceFindings
 from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
@@ -98,24 +98,12 @@ def open_budgets(settings: Settings) -> Budgets:
 
 def open_counters(settings: Settings) -> Counters:
     """Open the counters."""
-    if _is_in_redis(settings):
-        from storage.counters.redis import RedisCounters
-
-        return RedisCounters(settings.state_url)
-    from storage.counters.local import LocalCounters
-
-    return LocalCounters(settings.state_url)
+    return Counters(open_state(settings, "stats"))
 
 
 def open_findings(settings: Settings) -> SourceFindings:
     """Open what is known of sources; it is with the counters."""
-    if _is_in_redis(settings):
-        from storage.findings.redis import RedisFindings
-
-        return RedisFindings(settings.state_url)
-    from storage.findings.local import LocalFindings
-
-    return LocalFindings(settings.state_url)
+    return SourceFindings(open_state(settings, "stats"))
 
 
 def open_workers(settings: Settings) -> Workers:

@@ -125,8 +125,6 @@ DRIVERS = {
         "storage/seen/connection.py",
         "storage/seen/redis_errors.py",
         "storage/state/redis.py",
-        "storage/findings/redis.py",
-        "storage/counters/redis.py",
     },
     "greenstalk": {
         "scheduler/queue/beanstalkd.py",

@@ -25,10 +25,10 @@ from storage.backends import (
 )
 from storage.budgets.store import Budgets
 from storage.copies.port import Copies
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.documents.port import Documents
 from storage.embedder.port import Embedder
-from storage.findings.port import SourceFindings
+from storage.findings.store import SourceFindings
 from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings

@@ -12,8 +12,8 @@ from storage.backends import (
 )
 from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry
-from storage.counters.port import Event
-from storage.findings.port import PageMove, PageShape
+from storage.counters.events import Event
+from storage.findings.signs import PageMove, PageShape
 from storage.learned.store import ERRORS, TRAPS
 from storage.outcomes import Outcome
 from storage.settings import Settings

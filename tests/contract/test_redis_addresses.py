@@ -19,7 +19,7 @@ from storage.backends import (
 )
 from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry, copy_key
-from storage.counters.port import Event, Resolution
+from storage.counters.events import Event, Resolution
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.keys import url_key
 from storage.learned.store import TRAPS

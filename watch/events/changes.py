@@ -19,7 +19,7 @@ from storage.database.searches.events import (
     Happening,
     KnownCondition,
 )
-from storage.findings.port import PageMove
+from storage.findings.signs import PageMove
 from storage.outcomes import UNREACHABLE
 from storage.workers.status import ProcessDeath, WorkerStatus
 from watch.events.kinds import VANISHED, EventKind

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from storage.counters.events import TimeBucket
 from storage.counters.lag import bucket_of
-from storage.counters.port import TimeBucket
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.workers.status import WorkerStatus
 from watch.sources.source_health import SourceState

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from storage.workers.status import WorkerStatus
 from testbed.servers.process import free_port, require

@@ -12,7 +12,7 @@ import pytest
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from storage.workers.status import WorkerStatus
 from testbed.servers.process import free_port

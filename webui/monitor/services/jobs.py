@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.database.people.audit import record_operation
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
