@@ -24,9 +24,10 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from storage.archive.folder import FolderReader, FolderWriter
 from storage.archive.port import Answer
+from storage.backends import open_traces
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from storage.traces.local import LocalTraces
+from storage.settings import Settings
 
 _WEIGHTS = (0, 60_000, 180_000)
 _ROUNDS = 5
@@ -90,7 +91,7 @@ def _trace() -> None:
     done = Done(outcome=Outcome.STORED, url=_URL, document_url=_URL)
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(TraceLog(LocalTraces(f"local://{folder}", 7))) as log,
+        closing(TraceLog(open_traces(Settings(state_url=f"local://{folder}")))) as log,
     ):
 
         def note() -> None:

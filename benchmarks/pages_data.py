@@ -19,12 +19,14 @@ from benchmarks.search import START, Texts, documents
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, TubeStats, gauges
 from storage.backends import open_counters, open_documents
-from storage.counters.port import Counters, Event
+from storage.counters.events import Event
+from storage.counters.store import Counters
 from storage.documents.port import Document, DocumentPost, Documents
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.workers.port import Workers, WorkerStatus
+from storage.workers.status import WorkerStatus
+from storage.workers.store import Workers
 
 if TYPE_CHECKING:
     from storage.database.models import Source

@@ -31,8 +31,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.pages import Measured, PageRequest, empty_home, logged_in, measure, p95
 from benchmarks.pages_data import USER, say_alive
-from storage.counters.port import Counters, Event
-from storage.findings.port import FailedAttempt, SourceFindings
+from storage.counters.events import Event
+from storage.counters.store import Counters
+from storage.findings.signs import FailedAttempt
+from storage.findings.store import SourceFindings
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.seen.port import Seen

@@ -9,7 +9,7 @@ from scheduler.log_events import LogEvent
 from storage.backends import open_workers
 from storage.errors import StorageError
 from storage.settings import Settings
-from storage.workers.port import ProcessDeath
+from storage.workers.status import ProcessDeath
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.documents.port import Documents
 from storage.errors import StorageError
 from storage.outcomes import SUCCEEDED, Outcome

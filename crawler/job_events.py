@@ -4,8 +4,8 @@ import time
 
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
-from storage.counters.port import Event
-from storage.findings.port import FailedAttempt, PutOff
+from storage.counters.events import Event
+from storage.findings.signs import FailedAttempt, PutOff
 from storage.keys import site_of
 from storage.outcomes import Outcome
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scheduler.jobs import ListJob, PageJob
-from storage.findings.port import PageShape
+from storage.findings.signs import PageShape
 from storage.outcomes import Outcome
 
 

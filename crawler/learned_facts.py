@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from crawler.stores import WorkerStores
-from storage.learned.port import Fact
+from storage.learned.store import Fact
 
 _ASK_SECONDS = 10.0
 Value = TypeVar("Value")

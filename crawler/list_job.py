@@ -50,12 +50,12 @@ from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
-from storage.findings.port import HubOffer
+from storage.findings.signs import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.traces.port import MAX_OF_A_LIST, Shown
+from storage.traces.steps import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
 _READ = (Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS)

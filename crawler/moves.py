@@ -6,7 +6,7 @@ Pure.
 from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
-from storage.findings.port import PageMove
+from storage.findings.signs import PageMove
 from storage.keys import canonical_url, host_of, site_of
 
 PERMANENT = frozenset({301, 308})

@@ -11,7 +11,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from extractor.results import Article, Extraction, Thread
-from storage.findings.port import PageShape
+from storage.findings.signs import PageShape
 from storage.outcomes import Outcome
 
 Sketch = tuple[int, ...]

@@ -9,7 +9,7 @@ from crawler.site_layouts import SiteLayouts, layout_for, site_name, sure_thread
 from crawler.stores import WorkerStores
 from extractor.results import Extraction, PostLayout
 from scheduler.jobs import PageJob
-from storage.learned.port import LAYOUTS
+from storage.learned.store import LAYOUTS
 
 _KEPT_SECONDS = 90 * 86_400.0
 

@@ -24,7 +24,7 @@ from scheduler.jobs import SourceSpec
 from storage.keys import is_on_web
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against, text_mark
-from storage.tombstones.port import Tombstones
+from storage.tombstones.store import Tombstones
 
 MAX_SAMPLES = 3
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 from extractor.forum.layout import merged
 from extractor.results import Extraction, PostLayout, Thread
 from storage.keys import host_of
-from storage.learned.port import Fact
+from storage.learned.store import Fact
 
 _FRESH_SECONDS = 7 * 86_400.0
 _MIN_CONFIDENCE = 0.55

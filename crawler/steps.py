@@ -13,7 +13,7 @@ from functools import cache
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
 from storage.keys import canonical_address, is_on_web, url_key
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 
 
 def found(job: PageJob, delay_seconds: float) -> Recorded | None:

@@ -18,20 +18,23 @@ from hooks.features import load_features
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
-from storage.budgets.port import Budgets
-from storage.counters.port import Counters, Event
+from storage.budgets.store import Budgets
+from storage.counters.events import Event
+from storage.counters.store import Counters
 from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
-from storage.findings.port import FailedAttempt, HubOffer, PageMove, PutOff, SourceFindings
+from storage.findings.signs import FailedAttempt, HubOffer, PageMove, PutOff
+from storage.findings.store import SourceFindings
 from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
-from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
+from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.tombstones.marks import commented_mark, marks_against
-from storage.traces.port import Traces
-from storage.workers.port import Workers, WorkerStatus
+from storage.traces.store import Traces
+from storage.workers.status import WorkerStatus
+from storage.workers.store import Workers
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,8 @@ every few seconds.
 from collections import deque
 
 from storage.errors import Unavailable
-from storage.traces.port import Recorded, Shown, Traces
+from storage.traces.steps import Recorded, Shown
+from storage.traces.store import Traces
 
 _MAX_WAITING = 20_000
 _TOGETHER = 2_000

@@ -67,9 +67,8 @@ from storage.keys import is_on_web, url_key
 from storage.learned.orders import WorkerOrder
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.traces.port import SENT_SECONDS
-from storage.workers.port import WorkerStatus
-from storage.workers.status import worker_prefix
+from storage.traces.steps import SENT_SECONDS
+from storage.workers.status import WorkerStatus, worker_prefix
 
 logger = logging.getLogger(__name__)
 

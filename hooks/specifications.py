@@ -313,7 +313,7 @@ def stories_role(
         configuration: Has the lease of the role, a ``storage.database.port.Configuration``.
         documents: The store of documents, a ``storage.documents.port.Documents``.
         written: The log of written documents, a ``storage.written.port.Written``.
-        learned: What workers have learned, a ``storage.learned.port.Learned``.
+        learned: What workers have learned, a ``storage.learned.store.Learned``.
         embedder: What makes vectors, a ``storage.embedder.port.Embedder``, or None.
         lead_seconds: How long a lease lasts.
     """
@@ -341,7 +341,7 @@ def stories_tasks(
 
     Args:
         documents: The store of documents, a ``storage.documents.port.Documents``.
-        learned: What workers have learned, a ``storage.learned.port.Learned``; None if it is not
+        learned: What workers have learned, a ``storage.learned.store.Learned``; None if it is not
             known.
         is_name: Says of a term and its language whether it is a name or a phrase. Only for use
             within a task.

@@ -10,7 +10,7 @@ from scheduler.tasks import Tasks
 from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.errors import LeaseLost, StorageError
-from storage.learned.port import Learned
+from storage.learned.store import Learned
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from scheduler.log_events import LogEvent
 from scheduler.open_visits import MAX_WAITING, waiting_jobs
 from scheduler.queue.port import PAGE_TUBE, Queue
-from storage.counters.port import Counters, RunCounts
+from storage.counters.events import RunCounts
+from storage.counters.store import Counters
 from storage.database.port import Configuration, RunRecord
 
 logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from scheduler.jobs import MAX_LISTS
 from scheduler.recurrence import still_waits
-from storage.counters.port import RunCounts
+from storage.counters.events import RunCounts
 from storage.database.port import RunRecord
 
 MAX_WAITING = 5_000

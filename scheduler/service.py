@@ -14,7 +14,8 @@ from scheduler.queue.port import Queue, gauges
 from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
 from scheduler.visits import VisitStarter
-from storage.counters.port import Counters, RunCounts
+from storage.counters.events import RunCounts
+from storage.counters.store import Counters
 from storage.database.port import Configuration, RunRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError

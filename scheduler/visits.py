@@ -23,7 +23,7 @@ from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
 from scheduler.recurrence import next_visit, second_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.database.errors import UnreadableSource
 from storage.database.port import Configuration, RunRecord, RunStart, SourceRecord
 from storage.errors import Unavailable

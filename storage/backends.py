@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from storage.archive.port import ArchiveReader, ArchiveWriter
-from storage.budgets.port import Budgets
+from storage.budgets.store import Budgets
 from storage.copies.port import Copies
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.embedder.port import Embedder
-from storage.findings.port import SourceFindings
-from storage.learned.port import Learned
+from storage.findings.store import SourceFindings
+from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
 from storage.setup_finding import SetupFinding
 from storage.sqlite import SqliteFile, path_of
-from storage.tombstones.port import Tombstones
-from storage.traces.port import Traces
-from storage.workers.port import Workers
+from storage.state.port import State
+from storage.tombstones.store import Tombstones
+from storage.traces.store import Traces
+from storage.workers.store import Workers
 from storage.written.port import Written
 
 if TYPE_CHECKING:
@@ -75,48 +76,39 @@ def documents_setup_findings(settings: Settings) -> list[SetupFinding]:
     return elasticsearch_findings(settings.documents_url)
 
 
+def open_state(settings: Settings, name: str, *, outlive_power_loss: bool = False) -> State:
+    """Open small facts; files have one of this name, so that writers of others do not wait.
+
+    ``outlive_power_loss`` is for files, see ``storage.sqlite.SqliteFile``; what Redis outlives is
+    its own set-up.
+    """
+    if _is_in_redis(settings):
+        from storage.state.redis import RedisState
+
+        return RedisState(settings.state_url)
+    from storage.state.local import LocalState
+
+    return LocalState(settings.state_url, name, outlive_power_loss=outlive_power_loss)
+
+
 def open_budgets(settings: Settings) -> Budgets:
     """Open the budgets of sources; they are beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.budgets.redis import RedisBudgets
-
-        return RedisBudgets(settings.state_url)
-    from storage.budgets.local import LocalBudgets
-
-    return LocalBudgets(settings.state_url)
+    return Budgets(open_state(settings, "budgets"))
 
 
 def open_counters(settings: Settings) -> Counters:
     """Open the counters."""
-    if _is_in_redis(settings):
-        from storage.counters.redis import RedisCounters
-
-        return RedisCounters(settings.state_url)
-    from storage.counters.local import LocalCounters
-
-    return LocalCounters(settings.state_url)
+    return Counters(open_state(settings, "stats"))
 
 
 def open_findings(settings: Settings) -> SourceFindings:
     """Open what is known of sources; it is with the counters."""
-    if _is_in_redis(settings):
-        from storage.findings.redis import RedisFindings
-
-        return RedisFindings(settings.state_url)
-    from storage.findings.local import LocalFindings
-
-    return LocalFindings(settings.state_url)
+    return SourceFindings(open_state(settings, "stats"))
 
 
 def open_workers(settings: Settings) -> Workers:
     """Open what is known of workers; it is beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.workers.redis import RedisWorkers
-
-        return RedisWorkers(settings.state_url)
-    from storage.workers.local import LocalWorkers
-
-    return LocalWorkers(settings.state_url)
+    return Workers(open_state(settings, "workers"))
 
 
 def open_copies(settings: Settings) -> Copies:
@@ -154,13 +146,7 @@ def open_written(settings: Settings) -> Written:
 
 def open_traces(settings: Settings) -> Traces:
     """Open the traces of URLs; they are beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.traces.redis import RedisTraces
-
-        return RedisTraces(settings.state_url, settings.trace_days)
-    from storage.traces.local import LocalTraces
-
-    return LocalTraces(settings.state_url, settings.trace_days)
+    return Traces(open_state(settings, "traces"), settings.trace_days)
 
 
 def open_archive_writer(settings: Settings) -> ArchiveWriter:
@@ -190,13 +176,7 @@ def open_archive_reader(settings: Settings) -> ArchiveReader:
 
 def open_learned(settings: Settings) -> Learned:
     """Open what workers have learned; it is beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.learned.redis import RedisLearned
-
-        return RedisLearned(settings.state_url)
-    from storage.learned.local import LocalLearned
-
-    return LocalLearned(settings.state_url)
+    return Learned(open_state(settings, "learned"))
 
 
 def embedded_files(settings: Settings) -> list[SqliteFile]:
@@ -211,13 +191,7 @@ def embedded_files(settings: Settings) -> list[SqliteFile]:
 
 def open_tombstones(settings: Settings) -> Tombstones:
     """Open the marks of what was erased; they are beside the seen filter."""
-    if _is_in_redis(settings):
-        from storage.tombstones.redis import RedisTombstones
-
-        return RedisTombstones(settings.state_url)
-    from storage.tombstones.local import LocalTombstones
-
-    return LocalTombstones(settings.state_url)
+    return Tombstones(open_state(settings, "tombstones", outlive_power_loss=True))
 
 
 def open_document_writer(settings: Settings) -> "DocumentWriter":

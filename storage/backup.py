@@ -27,7 +27,7 @@ from storage.keys import canonical_address, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
 from storage.tombstones.marks import commented_mark, marks_against_document, without_erased_comments
-from storage.tombstones.port import Tombstones
+from storage.tombstones.store import Tombstones
 from storage.version import VERSION
 
 _FORMAT = 3

@@ -20,7 +20,7 @@ from scheduler.planner import plan
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
 from storage.backends import open_counters, open_documents
-from storage.counters.port import Totals
+from storage.counters.events import Totals
 from storage.database.port import SourceRecord
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query

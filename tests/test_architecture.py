@@ -124,8 +124,7 @@ DRIVERS = {
     "redis": {
         "storage/seen/connection.py",
         "storage/seen/redis_errors.py",
-        "storage/findings/redis.py",
-        "storage/counters/redis.py",
+        "storage/state/redis.py",
     },
     "greenstalk": {
         "scheduler/queue/beanstalkd.py",

@@ -23,18 +23,18 @@ from storage.backends import (
     open_workers,
     open_written,
 )
-from storage.budgets.port import Budgets
+from storage.budgets.store import Budgets
 from storage.copies.port import Copies
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.documents.port import Documents
 from storage.embedder.port import Embedder
-from storage.findings.port import SourceFindings
-from storage.learned.port import Learned
+from storage.findings.store import SourceFindings
+from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
-from storage.tombstones.port import Tombstones
-from storage.traces.port import Traces
-from storage.workers.port import Workers
+from storage.tombstones.store import Tombstones
+from storage.traces.store import Traces
+from storage.workers.store import Workers
 from storage.written.port import Written
 
 _Port = TypeVar("_Port")

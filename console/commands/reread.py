@@ -146,7 +146,7 @@ def _layouts(settings: "Settings") -> dict[str, "SiteLayouts"]:
     """Return what the workers have learned of where the posts of forums are."""
     from crawler.site_layouts import SiteLayouts
     from storage.backends import open_learned
-    from storage.learned.port import LAYOUTS
+    from storage.learned.store import LAYOUTS
 
     with closing(open_learned(settings)) as learned:
         return {name: SiteLayouts.from_fact(fact) for name, fact in learned.facts(LAYOUTS).items()}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from storage.database.port import Configuration
     from storage.documents.port import Documents
     from storage.embedder.port import Embedder
-    from storage.learned.port import Learned
+    from storage.learned.store import Learned
     from storage.settings import Settings
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.log_events import LogEvent
 from storage.channels import traits_of
 from storage.keys import host_of
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.learned.trap import CUT_SECONDS, Trap
 from storage.outcomes import Outcome
 

@@ -20,7 +20,7 @@ from storage.database.connection import translated
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.tombstones.marks import address_mark, marks_of, site_mark
-from storage.traces.port import Step
+from storage.traces.steps import Step
 from watch.stores import Stores
 
 

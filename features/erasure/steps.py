@@ -20,7 +20,7 @@ from scheduler.queue.tubes import all_tubes
 from storage.archive.port import Gone
 from storage.backends import embedded_files, open_archive_reader
 from storage.copies.port import copy_key
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.database import mentions, tombstones
 from storage.database.connection import translated
 from storage.documents.port import Document

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from crawler.parsing import Parsers
     from crawler.stores import WorkerStores
     from storage.documents.port import Documents
-    from storage.learned.port import Learned
+    from storage.learned.store import Learned
 
 
 @hookimpl

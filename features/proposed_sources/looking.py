@@ -10,7 +10,7 @@ from features.proposed_sources.forum import BOARDS, Forum
 from features.proposed_sources.proposals import propose
 from hooks.answers import Task
 from storage.documents.port import Documents
-from storage.learned.port import Learned
+from storage.learned.store import Learned
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from features.websub.models import HubSubscription
-from storage.findings.port import HubOffer
+from storage.findings.signs import HubOffer
 
 LEASE = timedelta(days=10)
 """The lease that Newsloom asks for; the hub decides."""

@@ -1,1 +1,1 @@
-"""The port *budgets*: how many pages of a source are fetched in a day."""
+"""How many pages of a source are fetched in a day."""

@@ -1,70 +1,81 @@
-"""Turn events into counter increments. Pure, and the same for both adapters."""
+"""Turn events into counts by key and name, and counts into answers. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from storage.counters.port import Event, RunCounts, Totals
+from storage.counters.events import Event, RunCounts, Totals
+from storage.state.port import Counts
 
-# The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
-PAGES = "pages"
-LISTS = "lists"
-CHANNEL = "channel"
-SITE = "site"
-SOURCE = "source"
-BURIED = "buried"
-RUN_DAYS = 7
+# One key for all counts except those of sources, because the monitor reads them together. All keys
+# are one group with those of the findings: events are counted and kept in one transaction.
+COUNTS = Counts("stats", ":counts")
+RUN_SECONDS = 7 * 86_400
+REPLACED_LISTS = "replaced_lists"
+# What a name in ``COUNTS`` begins with.
+_PAGES = "pages"
+_LISTS = "lists"
+_CHANNEL = "channel"
+_SITE = "site"
+_BURIED = "buried"
+# What a name of a run begins with, or is.
 _PAGE = "page:"
 _LIST = "list:"
 _FOUND = "found"
 _NEW = "new"
 _PUT_LISTS = "put_lists"
-REPLACED_LISTS = "replaced_lists"
 _WANTED = "wanted:"
 
-
-@dataclass(frozen=True)
-class CounterKey:
-    """One counter: an outcome of ``name`` (a channel, site or source; empty for the totals)."""
-
-    scope: str
-    name: str
-    outcome: str
+Numbers = Mapping[Counts, Mapping[str, int]]
+"""What to add, by key and name."""
 
 
-def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
-    """Return the numbers that the events add to the counters.
+def of_source(source_id: int) -> Counts:
+    """Return the key of the page outcomes of a source."""
+    return Counts("stats", f":source:{source_id}")
+
+
+def of_run(run_id: str) -> Counts:
+    """Return the key of the counts of a run, which are kept for ``RUN_SECONDS``."""
+    return Counts("stats", f":run:{run_id}")
+
+
+def buried_name(code: str) -> str:
+    """Return the name in ``COUNTS`` of the jobs that were buried for the reason of this code."""
+    return _name(_BURIED, code)
+
+
+def count_events(events: Sequence[Event]) -> Numbers:
+    """Return what the events add to the counts that never expire.
 
     Channels, sites and sources count pages, not lists.
     """
-    counts: Counter[CounterKey] = Counter()
+    counts: defaultdict[Counts, Counter[str]] = defaultdict(Counter)
     for event in events:
         outcome = event.outcome.value
         if event.is_list:
-            counts[CounterKey(LISTS, "", outcome)] += 1
+            counts[COUNTS][_name(_LISTS, outcome)] += 1
             continue
-        counts[CounterKey(PAGES, "", outcome)] += 1
-        counts[CounterKey(CHANNEL, event.channel, outcome)] += 1
-        counts[CounterKey(SITE, event.site, outcome)] += 1
-        counts[CounterKey(SOURCE, str(event.source_id), outcome)] += 1
+        counts[COUNTS][_name(_PAGES, outcome)] += 1
+        counts[COUNTS][_name(_CHANNEL, outcome, event.channel)] += 1
+        counts[COUNTS][_name(_SITE, outcome, event.site)] += 1
+        counts[of_source(event.source_id)][outcome] += 1
     return counts
 
 
-def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
-    """Return the numbers that the events add to the fields of their runs: (run, field) to
-    number.
-    """
-    counts: Counter[tuple[str, str]] = Counter()
+def count_runs(events: Sequence[Event]) -> Numbers:
+    """Return what the events add to the counts of their runs."""
+    counts: defaultdict[Counts, Counter[str]] = defaultdict(Counter)
     for event in events:
-        counts[event.run_id, (_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
-        counts[event.run_id, _FOUND] += event.found
-        counts[event.run_id, _NEW] += event.new
-        counts[event.run_id, _PUT_LISTS] += event.put_lists
-    return +counts
+        run = counts[of_run(event.run_id)]
+        run[(_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
+        run[_FOUND] += event.found
+        run[_NEW] += event.new
+        run[_PUT_LISTS] += event.put_lists
+    return {key: +run for key, run in counts.items()}
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
-    """Return a run's counts from the fields that ``count_runs`` names."""
+    """Return a run's counts from the names that ``count_runs`` gives them."""
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
@@ -83,8 +94,8 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
     )
 
 
-def wanted_field(keyword: str) -> str:
-    """Return a run's field that counts the links which ``Counters.take_links`` was asked for."""
+def wanted_name(keyword: str) -> str:
+    """Return the name that counts the links which ``Counters.take_links`` was asked for."""
     return _WANTED + keyword
 
 
@@ -95,22 +106,21 @@ def granted(wanted_by_all: int, wanted: int, most: int) -> range:
     return range(wanted_by_all - wanted, min(wanted_by_all, most))
 
 
-def totals(counts: Mapping[CounterKey, int]) -> Totals:
-    """Return the counters as the monitor shows them."""
-    groups: dict[str, dict[str, dict[str, int]]] = {
-        PAGES: {"": {}},
-        LISTS: {"": {}},
-        BURIED: {"": {}},
-        CHANNEL: {},
-        SITE: {},
-    }
-    for counted, number in counts.items():
-        if counted.scope in groups:
-            groups[counted.scope].setdefault(counted.name, {})[counted.outcome] = number
+def totals(counts: Mapping[str, int]) -> Totals:
+    """Return the content of ``COUNTS`` as the monitor shows it."""
+    groups: defaultdict[str, defaultdict[str, dict[str, int]]]
+    groups = defaultdict(lambda: defaultdict(dict))
+    for each, number in counts.items():
+        scope, outcome, name = each.split(" ", 2)
+        groups[scope][name][outcome] = number
     return Totals(
-        pages=groups[PAGES][""],
-        lists=groups[LISTS][""],
-        by_channel=groups[CHANNEL],
-        by_site=groups[SITE],
-        buried=groups[BURIED][""],
+        pages=groups[_PAGES][""],
+        lists=groups[_LISTS][""],
+        by_channel=dict(groups[_CHANNEL]),
+        by_site=dict(groups[_SITE]),
+        buried=groups[_BURIED][""],
     )
+
+
+def _name(scope: str, outcome: str, name: str = "") -> str:
+    return f"{scope} {outcome} {name}"

@@ -1,12 +1,10 @@
-"""Counts by time, the same for both adapters: how long they are kept, events to cells, and cells to
-answers.
+"""Counts by time: how long they are kept, events to cells, and cells to answers.
 
 A *series* divides time into buckets of equal length, counted from the Unix epoch; a *cell* is one
 number of one bucket. The number of cells is buckets times outcomes (times sources or keywords),
 independent of the number of pages.
 """
 
-from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +12,10 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from storage.ages import DAY
+from storage.counters.events import Event, KeywordCounts, Resolution, TimeBucket
 from storage.counters.lag import MAX_SECONDS, bucket_of
-from storage.counters.port import Event, KeywordCounts, Resolution, TimeBucket
 from storage.outcomes import Outcome
+from storage.state.port import All, Count, Counts, Get, KeepUntil, Operation, Put, StateStore
 
 _EPOCH = date(1970, 1, 1)
 _PAGE = "page"
@@ -33,7 +32,7 @@ class CountSeries:
 
     ``seconds`` is the length of a bucket, ``kept_seconds`` how long a bucket is kept.
 
-    ``together`` is how many consecutive buckets an adapter may store, and drop, as one.
+    ``together`` is how many consecutive buckets are stored, and dropped, as one.
     """
 
     name: str
@@ -45,19 +44,26 @@ class CountSeries:
         """Return the number of the bucket that contains ``at`` (Unix time)."""
         return int(at // self.seconds)
 
+    def key(self, name: str, bucket: int) -> Counts:
+        """Return where the counts of a bucket are, with those of its neighbours."""
+        return Counts("stats", f":history:{self.name}:{name}:{bucket // self.together}")
 
-SERIES = (
-    MINUTES := CountSeries(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
-    HOURS := CountSeries(name="hour", seconds=3600, kept_seconds=31 * DAY, together=24),
-    LAGS := CountSeries(name="lag", seconds=3600, kept_seconds=31 * DAY, together=24),
-    GAUGES := CountSeries(name="gauge", seconds=60, kept_seconds=2 * DAY, together=60),
-    # `name` is the id of the source.
-    DAYS := CountSeries(name="day", seconds=DAY, kept_seconds=35 * DAY, together=7),
-    # Counts that are read for many sources at once are stored together; `field` is the id of the
-    # source.
-    STORED_DAYS := CountSeries(name="stored", seconds=DAY, kept_seconds=35 * DAY, together=1),
-    KEYWORDS := CountSeries(name="keyword", seconds=7 * DAY, kept_seconds=35 * DAY, together=1),
-)
+    def keep(self, name: str, bucket: int) -> KeepUntil:
+        """Return what lets the counts of a bucket expire, with those of its neighbours."""
+        end = (bucket // self.together + 1) * self.together * self.seconds
+        return KeepUntil(self.key(name, bucket), end + self.kept_seconds)
+
+
+MINUTES = CountSeries(name="minute", seconds=60, kept_seconds=3 * 3600, together=60)
+HOURS = CountSeries(name="hour", seconds=3600, kept_seconds=31 * DAY, together=24)
+LAGS = CountSeries(name="lag", seconds=3600, kept_seconds=31 * DAY, together=24)
+GAUGES = CountSeries(name="gauge", seconds=60, kept_seconds=2 * DAY, together=60)
+# `name` is the id of the source.
+DAYS = CountSeries(name="day", seconds=DAY, kept_seconds=35 * DAY, together=7)
+# Counts that are read for many sources at once are stored together; `field` is the id of the
+# source.
+STORED_DAYS = CountSeries(name="stored", seconds=DAY, kept_seconds=35 * DAY, together=1)
+KEYWORDS = CountSeries(name="keyword", seconds=7 * DAY, kept_seconds=35 * DAY, together=1)
 _BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 
 
@@ -115,27 +121,24 @@ def _count_keyword(event: Event, counts: Counter[Cell]) -> None:
         counts[cell(_STORED)] += event.outcome is Outcome.STORED
 
 
-class History(ABC):
-    """The queries by time of the port ``Counters``, over one primitive of the adapter."""
+def history_operations(events: Sequence[Event]) -> list[Operation[None]]:
+    """Return what counts the events by time."""
+    numbers: defaultdict[Counts, dict[str, int]] = defaultdict(dict)
+    kept = {}
+    for cell, number in count_history(events).items():
+        key = cell.series.key(cell.name, cell.bucket)
+        numbers[key][f"{cell.bucket} {cell.field}"] = number
+        kept[key] = cell.series.keep(cell.name, cell.bucket)
+    return [*(Count(key, added) for key, added in numbers.items()), *kept.values()]
 
-    @abstractmethod
-    def _rows(
-        self, series: CountSeries, names: Sequence[str], first: int, last: int
-    ) -> Iterable[CellValue]:
-        """Return the cells of a series with these names from bucket ``first`` to ``last``, in any
-        order.
-        """
 
-    @abstractmethod
-    def _fields(
-        self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]
-    ) -> Iterable[tuple[int, str, int]]:
-        """Return bucket, field and number of the cells without a name that have these fields, in
-        the order of the buckets.
-        """
+class History(StateStore):
+    """The queries by time of ``Counters``, and the gauges, which are known by time only."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
-        """See ``Counters.timeline``."""
+        """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive,
+        in order.
+        """
         series = _BY_SPAN[span]
         found: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: {_PAGE: {}, _LIST: {}})
         for row in self._rows(series, [""], series.bucket(first), series.bucket(last)):
@@ -151,14 +154,22 @@ class History(ABC):
         ]
 
     def lags(self, first: float, last: float) -> dict[int, dict[int, int]]:
-        """See ``Counters.lags``."""
+        """Return histograms (see ``storage.counters.lag``) of the delay from publication to the
+        store, by hour.
+
+        Keys are Unix times of full hours, in order. They are kept for 31 days, and count pages that
+        were published at most seven days before and whose publication time is known to the minute.
+        """
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for row in self._rows(LAGS, [""], LAGS.bucket(first), LAGS.bucket(last)):
             found[row.bucket * LAGS.seconds][int(row.field)] = row.number
         return dict(sorted(found.items()))
 
     def gauge_history(self, first: float, last: float) -> dict[int, dict[str, int]]:
-        """See ``Counters.gauge_history``."""
+        """Return the gauges between two times, by Unix time of the minute, in order.
+
+        Kept for 48 hours.
+        """
         found: dict[int, dict[str, int]] = defaultdict(dict)
         for row in self._rows(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last)):
             found[row.bucket * GAUGES.seconds][row.field] = row.number
@@ -167,7 +178,10 @@ class History(ABC):
     def source_days(
         self, source_ids: Sequence[int], first_day: date, last_day: date
     ) -> dict[int, dict[date, dict[str, int]]]:
-        """See ``Counters.source_days``."""
+        """Return page outcomes of each source by day, in order.
+
+        Kept for 35 days. Meant for a few dozen sources.
+        """
         found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
         names = [str(source_id) for source_id in source_ids]
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
@@ -181,7 +195,10 @@ class History(ABC):
     def stored_days(
         self, source_ids: Sequence[int], first_day: date, last_day: date
     ) -> dict[int, dict[date, int]]:
-        """See ``Counters.stored_days``."""
+        """Return the number of stored pages by source and day, in order.
+
+        Kept for 35 days. Meant for some hundred sources.
+        """
         fields = [str(source_id) for source_id in source_ids]
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
         days = {bucket: _EPOCH + timedelta(days=bucket) for bucket in range(first, last + 1)}
@@ -193,7 +210,11 @@ class History(ABC):
     def keyword_counts(
         self, source_ids: Sequence[int], first: float, last: float
     ) -> dict[int, dict[str, KeywordCounts]]:
-        """See ``Counters.keyword_counts``."""
+        """Return the yield of each keyword by source, in the weeks from that of ``first`` to that
+        of ``last``.
+
+        Weeks start on Thursday, like the Unix epoch. Kept for five weeks.
+        """
         counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         names = [str(source_id) for source_id in source_ids]
         for row in self._rows(KEYWORDS, names, KEYWORDS.bucket(first), KEYWORDS.bucket(last)):
@@ -205,6 +226,44 @@ class History(ABC):
             }
             for source_id, keywords in counts.items()
         }
+
+    def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
+        """Store gauges by name for the minute of ``at``; the last value of a minute wins."""
+        bucket = GAUGES.bucket(at)
+        numbers = {f"{bucket} {name}": number for name, number in gauges.items()}
+        self._state.run_all([Put(GAUGES.key("", bucket), numbers), GAUGES.keep("", bucket)])
+
+    def _rows(
+        self, series: CountSeries, names: Sequence[str], first: int, last: int
+    ) -> Iterable[CellValue]:
+        """Yield the cells of a series with these names from bucket ``first`` to ``last``, in any
+        order.
+        """
+        starts = range(first - first % series.together, last + 1, series.together)
+        kept = [(name, start) for name in names for start in starts]
+        contents = self._state.run_all([All(series.key(*each)) for each in kept])
+        for (name, _), content in zip(kept, contents, strict=True):
+            for key, number in content.items():
+                bucket, _, field = key.partition(" ")
+                if first <= int(bucket) <= last:
+                    yield CellValue(name, int(bucket), field, number)
+
+    def _fields(
+        self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]
+    ) -> Iterable[tuple[int, str, int]]:
+        """Yield bucket, field and number of the cells without a name that have these fields, in the
+        order of the buckets.
+        """
+        contents = self._state.run_all(
+            [
+                Get(series.key("", bucket), [f"{bucket} {field}" for field in fields])
+                for bucket in buckets
+            ]
+        )
+        for content in contents:
+            for key, number in content.items():
+                bucket, _, field = key.partition(" ")
+                yield int(bucket), field, number
 
 
 def _keyword_counts(found: Mapping[str, int]) -> KeywordCounts:

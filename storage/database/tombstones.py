@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from storage.database.connection import translated
 from storage.database.models import Tombstone
-from storage.tombstones.port import Tombstones
+from storage.tombstones.store import Tombstones
 
 _AT_ONCE = 500
 

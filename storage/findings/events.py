@@ -1,10 +1,10 @@
-"""Turn events into findings about sources. Pure, and the same for both adapters."""
+"""Turn events into findings about sources. Pure."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from storage.counters.port import Event
-from storage.findings.port import ListReport, PageShape, RecentFailure
+from storage.counters.events import Event
+from storage.findings.signs import ListReport, PageShape, RecentFailure
 from storage.outcomes import OutcomeGroup
 
 MAX_RECENT_FAILURES = 20

@@ -13,7 +13,7 @@ from storage.learned.internal_error import (
     trace_of,
     without_secrets,
 )
-from storage.learned.port import ERRORS, Learned
+from storage.learned.store import ERRORS, Learned
 from storage.version import VERSION
 
 _MAX_GROUPS = 200

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from storage.learned.port import Fact
+from storage.learned.store import Fact
 
 FORBIDDEN_SECONDS = 86_400.0
 """How long it is told that a robots.txt has refused a page."""

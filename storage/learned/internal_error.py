@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
-from storage.learned.port import Fact
+from storage.learned.store import Fact
 
 KEPT_SECONDS = 14 * 86_400.0
 MAX_URLS = 5

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from storage.learned.port import PAUSES, Fact, Learned
+from storage.learned.store import PAUSES, Fact, Learned
 
 LASTING_SECONDS = 10 * 366 * 86_400.0
 """How long an order counts that nobody ends: facts expire, and this is as good as never."""

@@ -1,4 +1,4 @@
-"""Steps and links of lists as short texts; the same for both adapters. Pure."""
+"""Steps and links of lists as short texts. Pure."""
 
 import json
 from collections.abc import Collection, Iterable, Sequence
@@ -7,7 +7,7 @@ from dataclasses import fields
 from storage.documents.records import storable
 from storage.keys import MAX_URL_LENGTH
 from storage.tombstones.marks import address_mark
-from storage.traces.port import MAX_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
+from storage.traces.steps import MAX_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
 
 MAX_STEPS = 200
 _MAX_DETAIL_LENGTH = 300

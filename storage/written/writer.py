@@ -11,7 +11,7 @@ from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
 from storage.tombstones.marks import commented_mark, marks_against_document, without_erased_comments
-from storage.tombstones.port import Tombstones
+from storage.tombstones.store import Tombstones
 from storage.written.port import Written
 
 

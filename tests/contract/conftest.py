@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.backends import open_counters, open_findings
-from storage.counters.port import Counters
-from storage.findings.port import SourceFindings
+from storage.counters.store import Counters
+from storage.findings.store import SourceFindings
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from storage.backends import open_budgets
-from storage.budgets.port import Budgets, BudgetUse
+from storage.budgets.store import Budgets, BudgetUse
 from storage.settings import Settings
 from tests.processes import FORKED
 

@@ -10,18 +10,11 @@ from typing import Any
 import pytest
 
 from storage.backends import open_counters
+from storage.counters.events import Event, KeywordCounts, Resolution, RunCounts, TimeBucket, Totals
 from storage.counters.lag import quantile
-from storage.counters.port import (
-    Counters,
-    Event,
-    KeywordCounts,
-    Resolution,
-    RunCounts,
-    TimeBucket,
-    Totals,
-)
+from storage.counters.store import Counters
 from storage.errors import Unavailable
-from storage.findings.port import SourceFindings
+from storage.findings.store import SourceFindings
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.sqlite import SqliteFile, tables
@@ -339,7 +332,7 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
         assert 6.9 * 86400 < client.ttl("newsloom:stats:run:old") <= 7 * 86400
     database = SqliteFile(tmp_path / "stats.db", tables(""))
     with database.writing() as rows:
-        rows.execute("UPDATE runs SET changed = changed - 7 * 86400 - 1")
+        rows.execute("UPDATE expiring SET at = at - 7 * 86400 - 1")
     database.close()
     local.record([event(run_id="new")])
     assert list(local.run_counts(["old", "new"])) == ["new"]

@@ -12,13 +12,13 @@ from storage.backends import (
 )
 from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry
-from storage.counters.port import Event
-from storage.findings.port import PageMove, PageShape
-from storage.learned.port import ERRORS, TRAPS
+from storage.counters.events import Event
+from storage.findings.signs import PageMove, PageShape
+from storage.learned.store import ERRORS, TRAPS
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.tombstones.marks import address_mark, addresses_in
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 
 PAGE, OTHER = "https://news.example/secret?a=1", "https://news.example/kept"
 OLD = "https://old.example/secret"

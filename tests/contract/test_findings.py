@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from storage.counters.port import Counters, Event
-from storage.findings.port import (
+from storage.counters.events import Event
+from storage.counters.store import Counters
+from storage.findings.signs import (
     FailedAttempt,
     HubOffer,
     ListReport,
@@ -14,8 +15,8 @@ from storage.findings.port import (
     PageShape,
     PutOff,
     RecentFailure,
-    SourceFindings,
 )
+from storage.findings.store import SourceFindings
 from storage.outcomes import Outcome
 from tests.contract.test_counters import NOW, Opener, event, list_event
 

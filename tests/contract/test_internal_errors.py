@@ -15,7 +15,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_learned
 from storage.keys import url_key
 from storage.learned.internal_error import InternalError
-from storage.learned.port import ERRORS
+from storage.learned.store import ERRORS
 from storage.settings import Settings
 from storage.version import VERSION
 from testbed.stack import wait_until

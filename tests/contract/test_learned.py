@@ -8,7 +8,7 @@ import pytest
 
 from storage.backends import open_learned
 from storage.keys import canonical_url, url_key
-from storage.learned.port import MAX_OF_A_TOPIC, Learned
+from storage.learned.store import MAX_OF_A_TOPIC, Learned
 from storage.settings import Settings
 
 
@@ -51,8 +51,7 @@ def test_the_facts_that_expire_first_give_way(
     learned: Learned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_OF_A_TOPIC >= 1_000
-    for module in ("storage.learned.local", "storage.learned.redis"):
-        monkeypatch.setattr(f"{module}.MAX_OF_A_TOPIC", 3)
+    monkeypatch.setattr("storage.learned.store.MAX_OF_A_TOPIC", 3)
     for number in range(6):
         learned.put("traps", f"{number}", {}, 600 - 60 * number if number < 3 else 600 + number)
     assert set(learned.facts("traps")) == {"3", "4", "5"}

@@ -22,7 +22,7 @@ from storage.backends import open_learned, open_workers
 from storage.keys import url_key
 from storage.learned.host_note import HostLimit, HostNote
 from storage.learned.orders import PAUSED_SECONDS, PauseKind, PauseOrder
-from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Learned
+from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Learned
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 from tests.unit.crawler.worker_stores import open_worker_stores

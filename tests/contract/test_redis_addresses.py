@@ -19,15 +19,15 @@ from storage.backends import (
 )
 from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry, copy_key
-from storage.counters.port import Event, Resolution
+from storage.counters.events import Event, Resolution
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.keys import url_key
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer, Seen, Validators
 from storage.seen.redis_address import RedisAddress
 from storage.settings import Settings
-from storage.traces.port import Recorded, Shown, Step, StepKind
+from storage.traces.steps import Recorded, Shown, Step, StepKind
 from testbed.servers import Redis
 from testbed.servers.sentinel import SERVICE, SecureRedis
 from tests.plugin import obtain

@@ -17,7 +17,7 @@ import pytest
 import redis
 
 from storage.backends import open_budgets, open_counters, open_pace, open_seen
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.errors import Refused, StorageError, Unavailable
 from storage.keys import url_key
 from storage.seen.port import Validators

@@ -11,7 +11,7 @@ from storage.backends import open_counters, open_seen, open_traces, open_written
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 from testbed.servers import Redis
 from tests.contract.test_seen import HOUR, key, open_at
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from storage.backends import open_traces
+from storage.backends import open_state, open_traces
 from storage.settings import Settings
-from storage.traces.port import DAY_SECONDS, Recorded, Shown, Step, StepKind, Trace, Traces
+from storage.traces.steps import DAY_SECONDS, Recorded, Shown, Step, StepKind, Trace
+from storage.traces.store import Traces
 
 KEY, OTHER = "0a" * 16, "0b" * 16
 LIST = "https://news.example/feed.xml"
@@ -74,15 +75,7 @@ def test_a_list_shows_what_it_showed_last(traces: Traces) -> None:
 
 
 def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(state_url: str) -> None:
-    from storage.traces.local import LocalTraces
-    from storage.traces.redis import RedisTraces
-
-    traces: Traces
-    traces = (
-        RedisTraces(state_url, 1, 4096 * 5)
-        if state_url.startswith("redis")
-        else LocalTraces(state_url, 1, 5)
-    )
+    traces = Traces(open_state(Settings(state_url=state_url), "traces"), 1, 4096 * 5)
     now = time.time()
     with closing(traces):
         for number in range(9):

@@ -9,7 +9,8 @@ import pytest
 from storage.backends import open_workers
 from storage.errors import Unavailable
 from storage.settings import Settings
-from storage.workers.port import ProcessDeath, Workers, WorkerStatus
+from storage.workers.status import ProcessDeath, WorkerStatus
+from storage.workers.store import Workers
 from testbed.servers import Redis
 
 NOW = 1_700_000_000.0

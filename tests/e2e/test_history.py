@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_counters, open_workers
-from storage.counters.port import KeywordCounts, Resolution
+from storage.counters.events import KeywordCounts, Resolution
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until, ways_in
 

@@ -15,7 +15,7 @@ import pytest
 
 from storage.backends import open_learned
 from storage.database.port import SourceRecord
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.learned.trap import Trap
 from testbed.stack import Stack, records, wait_until
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_counters, open_documents
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from testbed.servers.process import free_port
 from testbed.stack import Stack

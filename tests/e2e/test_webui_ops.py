@@ -15,9 +15,11 @@ from playwright.sync_api import Page, expect
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.backends import open_counters, open_documents, open_workers
-from storage.counters.port import Counters, Event
+from storage.counters.events import Event
+from storage.counters.store import Counters
 from storage.outcomes import Outcome
-from storage.workers.port import Workers, WorkerStatus
+from storage.workers.status import WorkerStatus
+from storage.workers.store import Workers
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium

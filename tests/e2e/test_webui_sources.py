@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from storage.backends import open_counters
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from testbed.servers.process import free_port
 from testbed.stack import Stack

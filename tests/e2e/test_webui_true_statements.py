@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from storage.backends import open_counters, open_document_writer, open_documents
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from testbed.stack import Stack, wait_until
 from tests.e2e.browser import needs_chromium

@@ -11,7 +11,7 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_counters
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from testbed.stack import Stack, wait_until
 from tests.e2e.conftest import stores  # noqa: F401 both profiles

@@ -19,9 +19,9 @@ from storage.database.searches.events import (
     Happening,
     KnownCondition,
 )
-from storage.findings.port import PageMove
+from storage.findings.signs import PageMove
 from storage.outcomes import UNREACHABLE
-from storage.workers.port import ProcessDeath, WorkerStatus
+from storage.workers.status import ProcessDeath, WorkerStatus
 from watch.events.kinds import VANISHED, EventKind
 from watch.sources.drift import DriftFinding
 from watch.sources.recall import Recall

@@ -36,7 +36,7 @@ from storage.database.store import DjangoConfiguration
 from storage.database.verdicts.history import note_verdict
 from storage.database.verdicts.mutes import drop_expired
 from storage.errors import StorageError
-from storage.workers.port import Workers
+from storage.workers.store import Workers
 from watch.events import changes
 from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, PROBLEM, Changes
 from watch.events.lasting import Lasting

@@ -13,7 +13,7 @@ from enum import StrEnum
 from math import comb, exp, lgamma, sqrt
 from statistics import median
 
-from storage.findings.port import PageShape
+from storage.findings.signs import PageShape
 from storage.outcomes import Outcome
 
 RECENT = 12

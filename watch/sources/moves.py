@@ -2,7 +2,8 @@
 
 from storage.database.connection import translated
 from storage.database.models import Source
-from storage.findings.port import PageMove, SourceFindings
+from storage.findings.signs import PageMove
+from storage.findings.store import SourceFindings
 from storage.keys import host_of
 
 _PAGES = 3

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 from scheduler.quiet import Quiet
 from storage.budgets.days import budget_day
-from storage.budgets.port import Budgets
+from storage.budgets.store import Budgets
 from storage.database.models import Source
 from watch.sources.silence import Silence, silences
 from watch.stores import Stores

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from storage.findings.port import FailedAttempt, ListReport, PageMove
+from storage.findings.signs import FailedAttempt, ListReport, PageMove
 from storage.outcomes import BLOCKED, DOCUMENT_EXISTS, LIST_WORKS, Outcome
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence

@@ -8,7 +8,7 @@ from django.db.models.functions import Greatest
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.searches.events import RECALL_CONDITION, KnownCondition, lowest_conditions
-from storage.findings.port import SourceFindings
+from storage.findings.store import SourceFindings
 from watch.sources.recall import Compared, Recall, comparable, recalls
 
 

@@ -40,7 +40,7 @@ from storage.database.searches.events import (
     conditions_of,
 )
 from storage.database.sources.sources import open_runs_of
-from storage.findings.port import FailedAttempt, ListReport, PageMove
+from storage.findings.signs import FailedAttempt, ListReport, PageMove
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
 from watch.sources.silent_sources import silent_among

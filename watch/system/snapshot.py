@@ -14,12 +14,12 @@ import psutil
 from hooks.process import features
 from scheduler.queue.tubes import pools_of
 from storage.ages import DAY
+from storage.counters.events import Resolution, TimeBucket, Totals
 from storage.counters.lag import Histogram
-from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.database.sources.sources import sources_off
 from storage.learned.orders import PauseOrder, present_pauses
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from watch.loading import Loaded, Outage, load
 from watch.sources.summaries import SilenceSummary, SourceCounts, count_states, silence_summary
 from watch.stores import Stores

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
+from storage.counters.events import TimeBucket
 from storage.counters.lag import Histogram, merged, quantile
-from storage.counters.port import TimeBucket
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import TRANSIENT
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from watch.sources.source_health import SourceState
 
 HOUR = 3600

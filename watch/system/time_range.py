@@ -5,7 +5,7 @@ Pure; ``now`` is Unix time.
 
 from dataclasses import dataclass
 
-from storage.counters.port import Resolution
+from storage.counters.events import Resolution
 
 _HOUR = 3600
 

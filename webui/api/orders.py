@@ -15,7 +15,7 @@ from storage.database.verdicts.mutes import present_mutes
 from storage.database.verdicts.mutes import unmute as end_mute
 from storage.learned.internal_error import InternalError, grouped
 from storage.learned.orders import PauseKind, PauseOrder, present_pauses
-from storage.learned.port import ERRORS
+from storage.learned.store import ERRORS
 from watch.system.snapshot import take_snapshot
 from watch.system.verdict_orders import THRESHOLDS
 from webui.api.access import right

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
 from storage.ages import DAY
+from storage.counters.events import TimeBucket
 from storage.counters.lag import quantile
-from storage.counters.port import TimeBucket
 from watch.durations import in_words
 from watch.system.snapshot import CountersSnapshot
 from watch.system.system_health import recent_lag

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler.queue.tubes import all_tubes
+from storage.counters.events import TimeBucket
 from storage.counters.lag import Histogram, merged, quantile
-from storage.counters.port import TimeBucket
 from storage.outcomes import TRANSIENT
 from watch.system.time_range import TimeRange, step_starts
 from webui.labels import group_counts

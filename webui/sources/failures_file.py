@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from storage.findings.port import RecentFailure
+from storage.findings.signs import RecentFailure
 from watch.moments import shown_detail
 from webui.search.export_tables import cell
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from storage.counters.port import KeywordCounts
+from storage.counters.events import KeywordCounts
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from scheduler.open_visits import holds_back
-from storage.counters.port import RunCounts
+from storage.counters.events import RunCounts
 from storage.database.port import RunRecord
 
 

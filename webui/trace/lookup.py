@@ -16,7 +16,7 @@ from storage.documents.port import Document
 from storage.keys import canonical_address, url_key
 from storage.outcomes import Outcome
 from storage.tombstones.marks import marks_against
-from storage.traces.port import Shown, Step, StepKind, Trace
+from storage.traces.steps import Shown, Step, StepKind, Trace
 from watch.loading import Loaded, load
 from watch.stores import Stores
 from webui.trace.verdict import UrlState, state_of

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.outcomes import Outcome
 from storage.seen.bloom import ERROR_RATE
-from storage.traces.port import SENT_SECONDS, Step, StepKind
+from storage.traces.steps import SENT_SECONDS, Step, StepKind
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
 from watch.moments import shown_detail

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from storage.outcomes import Outcome
-from storage.traces.port import Step, StepKind
+from storage.traces.steps import Step, StepKind
 
 
 class UrlState(StrEnum):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from features.hot_words.tests.test_choice import term
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import article, compact
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from features.rendering.policy import RENDERING
 from features.rendering.render_need import RenderNeed, need_name
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:

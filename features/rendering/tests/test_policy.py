@@ -13,7 +13,7 @@ from features.rendering.render_need import RenderNeed, with_result
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from storage.backends import open_workers
 from storage.settings import Settings
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.crawler.worker_stores import worker_stores
 
 DAY = 86_400.0

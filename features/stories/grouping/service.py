@@ -30,7 +30,7 @@ from storage.database.port import Configuration
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.embedder.port import Embedder
-from storage.learned.port import Learned
+from storage.learned.store import Learned
 from storage.written.port import START, Written
 
 logger = logging.getLogger(__name__)

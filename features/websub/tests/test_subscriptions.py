@@ -13,7 +13,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.findings.port import HubOffer
+from storage.findings.signs import HubOffer
 from storage.settings import Settings
 from tests.unit.webui.samples import compact
 from tests.unit.webui.sinks import web_sink

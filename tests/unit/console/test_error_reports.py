@@ -11,7 +11,7 @@ import pytest
 
 from storage.backends import open_learned
 from storage.learned.internal_error import InternalError
-from storage.learned.port import ERRORS
+from storage.learned.store import ERRORS
 from storage.settings import Settings
 from testbed.stack import ROOT, wait_until
 from tests.processes import FORKED

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from storage.backends import open_counters
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from storage.settings import Settings

@@ -16,7 +16,7 @@ from scheduler.jobs import PageJob
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_budgets, open_counters, open_seen
-from storage.budgets.port import BudgetUse
+from storage.budgets.store import BudgetUse
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings

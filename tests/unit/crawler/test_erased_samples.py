@@ -7,8 +7,9 @@ import pytest
 
 from crawler.samples import SamplePage, SampleRequest, without_erased
 from extractor.results import Article, Link, Rejection, RejectionReason
+from storage.backends import open_tombstones
 from storage.outcomes import Outcome
-from storage.tombstones.local import LocalTombstones
+from storage.settings import Settings
 from storage.tombstones.marks import address_mark, site_mark, text_mark
 
 URL = "https://news.example/harbour/1"
@@ -40,7 +41,7 @@ def sample(
     ids=["its address", "the address in the list", "its site", "its text"],
 )
 def test_an_erased_page_is_not_said_to_be_stored(tmp_path: Path, mark: str) -> None:
-    tombstones, found = LocalTombstones(f"local://{tmp_path}"), sample()
+    tombstones, found = open_tombstones(Settings(state_url=f"local://{tmp_path}")), sample()
     address, text = "https://other.example/2", "Another text. " * 40
     other = sample(address, address, text)
     tombstones.add([mark])
@@ -50,7 +51,7 @@ def test_an_erased_page_is_not_said_to_be_stored(tmp_path: Path, mark: str) -> N
 
 
 def test_what_is_rejected_anyway_keeps_its_reason(tmp_path: Path) -> None:
-    tombstones = LocalTombstones(f"local://{tmp_path}")
+    tombstones = open_tombstones(Settings(state_url=f"local://{tmp_path}"))
     tombstones.add([address_mark(URL)])
     rejected = replace(
         sample(),

@@ -18,7 +18,7 @@ from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
 from storage.backends import open_findings
-from storage.findings.port import PageMove
+from storage.findings.signs import PageMove
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings

@@ -3,7 +3,7 @@
 import pytest
 
 from crawler.moves import former_hosts, hosts_before, moved_to, page_move
-from storage.findings.port import PageMove
+from storage.findings.signs import PageMove
 from storage.keys import urls_before
 
 OLD = "http://old.example/news/"

@@ -12,7 +12,7 @@ from crawler.stores import Stopping, WorkerStores
 from storage.backends import open_pace, open_seen, open_workers
 from storage.errors import Unavailable
 from storage.settings import Settings
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 

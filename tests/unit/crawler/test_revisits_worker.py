@@ -21,7 +21,7 @@ from storage.backends import open_counters, open_documents, open_seen, open_trac
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.traces.port import StepKind
+from storage.traces.steps import StepKind
 from tests.contract.documents import document
 from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores

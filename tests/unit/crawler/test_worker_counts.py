@@ -19,7 +19,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_workers
 from storage.keys import url_key
 from storage.settings import Settings
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from testbed.stack import wait_until
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 from tests.unit.crawler.worker_stores import open_worker_stores

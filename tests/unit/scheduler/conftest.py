@@ -10,7 +10,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
 from scheduler.service import Scheduler
 from storage.backends import open_counters, open_documents
-from storage.counters.port import Counters
+from storage.counters.store import Counters
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url

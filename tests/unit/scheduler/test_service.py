@@ -14,7 +14,8 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
 from scheduler.queue.tubes import tubes_of
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
-from storage.counters.port import Counters, Event
+from storage.counters.events import Event
+from storage.counters.store import Counters
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import SourceConfig
 from storage.errors import Refused

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storage.findings.port import PageShape
+from storage.findings.signs import PageShape
 from watch.sources.drift import MIN_BEFORE, RECENT, Drift, find_drift, similarity
 
 KEPT = 60

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.findings.port import FailedAttempt
-from storage.workers.port import ProcessDeath, WorkerStatus
+from storage.findings.signs import FailedAttempt
+from storage.workers.status import ProcessDeath, WorkerStatus
 from watch.sources.source_health import SourceHealth, SourceState
 from watch.system.system_health import ProblemKind, SystemProblem
 

@@ -14,11 +14,11 @@ import feedparser
 import pytest
 from django.utils import timezone, translation
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.errors import Unavailable
-from storage.findings.port import PageMove, PageShape
+from storage.findings.signs import PageMove, PageShape
 from storage.outcomes import Outcome
-from storage.workers.port import ProcessDeath, WorkerStatus
+from storage.workers.status import ProcessDeath, WorkerStatus
 from tests.unit.watch.test_drift import page
 from tests.unit.webui.samples import compact, draft
 from tests.unit.webui.test_sources_pages import add

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storage.findings.port import FailedAttempt, ListReport
+from storage.findings.signs import FailedAttempt, ListReport
 from watch.sources.silence import Silence
 from watch.sources.source_health import UNWELL, HeldPages, SourceHealth, SourceState, Visits, judge
 from webui.sources.explanation import NextStep, evidence, next_step, what_to_do

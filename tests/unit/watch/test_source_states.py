@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage.database.port import RunRecord
-from storage.findings.port import FailedAttempt
+from storage.findings.signs import FailedAttempt
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceState, Visits, judge
 

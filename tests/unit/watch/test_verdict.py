@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from storage.counters.events import TimeBucket
 from storage.counters.lag import bucket_of
-from storage.counters.port import TimeBucket
 from storage.learned.orders import PauseKind, PauseOrder
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from watch.sources.source_health import SourceState
 from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
 from webui.monitor.health_messages import lines

@@ -14,9 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from hooks.features import load_features
 from scheduler.queue.tubes import tubes_of
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.webui.samples import article
 from watch.sources.recall import Recall
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import Unavailable
 from storage.outcomes import Outcome

@@ -15,7 +15,7 @@ from lxml import html
 
 from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult, PatternChoice
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.html_trees import html_tree

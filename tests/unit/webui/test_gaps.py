@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.counters.port import TimeBucket
+from storage.counters.events import TimeBucket
 from webui.search.over_time.gaps import (
     STOPS,
     Gap,

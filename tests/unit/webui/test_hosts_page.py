@@ -12,8 +12,8 @@ import pytest
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.learned.host_note import HostLimit, HostNote
 from storage.learned.orders import PauseKind, PauseOrder, present_pauses
-from storage.learned.port import HOSTS, WORKER_ORDERS
-from storage.workers.port import WorkerStatus
+from storage.learned.store import HOSTS, WORKER_ORDERS
+from storage.workers.status import WorkerStatus
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import bury, compact, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add

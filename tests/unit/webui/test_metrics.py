@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from testbed.servers.process import free_port, require
 from tests.plugin import obtain
 from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run

@@ -12,9 +12,9 @@ import pytest
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run, let_stories_run

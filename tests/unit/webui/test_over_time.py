@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from testbed.servers.process import free_port
@@ -23,7 +23,7 @@ from tests.unit.webui.samples import MOMENT, article, draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.counters.port import Counters
+    from storage.counters.store import Counters
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]

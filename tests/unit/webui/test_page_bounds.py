@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.unit.webui.samples import article, bury
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.budgets.days import budget_day
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import compact

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.learned.trap import Trap
 from tests.unit.webui.samples import draft
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.outcomes import Outcome
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run

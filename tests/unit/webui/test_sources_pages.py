@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.counters.port import Event
-from storage.findings.port import FailedAttempt
+from storage.counters.events import Event
+from storage.findings.signs import FailedAttempt
 from storage.outcomes import Outcome
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact, draft

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.counters.port import Event, RunCounts
+from storage.counters.events import Event, RunCounts
 from storage.database.port import RunRecord
 from storage.errors import Unavailable
-from storage.findings.port import FailedAttempt
+from storage.findings.signs import FailedAttempt
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add

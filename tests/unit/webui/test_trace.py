@@ -13,7 +13,7 @@ from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.tombstones.marks import address_mark, site_mark
-from storage.traces.port import Recorded, Shown, Step, StepKind
+from storage.traces.steps import Recorded, Shown, Step, StepKind
 from tests.unit.webui.samples import article, bury, compact
 from tests.unit.webui.test_sources_pages import add
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from storage.counters.events import TimeBucket
 from storage.counters.lag import bucket_of
-from storage.counters.port import TimeBucket
 from watch.durations import in_words
 from watch.system.time_range import RANGES, USUAL_RANGE, TimeRange
 from webui.charts.line import line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.workers.port import WorkerStatus
+from storage.workers.status import WorkerStatus
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact, draft, let_alerts_run, let_stories_run
 

@@ -10,7 +10,7 @@ from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PauseKind, PauseOrder, pauses_of, present_pauses
-from storage.learned.port import HOSTS
+from storage.learned.store import HOSTS
 from webui.apps import stores
 from webui.monitor.services.jobs import MAX_READ
 

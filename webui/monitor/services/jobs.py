@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
-from storage.counters.port import Event
+from storage.counters.events import Event
 from storage.database.people.audit import record_operation
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label, tube_names
 from webui import labels
 from webui.apps import stores

@@ -18,7 +18,7 @@ from storage.learned.orders import (
     PauseOrder,
     WorkerOrder,
 )
-from storage.learned.port import PAUSES, WORKER_ORDERS
+from storage.learned.store import PAUSES, WORKER_ORDERS
 from webui.apps import stores
 
 _SUBJECTS = {PauseKind.EVERYTHING: "queue", PauseKind.TUBE: "queue", PauseKind.HOST: "host"}

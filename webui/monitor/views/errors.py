@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
 from storage.learned.internal_error import InternalError, as_text, grouped
-from storage.learned.port import ERRORS
+from storage.learned.store import ERRORS
 from webui.apps import stores
 from webui.rights import needs
 

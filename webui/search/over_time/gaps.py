@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from storage.counters.port import TimeBucket
+from storage.counters.events import TimeBucket
 from watch.sources.source_health import SourceState
 from watch.system.system_health import ProblemKind
 

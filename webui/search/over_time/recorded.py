@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
-from storage.counters.port import Resolution
+from storage.counters.events import Resolution
 from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, TimelineEvent
 from storage.database.searches import events as store

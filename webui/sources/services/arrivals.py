@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from storage.counters.port import RunCounts
+from storage.counters.events import RunCounts
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.database.sources.sources import first_run

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from storage.budgets.days import BudgetDay, budget_day
-from storage.budgets.port import BudgetUse
+from storage.budgets.store import BudgetUse
 from storage.database.models import Source
 from webui.apps import stores
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from storage.database.models import Source
 from storage.keys import host_of
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.learned.trap import ALLOWED_SECONDS, Trap
 from webui.apps import stores
 

@@ -15,7 +15,7 @@ from storage.database.port import RunRecord, SourceRecord
 from storage.database.sources import sources
 from storage.database.sources.added_words import added_words
 from storage.database.sources.source_config import SourceConfig, attributes
-from storage.findings.port import FailedAttempt, RecentFailure
+from storage.findings.signs import FailedAttempt, RecentFailure
 from storage.keys import host_of
 from watch.events.upkeep import judge_for_page
 from watch.loading import Loaded, load

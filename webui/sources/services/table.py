@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
-from storage.counters.port import RunCounts
+from storage.counters.events import RunCounts
 from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord

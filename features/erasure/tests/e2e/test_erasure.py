@@ -22,7 +22,7 @@ from storage.backends import (
 from storage.documents.port import Document, DocumentComment
 from storage.keys import url_key
 from storage.outcomes import Outcome
-from storage.traces.port import Recorded, Step, StepKind
+from storage.traces.steps import Recorded, Step, StepKind
 from testbed.databases import ready_database, set_up_django
 from testbed.stack import Stack, records, wait_until
 from tests.contract.documents import NOVEMBER, document

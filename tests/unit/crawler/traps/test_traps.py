@@ -20,7 +20,7 @@ from crawler.traps.shapes import coarse_shape, fine_shape
 from extractor.results import Article, Extraction, Link, Rejection, RejectionReason
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import canonical_url, url_key
-from storage.learned.port import TRAPS
+from storage.learned.store import TRAPS
 from storage.learned.trap import Trap
 from storage.outcomes import Outcome
 from storage.settings import Settings

@@ -1,12 +1,7 @@
-"""The port *traces*: for each URL, the steps that lists and workers took with it.
+"""The steps that lists and workers took with a URL."""
 
-Stored beside ``seen``.
-"""
-
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
 DAY_SECONDS = 86_400
 SENT_SECONDS = 2.0
@@ -94,25 +89,3 @@ class Trace:
     steps: tuple[Step, ...] = ()
     is_cut: bool = False
     shown: tuple[Shown, ...] = ()
-
-
-class Traces(Protocol):
-    """Steps are kept for a number of days that the adapter is opened with; 0 keeps none.
-
-    Raises ``storage.errors.Unavailable`` and ``Refused``.
-    """
-
-    def record(self, steps: Sequence[Recorded], shown: Sequence[Shown]) -> None:
-        """Keep steps, and what lists showed in place of what they showed before.
-
-        Repeating it repeats the steps.
-        """
-
-    def read(self, key: str) -> Trace:
-        """Return what is known of the URL with this key."""
-
-    def erase(self, keys: Collection[str]) -> None:
-        """Forget the steps of the URLs with these keys, and those of others that lead there."""
-
-    def close(self) -> None:
-        """Release connections and files."""

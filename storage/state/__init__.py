@@ -1,0 +1,1 @@
+"""The port *state*: small facts that all processes share, with Redis and SQLite."""
