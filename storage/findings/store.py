@@ -42,9 +42,9 @@ from storage.state.port import (
     Append,
     Count,
     Counts,
-    Forget,
     Get,
     Keep,
+    KeepUntil,
     Key,
     Lines,
     Operation,
@@ -92,7 +92,7 @@ class SourceFindings(StateStore):
     def drop_shapes(self, source_id: int) -> None:
         """Forget the shapes of a source's pages."""
         self._state.run_all(
-            [Forget(_of(_SHAPES, source_id)), Remove(_SHAPE_COUNTS, [str(source_id)])]
+            [KeepUntil(_of(_SHAPES, source_id), 0), Remove(_SHAPE_COUNTS, [str(source_id)])]
         )
 
     def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:

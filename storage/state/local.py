@@ -13,11 +13,9 @@ from storage.state.port import (
     Add,
     Admit,
     All,
-    Answer,
     Append,
     Content,
     Count,
-    Forget,
     Get,
     Has,
     Keep,
@@ -29,8 +27,10 @@ from storage.state.port import (
     Put,
     Rank,
     Ranks,
+    Reading,
     Remove,
     Size,
+    State,
     Texts,
 )
 
@@ -46,7 +46,6 @@ CREATE TABLE IF NOT EXISTS expiring
     (key TEXT PRIMARY KEY, at REAL NOT NULL, moves INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS expiring_at ON expiring (at);
 """
-_READING = All, Get, Has, Size
 _LIVE = "key = ?1 AND NOT EXISTS (SELECT 1 FROM expiring WHERE key = ?1 AND at < ?2)"
 _LINES = f"SELECT line FROM lines WHERE {_LIVE} ORDER BY number"  # noqa: S608 our own names, as below
 _FIELDS = f"SELECT name, value FROM fields WHERE {_LIVE}"  # noqa: S608
@@ -76,7 +75,7 @@ UNION SELECT * FROM (SELECT key FROM expiring WHERE at < ?1 LIMIT ?3)
 _FORGOTTEN = 20
 
 
-class LocalState:
+class LocalState(State):
     """The port ``State`` over the file ``NAME.db`` in the folder of ``local:///folder``.
 
     If the clock jumps, a key that is kept for some seconds keeps what is left of them.
@@ -91,16 +90,10 @@ class LocalState:
             path_of(url) / f"{name}.db", tables(_TABLES), outlive_power_loss=outlive_power_loss
         )
 
-    def run(self, operation: Operation[Answer]) -> Answer:
-        """See ``State.run``."""
-        answer: Answer
-        [answer] = self.run_all([operation])
-        return answer
-
     def run_all(self, operations: Sequence[Operation[Any]]) -> list[Any]:
         """See ``State.run_all``."""
         now = self.now()
-        if all(isinstance(each, _READING) for each in operations):
+        if all(isinstance(each, Reading) for each in operations):
             with self._file.reading() as rows:
                 return [_run(each, rows, now) for each in operations]
         with self._file.writing() as rows:
@@ -210,13 +203,12 @@ def _(keep: Keep, rows: sqlite3.Connection, now: float) -> None:
 
 
 @_run.register(KeepUntil)
-def _(keep: KeepUntil, rows: sqlite3.Connection, _now: float) -> None:
-    rows.execute(_EXPIRE, (_name(keep.key), keep.at, False))
-
-
-@_run.register(Forget)
-def _(forget: Forget, rows: sqlite3.Connection, _now: float) -> None:
-    _forget(rows, _name(forget.key))
+def _(keep: KeepUntil, rows: sqlite3.Connection, now: float) -> None:
+    name = _name(keep.key)
+    if keep.at <= now:
+        _forget(rows, name)
+    else:
+        rows.execute(_EXPIRE, (name, keep.at, False))
 
 
 @_run.register(All)

@@ -55,6 +55,10 @@ class Operation(Generic[Answer]):
     key: Key[Any]
 
 
+class Reading(Operation[Answer]):
+    """A step that changes nothing."""
+
+
 @dataclass(frozen=True)
 class Put(Operation[None]):
     """Keep values by name, in place of older ones; with ``only_new``, older ones stay."""
@@ -73,7 +77,7 @@ class Count(Operation[None]):
 
 
 @dataclass(frozen=True)
-class Get(Operation[dict[str, Value]]):
+class Get(Reading[dict[str, Value]]):
     """Return those of these names that have a value."""
 
     key: Key[dict[str, Value]]
@@ -81,7 +85,7 @@ class Get(Operation[dict[str, Value]]):
 
 
 @dataclass(frozen=True)
-class All(Operation[Content]):
+class All(Reading[Content]):
     """Return the whole content."""
 
     key: Key[Content]
@@ -105,7 +109,7 @@ class Admit(Operation[bool]):
 
 
 @dataclass(frozen=True)
-class Has(Operation[set[str]]):
+class Has(Reading[set[str]]):
     """Return those of these members that are in the set."""
 
     key: Members
@@ -113,7 +117,7 @@ class Has(Operation[set[str]]):
 
 
 @dataclass(frozen=True)
-class Size(Operation[int]):
+class Size(Reading[int]):
     """Return how many there are; of ``Ranks``, with a number of at least ``least``."""
 
     key: Members | Ranks
@@ -163,14 +167,9 @@ class Keep(Operation[None]):
 
 @dataclass(frozen=True)
 class KeepUntil(Operation[None]):
-    """Forget the key at a time (Unix time)."""
+    """Forget the key at a time (Unix time), at once if that is over."""
 
     at: float
-
-
-@dataclass(frozen=True)
-class Forget(Operation[None]):
-    """Forget the key with its content."""
 
 
 class State(Protocol):
@@ -178,6 +177,9 @@ class State(Protocol):
 
     def run(self, operation: Operation[Answer]) -> Answer:
         """Carry out one operation, and return its answer."""
+        answer: Answer
+        [answer] = self.run_all([operation])
+        return answer
 
     def run_all(self, operations: Sequence[Operation[Any]]) -> list[Any]:
         """Carry out operations in their order, in one round trip, and return their answers.

@@ -17,12 +17,10 @@ from storage.state.port import (
     Add,
     Admit,
     All,
-    Answer,
     Append,
     Content,
     Count,
     Counts,
-    Forget,
     Get,
     Has,
     Keep,
@@ -36,6 +34,7 @@ from storage.state.port import (
     Ranks,
     Remove,
     Size,
+    State,
     Texts,
 )
 
@@ -56,18 +55,12 @@ _Answer = Callable[[list[Any]], Any]
 """Makes the answer of an operation from those to its commands."""
 
 
-class RedisState:
+class RedisState(State):
     """The port ``State`` over Redis, by its server's clock. The first call connects."""
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError."""
         self._server = RedisServer(url)
-
-    def run(self, operation: Operation[Answer]) -> Answer:
-        """See ``State.run``."""
-        answer: Answer
-        [answer] = self.run_all([operation])
-        return answer
 
     def run_all(self, operations: Sequence[Operation[Any]]) -> list[Any]:
         """See ``State.run_all``."""
@@ -255,12 +248,6 @@ def _(keep: Keep, pipeline: Pipeline, name: str) -> _Answer:
 @_queue.register(KeepUntil)
 def _(keep: KeepUntil, pipeline: Pipeline, name: str) -> _Answer:
     pipeline.pexpireat(name, int(keep.at * 1000))
-    return _nothing
-
-
-@_queue.register(Forget)
-def _(_forget: Forget, pipeline: Pipeline, name: str) -> _Answer:
-    pipeline.delete(name)
     return _nothing
 
 

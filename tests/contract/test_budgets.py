@@ -1,4 +1,4 @@
-"""The port *budgets*: one suite on both adapters."""
+"""The store *budgets*: one suite on both adapters."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""The port *counters*: one suite on both adapters."""
+"""The store *counters*: one suite on both adapters."""
 
 import time
 from collections.abc import Callable

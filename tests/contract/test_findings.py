@@ -1,4 +1,4 @@
-"""The port *findings*, what the states of sources are read from: one suite on both adapters."""
+"""The store *findings*, what the states of sources are read from: one suite on both adapters."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the port *learned* promises, on both adapters."""
+"""What the store *learned* promises, on both adapters."""
 
 import time
 from collections.abc import Iterator

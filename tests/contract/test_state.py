@@ -23,7 +23,6 @@ from storage.state.port import (
     Append,
     Count,
     Counts,
-    Forget,
     Get,
     Has,
     Keep,
@@ -100,13 +99,16 @@ def test_a_key_expires_with_all_that_it_holds(
     assert state.run(All(key)) == empty
     state.run(write)
     assert state.run(All(key)) == content
-    state.run(Forget(key))
-    assert state.run(All(key)) == empty
+    state.run_all([KeepUntil(key, 0), write])
+    assert state.run(All(key)) == content
 
 
 def test_what_has_expired_is_nowhere_to_be_found(state: State) -> None:
     state.run_all([write for _, write, _ in WRITES])
-    state.run_all([KeepUntil(key, time.time() - 1) for key, _, _ in WRITES])
+    state.run_all([Keep(key, 0.1) for key, _, _ in WRITES])
+    wait_until(
+        lambda: not any(state.run_all([All(key) for key, _, _ in WRITES])), 60, "they expire"
+    )
     assert state.run_all([Get(TEXTS, "a"), Has(MEMBERS, "a"), Size(MEMBERS), Size(RANKS)]) == [
         {},
         set(),
@@ -199,7 +201,8 @@ def test_what_expired_takes_no_room_in_a_file(tmp_path: Path) -> None:
     keys = [Lines("things", f":{number}") for number in range(50)]
     with closing(open_state(Settings(state_url=f"local://{tmp_path}"), "things")) as state:
         state.run_all([Append(key, ["line"], 5) for key in keys])
-        state.run_all([KeepUntil(key, time.time() - 1) for key in keys])
+        state.run_all([Keep(key, 0.1) for key in keys])
+        wait_until(lambda: not any(state.run_all([All(key) for key in keys])), 60, "they expire")
         for _ in range(3):
             state.run(Count(COUNTS, {"a": 1}))
     file = SqliteFile(tmp_path / "things.db", tables(""))
@@ -256,7 +259,7 @@ def operations(number: int) -> st.SearchStrategy[Operation[Any]]:
         ),
         st.builds(Append, st.just(lines), SOME, st.integers(1, 4)),
         st.builds(Remove, of_any, SOME.map(lambda names: list(dict.fromkeys(names)))),
-        st.builds(Forget, of_any),
+        st.builds(KeepUntil, of_any, st.just(0.0)),
         st.builds(All, of_any),
     )
 
@@ -281,7 +284,7 @@ class Model:
                 return sum(least is None or number >= least for number in held.values())
             case All():
                 return held
-            case Forget():
+            case KeepUntil():
                 self.held[operation.key] = kind()
             case Remove(names=names):
                 rest = [each for each in held if each not in names]

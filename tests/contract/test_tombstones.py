@@ -1,4 +1,4 @@
-"""What the port *tombstones* promises, on both adapters, and what a mark stands for."""
+"""What the store *tombstones* promises, on both adapters, and what a mark stands for."""
 
 from contextlib import closing
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the port *traces* promises, on both adapters."""
+"""What the store *traces* promises, on both adapters."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The port *workers*: one suite on both adapters."""
+"""The store *workers*: one suite on both adapters."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
