@@ -41,6 +41,7 @@ from extractor.lists.anchors import ListPage
 from extractor.results import Article, Thread
 from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
+from storage.channels import traits_of
 from storage.database.port import SourceRecord
 from storage.keys import site_of
 from storage.outcomes import Outcome
@@ -394,7 +395,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     """
     links = proposal.preview.links
     # Let the pages of a list show their kind, because it decides between list and board.
-    channel = proposal.channel if proposal.channel in ("feed", "json") else "list"
+    channel = proposal.channel if traits_of(proposal.channel).is_data else "list"
     spec = replace(source_spec(_record(proposal)), channel=channel, patterns=())
     samples = await take_samples(look.fetcher, spec, links)
     proposal = replace(proposal, preview=replace(proposal.preview, samples=samples))

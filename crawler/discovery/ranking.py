@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 
 from crawler.discovery.values import FoundBy, Proposal
 
-_BASE = {"feed": 100, "board": 110, "json": 90, "list": 60, "sitemap": 40}
+_BASE = {"feed": 100, "board": 110, "list": 60, "sitemap": 40}
+_OF_FEATURE = 90
+"""A list of a channel that a feature brings is data, too."""
 _NEWS_SITEMAP = 80
 _SILENT_DAYS = ((365, 60), (60, 30))
 _FEW_ENTRIES = 3
@@ -36,7 +38,7 @@ def worth(proposal: Proposal, now: datetime, *, is_section: bool) -> float:
 
     ``is_section``: the typed page is a list below the front page.
     """
-    points = float(_NEWS_SITEMAP if proposal.is_news else _BASE[proposal.channel])
+    points = float(_NEWS_SITEMAP if proposal.is_news else _BASE.get(proposal.channel, _OF_FEATURE))
     if is_section and proposal.found_by is FoundBy.TYPED:
         points += 30
     elif is_section and proposal.channel == "feed" and proposal.shared < _NEAR_SHARE:

@@ -1,5 +1,5 @@
-"""Recognise what fetched bytes are: a feed, a sitemap, a list in JSON, a forum's board, a list of
-articles.
+"""Recognise what fetched bytes are: a feed, a sitemap, a list of a channel that a feature brings, a
+forum's board, a list of articles.
 
 Pure.
 """
@@ -18,8 +18,6 @@ from extractor.lists.boards import is_board, read_board
 from extractor.lists.channel_page import channel_title, read_channel
 from extractor.lists.entry_text import title_text
 from extractor.lists.feeds import read_feed
-from extractor.lists.json_list.loading import may_begin
-from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles
 from extractor.lists.shapes import same_site, weight
 from extractor.lists.sitemaps import read_sitemap
@@ -27,7 +25,8 @@ from extractor.lists.threads import engine_of
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
-from extractor.results import Article, Hints, Kind, Link
+from extractor.results import Article, Hints, Kind, Link, Listing
+from storage.channels import own_channels
 
 _HEAD_BYTES = 2_000
 _FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)
@@ -68,11 +67,11 @@ class RecognisedList:
 
 
 def recognise(page: FetchedList) -> RecognisedList | None:
-    """Return the fetched feed, sitemap or list in JSON, or None for anything else."""
+    """Return the fetched feed, sitemap or list of a feature, or None for anything else."""
     head = page.body[:_HEAD_BYTES].lstrip()
     if _FEED_SIGNS.search(head):
         return _feed(page)
-    if may_begin(head.decode("utf-8", "replace")) and (found := _json_list(page)):
+    if found := _of_features(page):
         return found
     return _sitemap(page) if _SITEMAP_SIGNS.search(head) else None
 
@@ -214,14 +213,12 @@ def _sitemap(page: FetchedList) -> RecognisedList | None:
     )
 
 
-def _json_list(page: FetchedList) -> RecognisedList | None:
-    try:
-        listing = read_json_list(page.body, page.url, page.headers, page.collected, {})
-    except ExtractionError:
-        return None
-    if not listing.links:
-        return None
-    return RecognisedList(channel="json", links=listing.links, next_url=listing.next_url)
+def _of_features(page: FetchedList) -> RecognisedList | None:
+    for name, own in own_channels().items():
+        listing: Listing | None = own.reading().recognised(page)
+        if listing and listing.links:
+            return RecognisedList(channel=name, links=listing.links, next_url=listing.next_url)
+    return None
 
 
 def _key(url: str) -> str:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from storage.channels import channel_names, own_channels
 from storage.database.sources.source_config import (
     CORE_FIELDS,
-    RESULT_PARSERS,
     SourceConfig,
+    result_parsers,
 )
 from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 from storage.outcomes import Outcome
@@ -175,7 +175,7 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
             query.get("interval", ""), "interval_seconds", empty.interval_seconds
         ),
         max_pages=_whole(query.get("max_pages", ""), "max_pages", empty.max_pages),
-        result_parser=parser if (parser := query.get("result_parser")) in RESULT_PARSERS else "",
+        result_parser=parser if (parser := query.get("result_parser")) in result_parsers() else "",
     )
 
 
@@ -205,10 +205,8 @@ def _what(proposal: "Proposal") -> str:
             ) % {"n": n}
         case "feed":
             return ngettext("Feed with %(n)d entry", "Feed with %(n)d entries", n) % {"n": n}
-        case "json":
-            return ngettext(
-                "List in JSON with %(n)d entry", "List in JSON with %(n)d entries", n
-            ) % {"n": n}
+        case channel if own := own_channels().get(channel):
+            return own.texts().proposed(n)
         case "board":
             return ngettext(
                 "Forum board with %(n)d thread", "Forum board with %(n)d threads", n

@@ -9,7 +9,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from watch.labels import label
-from webui.labels import LIST_PARTS
 from webui.sources.advice import advice as advice_for
 from webui.sources.proposals import pace as pace_words
 
@@ -36,12 +35,6 @@ _WHY = {
 def why(entry: "ListEntry") -> str:
     """Return why a link is left out."""
     return label(_WHY, entry.why)
-
-
-@register.filter
-def list_part(name: str) -> str:
-    """Return a part of an entry of a list in words."""
-    return label(LIST_PARTS, name)
 
 
 @register.filter

@@ -7,7 +7,6 @@ from crawler.discovery.recognition import (
     RecognisedList,
     listed,
     opened,
-    recognise,
     time_zone,
 )
 from extractor.results import Link
@@ -19,20 +18,6 @@ def _listed(markup: str, url: str) -> RecognisedList | None:
     tree = opened(page)
     assert tree is not None
     return listed(page, tree)
-
-
-@pytest.mark.parametrize("mark", ["", "\ufeff", "\n ", ")]}',\n", "news(", "var news = "])
-def test_an_answer_in_json_is_a_list_if_its_entries_have_addresses(mark: str) -> None:
-    def found(answer: str) -> RecognisedList | None:
-        body = f"{mark}{answer}".encode()
-        url = "http://news.example.org/api/list"
-        return recognise(FetchedList(url=url, body=body, headers={}, collected=COLLECTED))
-
-    read = found('{"rows": [{"href": "/n/1", "headline": "The town celebrates its bridge"}]}')
-    assert read is not None
-    assert (read.channel, len(read.links)) == ("json", 1)
-    assert found('{"rows": [{"headline": "The town celebrates its bridge"}]}') is None
-    assert found('{"error": "no such page"}') is None
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from extractor.lists.json_list.reading import read_json_list
 from extractor.results import Link
+from features.json_lists.entries import read_json_list
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from extractor.errors import NotFeed
-from extractor.lists.json_list.reading import read_json_list
 from extractor.results import Link
+from features.json_lists.entries import read_json_list
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 URL = "https://api.a.example/x/list.json"

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.errors import ExtractionError, NotFeed, UnusablePattern
-from extractor.lists.json_list.addresses import is_address
-from extractor.lists.json_list.reading import SELECTORS, read_json_list, view_json_list
 from extractor.results import Listing
+from features.json_lists.addresses import is_address
+from features.json_lists.entries import SELECTORS, read_json_list, view_json_list
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 TITLES = (

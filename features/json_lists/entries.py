@@ -21,17 +21,17 @@ from extractor.lists.entry_text import (
     whole_text,
 )
 from extractor.lists.header_links import header_links
-from extractor.lists.json_list.addresses import is_address, written_address
-from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
-from extractor.lists.json_list.forms import KnownForm, known_form
-from extractor.lists.json_list.loading import load
-from extractor.lists.json_list.roles import ROLES, candidates, chosen, moment
-from extractor.lists.json_list.selectors import problem_of, value_of
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 from extractor.short_posts import beginning
+from features.json_lists.addresses import is_address, written_address
+from features.json_lists.columns import Column, EntryList, entry_lists, outer_values
+from features.json_lists.forms import KnownForm, known_form
+from features.json_lists.loading import load
+from features.json_lists.roles import ROLES, candidates, chosen, moment
+from features.json_lists.selectors import problem_of, value_of
 
 SELECTORS = ("entries", *ROLES, "next")
 """What a source may name; all of it is found if it does not.

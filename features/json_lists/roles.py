@@ -9,8 +9,8 @@ from datetime import datetime
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
-from extractor.lists.json_list.addresses import is_address
-from extractor.lists.json_list.columns import Column, is_time_list
+from features.json_lists.addresses import is_address
+from features.json_lists.columns import Column, is_time_list
 
 MIN_SCORE = 0.8
 """Below this, most values of a column do not look like what is sought."""
