@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from watch.labels import label
 from webui.sources.advice import advice as advice_for
-from webui.sources.proposals import pace as pace_words
 
 if TYPE_CHECKING:
     from crawler.preview import ListEntry
@@ -65,12 +64,6 @@ def shortened(url: str) -> str:
 def host(url: str) -> str:
     """Return the host of an address."""
     return urlsplit(url).hostname or url
-
-
-@register.filter
-def pace(per_day: float | None) -> str:
-    """Return an estimate of entries per day in words."""
-    return pace_words(per_day)
 
 
 @register.filter

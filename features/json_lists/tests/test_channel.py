@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import read_list
-from crawler.discovery.recognition import RecognisedList, recognise
+from crawler.channels.registry import read_list, reading_of
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
+from extractor.results import Listing
 from tests.unit.crawler.channels.test_read_list import (
     ANY_BYTES,
     CHARSETS,
@@ -68,13 +68,14 @@ def test_any_bytes(body: bytes, headers: str) -> None:
 
 @pytest.mark.parametrize("mark", ["", "\ufeff", "\n ", ")]}',\n", "news(", "var news = "])
 def test_an_answer_in_json_is_a_list_if_its_entries_have_addresses(mark: str) -> None:
-    def found(answer: str) -> RecognisedList | None:
+    def found(answer: str) -> Listing | None:
         body = f"{mark}{answer}".encode()
         url = "http://news.example.org/api/list"
-        return recognise(FetchedList(url=url, body=body, headers={}, collected=COLLECTED))
+        fetched = FetchedList(url=url, body=body, headers={}, collected=COLLECTED)
+        return reading_of("json").recognised(fetched)
 
     read = found('{"rows": [{"href": "/n/1", "headline": "The town celebrates its bridge"}]}')
     assert read is not None
-    assert (read.channel, len(read.links)) == ("json", 1)
+    assert len(read.links) == 1
     assert found('{"rows": [{"headline": "The town celebrates its bridge"}]}') is None
     assert found('{"error": "no such page"}') is None

@@ -1,4 +1,4 @@
-"""Proposals of discovery in words, and as the query string that fills in the form. Pure."""
+"""Proposals in words, and as the query string that fills in the form. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,28 +6,19 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from django.http import QueryDict
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.channels import channel_names, own_channels
-from storage.database.sources.source_config import (
-    CORE_FIELDS,
-    SourceConfig,
-    result_parsers,
-)
-from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
+from storage.channels import own_channels
+from storage.database.sources.validation import NAME_LENGTH
 from storage.outcomes import Outcome
-from storage.whole_numbers import whole_number
 from webui.sources.advice import advice
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import Proposal
+    from features.discovery.look.values import Proposal
     from webui.sources.services.watched import WatchedBy
 
-_MAX_PATTERNS = 10
-_A_DAY = 1.5
 FOUND_BY = {
     "typed": gettext_lazy("the address itself"),
     "declared": gettext_lazy("declared by the page"),
@@ -66,6 +57,7 @@ _UNREACHABLE = {
         "The site does not allow crawlers to read this page. Ask the site for permission."
     ),
 }
+_A_DAY = 1.5
 _USUAL_TITLES = frozenset(
     {
         "home", "homepage", "home page", "index", "welcome", "news", "latest news", "all news", "posts", "all posts",
@@ -126,7 +118,7 @@ def address_problem(problem: str, typed: str) -> object:
     """Return what is wrong with a typed address, and what to do.
 
     Args:
-        problem: A value of ``crawler.discovery.addresses.AddressProblem``.
+        problem: A value of ``features.discovery.look.addresses.AddressProblem``.
         typed: The address.
     """
     scheme = typed.strip().partition(":")[0].lower()
@@ -159,31 +151,6 @@ def pace(per_day: float | None) -> str:
     if per_day >= _A_DAY / 7:
         return _("about %(n)d per week") % {"n": max(1, round(per_day * 7))}
     return _("less than one per week")
-
-
-def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
-    """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
-    channel = query.get("channel", "")
-    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MAX_PATTERNS])
-    return SourceConfig(
-        name=query.get("name", "").strip()[:NAME_LENGTH],
-        channel=channel if channel in channel_names() else empty.channel,
-        address=query.get("address", "").strip()[:ADDRESS_LENGTH],
-        time_zone=query.get("time_zone", "").strip()[: CORE_FIELDS["time_zone"].rules.max_length],
-        patterns=tuple(dict.fromkeys(filter(None, patterns))),
-        interval_seconds=_whole(
-            query.get("interval", ""), "interval_seconds", empty.interval_seconds
-        ),
-        max_pages=_whole(query.get("max_pages", ""), "max_pages", empty.max_pages),
-        result_parser=parser if (parser := query.get("result_parser")) in result_parsers() else "",
-    )
-
-
-def _whole(text: str, field: str, default: int) -> int:
-    """Return a number within the bounds of a field; ``default`` for anything that is no number."""
-    low, high = BOUNDS[field]
-    number = whole_number(text)
-    return default if number is None else min(max(number, low), high)
 
 
 def look_up_advice(outcome: str) -> str:

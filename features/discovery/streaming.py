@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
+    from features.discovery.look.values import DiscoveryResult, DiscoveryStep
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def _pieces(
     shown: "Callable[[DiscoveryResult], str]",
 ) -> Iterator[str]:
     """Yield the page: its beginning, a line for each step, the proposals, its end."""
-    from crawler.discovery.values import DiscoveryResult
+    from features.discovery.look.values import DiscoveryResult
 
     (head, middle, tail), (language, zone) = frame, locale
     yield head
@@ -70,7 +70,7 @@ def _pieces(
         while not isinstance(message, DiscoveryResult):
             # The middleware that chose language and zone has already finished.
             with translation.override(language), timezone.override(zone):
-                line = render_to_string("sources/lookup_step.html", {"text": _step(message)})
+                line = render_to_string("discovery/lookup_step.html", {"text": _step(message)})
             yield line
             message = next(messages)
         with translation.override(language), timezone.override(zone):
@@ -78,7 +78,7 @@ def _pieces(
     except Exception:  # half of the page has been sent: end it properly instead of cutting it off
         logger.exception("a look-up could not be shown")
         with translation.override(language), timezone.override(zone):
-            result = render_to_string("sources/lookup_result.html", {"broken": True}, request)
+            result = render_to_string("discovery/lookup_result.html", {"broken": True}, request)
     finally:
         messages.close()  # type: ignore[attr-defined]
     yield middle

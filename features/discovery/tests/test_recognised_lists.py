@@ -3,13 +3,13 @@
 import pytest
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.discovery.recognition import (
+from extractor.results import Link
+from features.discovery.look.recognition import (
     RecognisedList,
     listed,
     opened,
     time_zone,
 )
-from extractor.results import Link
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page
 
 

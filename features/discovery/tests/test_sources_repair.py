@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crawler.discovery.values import DiscoveryResult, PatternChoice
+from features.discovery.look.values import DiscoveryResult, PatternChoice
+from features.discovery.tests.samples import FEED, LIST, answers
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import article, compact
-from tests.unit.webui.test_source_form_lookup import FEED, LINKS, LIST, SITE, answers
+from tests.unit.webui.test_source_form_lookup import LINKS, SITE
 from tests.unit.webui.test_sources_pages import add, is_due, postpone
 from tests.unit.webui.test_sources_table import run
 

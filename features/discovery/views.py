@@ -9,15 +9,16 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from features.discovery import words
+from features.discovery.services import look
+from features.discovery.streaming import streamed
 from storage.database.people.rights import Right
 from webui.rights import needs
-from webui.sources import proposals
-from webui.sources.services.preview import TooManyVisits, look
+from webui.sources.services.preview import TooManyVisits
 from webui.sources.services.watched import watched_by
-from webui.sources.views.streaming import streamed
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import DiscoveryResult
+    from features.discovery.look.values import DiscoveryResult
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,15 +28,15 @@ def find(request: HttpRequest) -> HttpResponseBase:
     """Ask for an address, discover its sources and propose them."""
     if request.method == "GET":
         return render(
-            request, "sources/source_find.html", {"address": request.GET.get("address", "")}
+            request, "discovery/source_find.html", {"address": request.GET.get("address", "")}
         )
-    from crawler.discovery.addresses import AddressProblem, typed_addresses
+    from features.discovery.look.addresses import AddressProblem, typed_addresses
 
     text = request.POST.get("address", "")
     typed = typed_addresses(text)
     if isinstance(typed, AddressProblem):
-        context = {"address": text, "problem": proposals.address_problem(typed.value, text)}
-        return render(request, "sources/source_find.html", context, status=422)
+        context = {"address": text, "problem": words.address_problem(typed.value, text)}
+        return render(request, "discovery/source_find.html", context, status=422)
     return _streamed(request, text.strip(), typed)
 
 
@@ -44,29 +45,27 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
     try:
         return streamed(
             request,
-            ("sources/source_found.html", {"address": text}),
+            ("discovery/source_found.html", {"address": text}),
             messages,
             lambda found: _result_of(request, found),
         )
     except TooManyVisits:
         context = {"address": text, "busy": True}
-        return render(request, "sources/source_find.html", context, status=503)
+        return render(request, "discovery/source_find.html", context, status=503)
 
 
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
     watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
-    offers = [
-        proposals.view_proposal(each, now, watched.get(each.address)) for each in found.proposals
-    ]
+    offers = [words.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
     offers.sort(key=lambda offer: offer.watched is not None)
     context = {
         "found": found,
         "watched": watched.get(found.address),
         "best": offers[0] if offers else None,
         "others": offers[1:],
-        "nothing_found": proposals.nothing_found_message(),
-        "advice": proposals.look_up_advice(found.outcome),
-        "found_by": proposals.FOUND_BY,
+        "nothing_found": words.nothing_found_message(),
+        "advice": words.look_up_advice(found.outcome),
+        "found_by": words.FOUND_BY,
     }
-    return render_to_string("sources/lookup_result.html", context, request)
+    return render_to_string("discovery/lookup_result.html", context, request)
