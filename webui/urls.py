@@ -30,7 +30,6 @@ from webui.sources.views import keywords
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
-from webui.trace import views as trace
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -130,7 +129,6 @@ urlpatterns = [
         source_history.return_to,
         name="source_return",
     ),
-    path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),
     path("keywords/add/", keywords.add, name="keywords_add"),
     path("keywords/<int:list_id>/", keywords.edit, name="keywords_edit"),

@@ -85,7 +85,6 @@ TABLE = {
     f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
     f"POST {SOURCE}/test/": (OK, NO, NO, OK),
-    "GET /trace/": (OK, NO, OK, OK),
     "GET /keywords/": (OK, NO, NO, OK),
     "GET /keywords/add/": (OK, NO, NO, OK),
     "POST /keywords/add/": (WRONG, NO, NO, WRONG),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from features.trace.verdict import UrlState, state_of
 from scheduler.jobs import head_of
 from scheduler.queue.port import LIST_TUBE, QueuedJob
 from scheduler.queue.tubes import all_tubes
@@ -19,7 +20,6 @@ from storage.tombstones.marks import marks_against
 from storage.traces.port import Shown, Step, StepKind, Trace
 from watch.loading import Loaded, load
 from watch.stores import Stores
-from webui.trace.verdict import UrlState, state_of
 
 # The scheduler keeps no more of one tube.
 _BURIED_READ = 10_000

@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from features.trace.lookup import Finding
+from features.trace.verdict import UrlState
 from storage.outcomes import Outcome
 from storage.seen.bloom import ERROR_RATE
 from storage.traces.port import SENT_SECONDS, Step, StepKind
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
 from watch.moments import shown_detail
-from webui.trace.lookup import Finding
-from webui.trace.verdict import UrlState
 
 STORES: Mapping[str, object] = {
     "traces": gettext_lazy("what happened to URLs"),

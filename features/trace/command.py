@@ -21,9 +21,9 @@ def trace(url: str) -> None:
     settings = load_settings()
     set_up_django(settings)
     migrate()
+    from features.trace import sentences
+    from features.trace.lookup import look_up
     from watch.stores import Stores
-    from webui.trace import sentences
-    from webui.trace.lookup import look_up
 
     with closing(Stores(settings)) as ports:
         try:

@@ -9,13 +9,24 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from features.trace import sentences
+from features.trace.lookup import Finding, look_up
+from hooks.answers import Part
 from storage.database.people.rights import Right
 from storage.keys import MAX_URL_LENGTH
 from watch.labels import label
 from webui.apps import stores
+from webui.monitor.jobs import JobRow
 from webui.rights import needs
-from webui.trace import sentences
-from webui.trace.lookup import Finding, look_up
+
+
+def steps_of_job(row: JobRow, user: Any) -> list[Part]:
+    """Return the steps of the page of a job, for who may see them."""
+    head = row.head
+    if not head.url or head.is_list or not user.has_perm(Right.VIEW_SOURCES):
+        return []
+    found = look_up(head.url, stores())
+    return [Part(template="trace/of_job.html", context=_steps(found))]
 
 
 @require_safe
@@ -40,16 +51,22 @@ def trace(request: HttpRequest) -> HttpResponse:
 
 
 def _context(found: Finding) -> dict[str, Any]:
-    at = datetime.fromtimestamp(found.at, UTC)
     return {
-        "found": found,
+        **_steps(found),
         "tone": sentences.tone(found),
         "verdict": sentences.verdict(found),
-        "kept": sentences.kept(found, f"{localtime(at):%Y-%m-%d %H:%M:%S}"),
-        "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
         "lists": [(shown, found.names.get(shown.source_id, "")) for shown in found.shown],
         "is_list": [
             (number, found.names[number]) for number in found.is_list if number in found.names
         ],
         "silent": [(label(sentences.STORES, name), why) for name, why in found.silent.items()],
+    }
+
+
+def _steps(found: Finding) -> dict[str, Any]:
+    at = datetime.fromtimestamp(found.at, UTC)
+    return {
+        "found": found,
+        "kept": sentences.kept(found, f"{localtime(at):%Y-%m-%d %H:%M:%S}"),
+        "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
     }
