@@ -28,7 +28,6 @@ _COMMANDS = {
     "queue": "console.commands.queue:queue",
     "extract": "console.commands.extract:extract",
     "evaluate": "console.commands.evaluate:evaluate",
-    "trace": "console.commands.trace:trace",
     "force": "console.commands.force:force",
     "forget": "console.commands.forget:forget",
     "archive": "console.commands.archive:archive",

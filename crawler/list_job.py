@@ -109,7 +109,7 @@ class ListJobHandler:
         if job.reader:
             return await self._read_for_feature(job)
         try:
-            reading_of(job.source.channel)
+            reading_of(job.source.channel, job.source.result_parser)
         except UnknownChannel as error:
             return Done(outcome=Outcome.CHANNEL_OFF, detail=str(error), url=job.url)
         result = await self._visit(job)
@@ -205,7 +205,7 @@ class ListJobHandler:
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
 
     async def _content(self, page: FetchedList, source: SourceSpec) -> ListContent:
-        reading = reading_of(source.channel)
+        reading = reading_of(source.channel, source.result_parser)
         try:
             return await self._parsers.run(
                 page.url, len(page.body), read_content, page, source, reading

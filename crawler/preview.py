@@ -19,17 +19,17 @@ from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
 from crawler.samples import SamplePage, chosen, take_samples, without_erased
 from extractor.errors import ExtractionError
 from extractor.lists.anchors import open_page
-from extractor.lists.json_list.reading import JsonView, view_json_list
 from extractor.lists.list_view import ListEntry, ListView, view_board, view_list
 from extractor.results import Extraction, Link, Listing
+from hooks.answers import Part
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, source_spec
+from storage.channels import channel_of
 from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
 __all__ = [
-    "JsonView",
     "ListEntry",
     "ListReading",
     "ListView",
@@ -82,7 +82,7 @@ class ListReading:
     """What a source takes from a fetched list.
 
     ``note`` says what it leaves out on purpose. ``view`` is None for feeds, sitemaps and search
-    results; ``json_view`` is None for all but lists in JSON.
+    results; ``shown`` is what else the channel of a feature shows of the list.
 
     ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and
     still apply.
@@ -95,7 +95,7 @@ class ListReading:
     matched_total: int = 0
     is_index: bool = False
     view: ListView | None = None
-    json_view: JsonView | None = None
+    shown: Part | None = None
     samples: tuple[SamplePage, ...] = ()
 
 
@@ -147,12 +147,13 @@ def read_fetched_list(
     way.
     """
     spec = source_spec(source)
-    json_view = _json_view(page, spec)
+    own = channel_of(spec.channel, spec.result_parser)
+    shown = own.reading().shown(page, spec) if own else None
     try:
         listing = read_list(page, spec)
         view = _view(page, spec, listing)
     except CrawlerError as error:
-        return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error), json_view=json_view)
+        return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error), shown=shown)
     except ExtractionError as error:
         return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
     found = listing.links or listing.children
@@ -168,7 +169,7 @@ def read_fetched_list(
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
         view=view,
-        json_view=json_view,
+        shown=shown,
         samples=tuple(
             each for each in chosen(spec, found[:MAX_LINKS], known) if isinstance(each, SamplePage)
         ),
@@ -182,16 +183,6 @@ def _view(page: FetchedList, spec: SourceSpec, listing: Listing) -> ListView | N
     if spec.channel == "list":
         return view_list(opened, spec.patterns)
     return view_board(opened, spec.patterns, (link.url for link in listing.links))
-
-
-def _json_view(page: FetchedList, spec: SourceSpec) -> JsonView | None:
-    """Return how a list in JSON is read, None for another list and for one that cannot be read."""
-    if "json" not in (spec.channel, spec.result_parser):
-        return None
-    try:
-        return view_json_list(page.body, page.headers, page.collected, spec.selectors, spec.charset)
-    except ExtractionError:
-        return None
 
 
 async def _visit_source(

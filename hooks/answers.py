@@ -242,7 +242,11 @@ class SourceChannel:
             of ``fields`` hold for the sources of every channel, in place of a check of their kind;
             that of "address" holds for sources of this channel, in place of that of web addresses;
             others hold for these beside the core's.
-        about_address: A part of a sentence about its addresses, for the API and the command line.
+        selectors: The names of the selectors that its sources may have; without any, those of CSS.
+        reads_results: Whether search engines may answer with such lists. Then its name is also that
+            of a result parser, and ``rules`` hold for the sources that have it.
+        about: Parts of sentences about fields of the core, by their names, for the API and the
+            command line: "address", "result_parser" and "selectors".
         scheme: The scheme of its addresses, if they are not on the web: one of
             ``storage.keys.OTHER_SCHEMES``.
         reading: Returns what workers do for its lists, a
@@ -254,7 +258,9 @@ class SourceChannel:
     traits: Any
     fields: Sequence[Any] = ()
     rules: Mapping[str, Callable[[Any], Iterable[Any]]] = field(default_factory=dict)
-    about_address: str = ""
+    selectors: Sequence[str] = ()
+    reads_results: bool = False
+    about: Mapping[str, str] = field(default_factory=dict)
     scheme: str = ""
     reading: Callable[[], Any]
     texts: Callable[[], "ChannelTexts"]
@@ -270,15 +276,21 @@ class ChannelTexts:
         address: A sentence about its addresses.
         typed: What to do with such an address where Newsloom looks up web addresses.
         fields: The label and the help of each of its fields.
+        results: What people call it as a result parser.
+        selectors: What to write as its selectors.
+        proposed: Says of a list that somebody may want as a source how many entries it has.
         advice: What to do about outcomes, where that is not what others do.
     """
 
     label: object
-    legend: object
-    address: object
-    typed: object
-    fields: Mapping[str, tuple[object, object]]
-    advice: Mapping[str, object]
+    legend: object = ""
+    address: object = ""
+    typed: object = ""
+    fields: Mapping[str, tuple[object, object]] = field(default_factory=dict)
+    results: object = ""
+    selectors: object = ""
+    proposed: Callable[[int], str] = str
+    advice: Mapping[str, object] = field(default_factory=dict)
 
 
 class LeadingLoop(Loop, Protocol):

@@ -140,7 +140,11 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``document_archived`` (the page of a document as it was collected), ``search``
+    page of one), ``source_to_repair`` (where its state says that a repair may help), ``start``
+    (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``, ``job``
+    (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
+    ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
+    error names), ``document_archived`` (the page of a document as it was collected), ``search``
     (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
     the form, before anybody is known). Features ask on pages of their own: ``story`` (the page of a
     story; the subject is its id) and ``story_line`` (each line of what its reports say; the subject
@@ -157,11 +161,12 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     """Return sections for a page.
 
     Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
-    (that of a keyword list), ``document`` (below the facts of the page), ``document_related``
-    (below the text of a document, beside its copies), ``name`` (what documents say of a name; the
-    subject is the ``webui.search.params.SearchParams`` for them) and ``home_live`` (the overview,
-    once there are documents, above the newest). A panel finds in its context what the page shows,
-    too.
+    (that of a keyword list), ``start`` (what an empty installation opens on), ``job`` (a job of the
+    queue), ``document`` (below the facts of the page), ``document_related`` (below the text of a
+    document, beside its copies),
+    ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
+    for them) and ``home_live`` (the overview, once there are documents, above the newest). A panel
+    finds in its context what the page shows, too.
 
     Args:
         page: The name of the page's address.
@@ -392,6 +397,13 @@ def job_watcher(settings: Any) -> JobWatcher | None:
 
     Args:
         settings: The settings, a ``storage.settings.Settings``.
+    """
+
+
+@_specification
+def page_of_adding() -> str | None:
+    """Return the address of the page on which a user begins to add a source, in place of the empty
+    form. Asked each time a page leads there.
     """
 
 

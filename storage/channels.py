@@ -65,7 +65,6 @@ class Channel(StrEnum):
     LIST = "list", ChannelTraits(has_rough_dates=True, shows_newest=True)
     BOARD = "board", ChannelTraits(page_kind="thread")
     SITEMAP = "sitemap", ChannelTraits(is_data=True, has_rough_dates=True)
-    JSON = "json", ChannelTraits(is_data=True, keeps_all_links=True, shows_newest=True)
 
 
 _OF_CORE: Mapping[str, ChannelTraits] = {channel.value: channel.traits for channel in Channel}
@@ -83,6 +82,16 @@ def own_channels() -> Mapping[str, SourceChannel]:
 
 def _of_features(on: Features) -> Mapping[str, SourceChannel]:
     return {each.name: each for each in on.ask_for_all("channels")}
+
+
+def channel_of(channel: str, result_parser: str) -> SourceChannel | None:
+    """Return the channel of a feature that reads the lists of a source, None for the core's."""
+    return result_channels().get(result_parser) or own_channels().get(channel)
+
+
+def result_channels() -> Mapping[str, SourceChannel]:
+    """Return the channels of features that also read what search engines answer, by their names."""
+    return {name: own for name, own in own_channels().items() if own.reads_results}
 
 
 def traits_of(name: str) -> ChannelTraits:

@@ -59,7 +59,6 @@ MAY_IMPORT = {
         "watch",
         "notify",
         "crawler.preview",
-        "crawler.discovery",
         "crawler.errors",
         "crawler.isolation",
         "crawler.limited_process",
@@ -432,7 +431,7 @@ import sys
 from webui.wsgi import application
 application()
 import notify.alerts.runner
-import crawler.preview, crawler.discovery.discover
+import crawler.preview
 print(sorted({name.split(".")[0] for name in sys.modules} & {"scrapy", "twisted"}))
 """
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from extractor.languages.tables import languages
 from extractor.rights import HEADERS, META
-from storage.channels import channel_names, own_channels
+from storage.channels import channel_names, own_channels, result_channels
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
@@ -22,7 +22,6 @@ _CHANNELS = {
     "list": _("List page"),
     "board": _("Forum board"),
     "sitemap": _("Sitemap"),
-    "json": _("List in JSON"),
 }
 KINDS = {"article": _("Article"), "thread": _("Thread"), "post": _("Short post")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
@@ -37,11 +36,10 @@ JOB_STATES = {
     "delayed": _("Delayed"),
     "ready": _("Ready"),
 }
-RESULT_PARSERS = {
+_RESULT_PARSERS = {
     "baidu": _("Baidu News"),
     "360": _("360 News"),
     "feed": _("RSS or Atom"),
-    "json": "JSON",
     "generic": _("CSS selectors"),
 }
 REVISITS = {
@@ -186,16 +184,6 @@ DATE_SOURCES = {
     "url": _("the address"),
     "script": _("a script of the page"),
 }
-# The parts of an entry of a list in JSON, by the names of their selectors.
-LIST_PARTS = {
-    "entries": _("Entries"),
-    "link": _("Address"),
-    "title": _("Title"),
-    "text": _("Text"),
-    "time": _("Time"),
-    "author": _("Author"),
-    "next": _("Next page"),
-}
 # The messages of QueryError, listed here so that they are translated.
 QUERY_PROBLEMS = (
     _("The query has %s characters. Shorten it to %s or fewer."),
@@ -277,6 +265,12 @@ def is_known_value(name: str, value: str) -> bool:
 def channels() -> dict[str, object]:
     """Return the names of the channels that sources may have, by their codes."""
     return {**_CHANNELS} | {name: own.texts().label for name, own in own_channels().items()}
+
+
+def parsers_of_results() -> dict[str, object]:
+    """Return the names of the result parsers that sources may have, by their codes."""
+    own = result_channels()
+    return {**_RESULT_PARSERS} | {name: each.texts().results for name, each in own.items()}
 
 
 def facet_value(name: str, value: str) -> str:

@@ -60,7 +60,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.ONLY_FOR_SEARCH: _("is only for the channel search. Leave it empty."),
     ErrorCode.RESULT_SELECTOR_MISSING: _("The result parser generic needs the selector “result”."),
-    ErrorCode.SELECTOR: _("cannot be used as an expression: {why}"),
     ErrorCode.SELECTOR_EMPTY: _("is empty. Enter a CSS selector or remove it."),
     ErrorCode.TOO_MANY_HEADERS: _("{count} headers are too many. Use at most {limit}."),
     ErrorCode.HEADERS_TOO_LONG: _(

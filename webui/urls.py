@@ -27,11 +27,9 @@ from webui.sources.views import files as source_import
 from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
 from webui.sources.views import keywords
-from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
-from webui.trace import views as trace
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -94,7 +92,6 @@ urlpatterns = [
         name="document_frame",
     ),
     path("sources/", sources.sources, name="sources"),
-    path("sources/find/", source_lookup.find, name="source_find"),
     path("sources/add/", source_form.add, name="source_add"),
     path("sources/links/", source_form.links, name="source_links"),
     path("sources/import/sample.csv", source_import.sample_file, name="source_sample"),
@@ -118,14 +115,10 @@ urlpatterns = [
     path("sources/<int:source_id>/enable/", sources.enable, name="source_enable"),
     path("sources/<int:source_id>/pause/", sources.pause, name="source_pause"),
     path("sources/<int:source_id>/move/", source_repair.move, name="source_move"),
-    path("sources/<int:source_id>/repair/", source_repair.repair, name="source_repair"),
     path(
         "sources/<int:source_id>/look/accept/",
         source_repair.accept_drift,
         name="source_accept_drift",
-    ),
-    path(
-        "sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"
     ),
     path("sources/<int:source_id>/traps/allow/", sources.allow_trap, name="source_allow_trap"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
@@ -136,7 +129,6 @@ urlpatterns = [
         source_history.return_to,
         name="source_return",
     ),
-    path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),
     path("keywords/add/", keywords.add, name="keywords_add"),
     path("keywords/<int:list_id>/", keywords.edit, name="keywords_edit"),

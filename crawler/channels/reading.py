@@ -13,6 +13,7 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.turns import Turns
 from extractor.results import Listing
+from hooks.answers import Part
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -89,6 +90,16 @@ class ChannelReading:
         read.
         """
         return url, validators
+
+    def recognised(self, page: FetchedList) -> Listing | None:  # noqa: ARG002
+        """Return what a page holds that nobody has said the channel of; None if it is no list of
+        this channel.
+        """
+        return None
+
+    def shown(self, page: FetchedList, source: SourceSpec) -> Part | None:  # noqa: ARG002
+        """Return what a trial shows of how a list is read, beside its links."""
+        return None
 
     def why_not(self, url: str) -> str:  # noqa: ARG002
         """Return why a link of a list must not lead to an address, "" if it may."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from crawler.channels import board, feed, json_list, list_page, search, sitemap
+from crawler.channels import board, feed, list_page, search, sitemap
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.reading import ChannelReading
 from crawler.errors import BadPattern, UnknownChannel
@@ -10,7 +10,8 @@ from extractor.errors import ExtractionError, UnusablePattern
 from extractor.results import Listing
 from hooks.process import features
 from scheduler.jobs import SourceSpec
-from storage.channels import Channel, channel_names, own_channels
+from storage.channels import Channel, channel_names, channel_of
+from storage.database.sources.source_config import result_parsers
 
 _READINGS: Mapping[str, ChannelReading] = {
     Channel.FEED: ChannelReading(feed.read),
@@ -18,23 +19,23 @@ _READINGS: Mapping[str, ChannelReading] = {
     Channel.LIST: ChannelReading(list_page.read),
     Channel.BOARD: ChannelReading(board.read),
     Channel.SITEMAP: ChannelReading(sitemap.read),
-    Channel.JSON: ChannelReading(json_list.read),
 }
 """The module of each channel of the core."""
 
 
-def reading_of(channel: str) -> ChannelReading:
-    """Return how the lists of a channel are read.
+def reading_of(channel: str, result_parser: str = "") -> ChannelReading:
+    """Return how the lists of a channel are read, or the results of a search engine.
 
-    Raises UnknownChannel: none that is on has this name.
+    Raises UnknownChannel: no channel or result parser that is on has this name.
     """
-    if channel in _READINGS:
-        return _READINGS[channel]
-    own = own_channels().get(channel)
-    if own is None:
+    if own := channel_of(channel, result_parser):
+        reading: ChannelReading = own.reading()
+        return reading
+    if channel not in _READINGS:
         raise UnknownChannel("channel", channel, channel_names(), features().off)
-    reading: ChannelReading = own.reading()
-    return reading
+    if result_parser and result_parser not in result_parsers():
+        raise UnknownChannel("result parser", result_parser, result_parsers(), features().off)
+    return _READINGS[channel]
 
 
 def read_list(
@@ -50,7 +51,7 @@ def read_list(
         BadPattern: A URL pattern or a selector is invalid or too slow. Only a change of the
             source helps.
     """
-    reading = reading or reading_of(source.channel)
+    reading = reading or reading_of(source.channel, source.result_parser)
     try:
         return reading.read(page, source)
     except UnusablePattern as error:

@@ -1,9 +1,8 @@
-"""The channel search: result pages of a news search engine, or its results as a feed or in JSON."""
+"""The channel search: result pages of a news search engine, or its results as a feed."""
 
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
-from crawler.channels import json_list
 from crawler.channels.fetched_list import FetchedList
 from crawler.errors import UnknownChannel
 from extractor.lists.feeds import read_feed
@@ -14,7 +13,6 @@ from scheduler.jobs import SourceSpec
 from storage.keys import site_of
 
 _FEED = "feed"
-_JSON = "json"
 _TARGETS = ("url", "u", "target")
 """Where engines write the address of a result into their own links, which count the clicks."""
 
@@ -26,10 +24,8 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
     """
     if source.result_parser == _FEED:
         return _read_feed(page, source)
-    if source.result_parser == _JSON:
-        return json_list.read(page, source)
     if source.result_parser not in RESULT_PARSERS:
-        raise UnknownChannel("result parser", source.result_parser, (*RESULT_PARSERS, _FEED, _JSON))
+        raise UnknownChannel("result parser", source.result_parser, (*RESULT_PARSERS, _FEED))
     query = ResultParserOptions(
         source.result_parser, source.selectors, source.patterns, source.charset
     )

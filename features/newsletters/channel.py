@@ -156,7 +156,7 @@ NEWSLETTER = SourceChannel(
         "mail_senders": _check_senders,
         "proxy": _check_proxy,
     },
-    about_address="for newsletters, imaps://mail.example.org/FOLDER",
+    about={"address": "for newsletters, imaps://mail.example.org/FOLDER"},
     scheme=SCHEME,
     reading=_reading,
     texts=_texts,

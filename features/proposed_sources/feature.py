@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from storage.learned.store import Learned
 
 
+NEEDS = ("discovery",)
+
+
 @hookimpl
 def routes() -> "Sequence[URLPattern]":
     """Return the page of proposals."""

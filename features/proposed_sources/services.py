@@ -8,6 +8,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils import timezone
 
+from features.discovery.public import (
+    found_at,
+    look_up_advice,
+    nothing_found_message,
+    view_proposal,
+)
 from features.proposed_sources import store
 from features.proposed_sources.models import ProposedSource
 from storage.database.models import Source
@@ -17,18 +23,12 @@ from storage.documents.query_tree import Listed, Query
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.sources.forms.source import new_config
-from webui.sources.proposals import (
-    look_up_advice,
-    nothing_found_message,
-    prefilled,
-    view_proposal,
-)
+from webui.sources.prefilled import prefilled
 from webui.sources.services import sources
-from webui.sources.services.preview import look
 from webui.sources.services.watched import free_name, watched_by
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import Proposal as DiscoveryProposal
+    from features.discovery.public import Proposal as DiscoveryProposal
 
 MAX_PROPOSALS = 100
 
@@ -85,12 +85,8 @@ def accept(proposal_id: int, user_id: str, who: str) -> Source:
 
     Raises NotFound, NothingFound, TooManyVisits, and Invalid.
     """
-    # 26 MB, which pages that look nothing up do without.
-    from crawler.discovery.values import DiscoveryResult
-
     address = store.find_proposal(proposal_id).address
-    *_steps, found = look(user_id, [address])
-    assert isinstance(found, DiscoveryResult)
+    found = found_at(user_id, [address])
     watched = watched_by([proposal.address for proposal in found.proposals])
     best = next((each for each in found.proposals if each.address not in watched), None)
     if best is None:

@@ -40,7 +40,6 @@ class ErrorCode(StrEnum):
     KEYWORD_LIST_NEEDED = "keyword_list_needed"
     ONLY_FOR_SEARCH = "only_for_search"
     RESULT_SELECTOR_MISSING = "result_selector_missing"
-    SELECTOR = "selector"
     SELECTOR_EMPTY = "selector_empty"
     TOO_MANY_HEADERS = "too_many_headers"
     HEADERS_TOO_LONG = "headers_too_long"

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from crawler.discovery.discover import discover
 from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
@@ -118,6 +117,8 @@ def again_and_again(until: float, visit: Callable[[], None]) -> int:
 
 
 def look_up(stack: Stack, web: FakeWeb) -> None:
+    from features.discovery.look.discover import discover
+
     for name in (UNTROUBLED[0], PATIENT):
         assert list(discover(stack.settings, (web.address(name),)))
 

@@ -11,8 +11,6 @@ from typing import Any, ClassVar
 
 import pytest
 
-from crawler.discovery.discover import discover
-from crawler.discovery.values import DiscoveryResult
 from crawler.preview import fetch_page, preview
 from storage.database.port import SourceRecord
 from storage.settings import Settings
@@ -157,10 +155,7 @@ def test_a_preview_and_its_samples_keep_them_on_the_site(tmp_path: Path, port: i
     assert_only_its_own_site_got_the_secrets()
 
 
-def test_discovery_and_the_preview_of_one_page_know_no_secrets(tmp_path: Path, port: int) -> None:
-    *_, answer = discover(settings(tmp_path), (source(port).address,))
-    assert isinstance(answer, DiscoveryResult)
-    assert answer.error == ""
+def test_the_preview_of_one_page_knows_no_secrets(tmp_path: Path, port: int) -> None:
     assert (
         fetch_page(
             settings(tmp_path), f"http://other.localhost:{port}/2026/03/01/foreign.html"

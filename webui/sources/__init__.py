@@ -1,3 +1,3 @@
-"""Sources: the table, the form with its trial, discovery, import and export, history, keyword
+"""Sources: the table, the form with its trial, import and export, history, keyword
 lists.
 """

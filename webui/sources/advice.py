@@ -133,15 +133,8 @@ _BY_CHANNEL: Mapping[tuple[str, str], object] = {
     (Outcome.BAD_FEED, "search"): _(
         "The address does not answer with a page of results. Open it in a browser."
     ),
-    (Outcome.BAD_FEED, "json"): _(
-        "Newsloom did not find a list of entries with addresses. Open the address in a browser: if "
-        "it shows a list in JSON, name its parts in the source’s form."
-    ),
     (Outcome.NO_LINKS, "feed"): _(
         "The feed has no entries. Open it in a browser: the site may have a new one."
-    ),
-    (Outcome.NO_LINKS, "json"): _(
-        "The list has no entries. Open it in a browser: it may be empty now, or have moved."
     ),
     (Outcome.NO_LINKS, "sitemap"): _(
         "The sitemap has no pages. Open it in a browser: the site may have a new one."

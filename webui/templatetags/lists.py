@@ -9,9 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from watch.labels import label
-from webui.labels import LIST_PARTS
 from webui.sources.advice import advice as advice_for
-from webui.sources.proposals import pace as pace_words
 
 if TYPE_CHECKING:
     from crawler.preview import ListEntry
@@ -36,12 +34,6 @@ _WHY = {
 def why(entry: "ListEntry") -> str:
     """Return why a link is left out."""
     return label(_WHY, entry.why)
-
-
-@register.filter
-def list_part(name: str) -> str:
-    """Return a part of an entry of a list in words."""
-    return label(LIST_PARTS, name)
 
 
 @register.filter
@@ -72,12 +64,6 @@ def shortened(url: str) -> str:
 def host(url: str) -> str:
     """Return the host of an address."""
     return urlsplit(url).hostname or url
-
-
-@register.filter
-def pace(per_day: float | None) -> str:
-    """Return an estimate of entries per day in words."""
-    return pace_words(per_day)
 
 
 @register.filter

@@ -6,6 +6,7 @@ from zlib import crc32
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -38,6 +39,12 @@ register = template.Library()
 def from_features(context: template.Context, hook: str, **arguments: object) -> SafeString:
     """Return the parts that features add at a hook of a page, as HTML."""
     return shown_parts(context, features().ask_for_all(hook, **arguments))
+
+
+@register.simple_tag
+def page_of_adding() -> str:
+    """Return the address of the page on which a user begins to add a source."""
+    return next(iter(features().ask("page_of_adding")), reverse("source_add"))
 
 
 @register.simple_tag(takes_context=True)

@@ -29,7 +29,7 @@ from storage.backends import open_document_writer
 from tests.unit.webui.samples import article
 from watch.events.observer import Observer
 from webui.apps import stores
-from webui.trace.lookup import look_up
+from features.trace.lookup import look_up
 
 ports = stores()
 marks = ports.tombstones().count()

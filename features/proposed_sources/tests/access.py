@@ -19,7 +19,9 @@ OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "POST /proposed-sources/{proposal}/accept": (None, (MADE, NO, NO, MADE)),
     "DELETE /proposed-sources/{proposal}": (None, (GONE, NO, NO, GONE)),
 }
-STAND_INS = {"features.proposed_sources.services.look": lambda *_: [found_feed(f"{WIRE}feed.xml")]}
+STAND_INS = {
+    "features.proposed_sources.services.found_at": lambda *_: found_feed(f"{WIRE}feed.xml")
+}
 
 
 def ids_of(_owner: "User") -> dict[str, int]:

@@ -7,8 +7,8 @@ WIRE = "https://w.example/"
 
 def found_feed(*addresses: str) -> Any:
     """Return what discovery finds at a site with feeds."""
-    from crawler.discovery.values import DiscoveryResult, FoundBy, Proposal
     from crawler.preview import Preview
+    from features.discovery.tests.samples import DiscoveryResult, FoundBy, Proposal
 
     preview = Preview(list_url="", error="not tried")
     offers = [

@@ -108,12 +108,12 @@ def test_programs_accept_what_a_proposed_site_offers(
         ["an example"],
     )
     accept = f"/api/v1/proposed-sources/{found.pk}/accept"
-    monkeypatch.setattr(services, "look", lambda *_: [found_feed()])
+    monkeypatch.setattr(services, "found_at", lambda *_: found_feed())
     nothing = client.post(accept)
     assert nothing.status_code == 422
     assert "There is no such host" in nothing.json()["errors"][0]["detail"]
     monkeypatch.setattr(
-        services, "look", lambda *_: [found_feed("https://www.wire.example/feed.xml")]
+        services, "found_at", lambda *_: found_feed("https://www.wire.example/feed.xml")
     )
     made = client.post(accept)
     assert made.status_code == 201

@@ -13,17 +13,20 @@ from typing import Any, get_origin, get_type_hints
 
 from hooks.features import Features
 from hooks.process import features
-from storage.channels import Channel, channel_names, own_channels
+from storage.channels import (
+    Channel,
+    channel_names,
+    channel_of,
+    own_channels,
+    result_channels,
+)
 from storage.database.sources.fields import OF_CHANNEL, FieldKind, FieldRules, SourceField
 from storage.keys import MAX_URL_LENGTH
 
-RESULT_PARSERS = ("baidu", "360", "feed", "json", "generic")
+_RESULT_PARSERS = ("baidu", "360", "generic", "feed")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")
 CSS_SELECTORS = ("result", "link", "title", "time", "summary", "next")
-JSON_SELECTORS = ("entries", "link", "title", "text", "time", "author", "next")
-SELECTORS = tuple(dict.fromkeys((*CSS_SELECTORS[:1], *JSON_SELECTORS, *CSS_SELECTORS)))
-"""All names of selectors, each once, in the order of the form."""
 FILING = ("folder", "region", "language", "owner")
 """The fields under which sources are filed: texts of the operators' own, which change no visit."""
 GROUPS = (
@@ -80,8 +83,7 @@ class JobConfig:
         default="",
         metadata=_rules(
             "parser",
-            "How search results are read: baidu, 360, feed (RSS, Atom or JSON Feed), json or "
-            "generic.",
+            "How search results are read: baidu, 360, feed (RSS, Atom or JSON Feed), generic",
             max_length=32,
             starts_visit=True,
             former_name="wrapper",
@@ -91,8 +93,7 @@ class JobConfig:
         default_factory=dict,
         metadata=_rules(
             "selectors",
-            f"CSS selectors of the result parser generic: {', '.join(CSS_SELECTORS)}; or JMESPath "
-            f"expressions of a list in JSON: {', '.join(JSON_SELECTORS)}.",
+            f"CSS selectors of the result parser generic: {', '.join(CSS_SELECTORS)}",
             starts_visit=True,
         ),
     )
@@ -339,12 +340,16 @@ def _all_fields(_on: Features) -> Mapping[str, SourceField]:
     found = [*CORE_FIELDS.values(), *(each for channel in own for each in channel.fields)]
     found.sort(key=lambda each: GROUPS.index(each.rules.group))
     named = {each.name: each for each in found}
-    channel, address = named["channel"], named["address"]
-    about = "; ".join([address.rules.about, *(each.about_address for each in own)])
-    return named | {
-        "channel": replace(channel, rules=replace(channel.rules, choices=channel_names())),
-        "address": replace(address, rules=replace(address.rules, about=f"{about}.")),
-    }
+    named["channel"] = _with_rules(named["channel"], choices=channel_names())
+    for name in ("address", "result_parser", "selectors"):
+        of_channels = (each.about[name] for each in own if name in each.about)
+        about = "; ".join([named[name].rules.about, *of_channels])
+        named[name] = _with_rules(named[name], about=f"{about}.")
+    return named
+
+
+def _with_rules(field: SourceField, **rules: Any) -> SourceField:
+    return replace(field, rules=replace(field.rules, **rules))
 
 
 def own_fields() -> Mapping[str, SourceField]:
@@ -358,7 +363,19 @@ def _fields_of_channels(_on: Features) -> Mapping[str, SourceField]:
 
 def selector_names(channel: str, result_parser: str) -> tuple[str, ...]:
     """Return the names of the selectors that a source may have."""
-    return JSON_SELECTORS if "json" in (channel, result_parser) else CSS_SELECTORS
+    own = channel_of(channel, result_parser)
+    return tuple(own.selectors) if own and own.selectors else CSS_SELECTORS
+
+
+def all_selectors() -> tuple[str, ...]:
+    """Return all names of selectors, each once, in the order of the form."""
+    of_channels = (name for own in own_channels().values() for name in own.selectors)
+    return tuple(dict.fromkeys((*CSS_SELECTORS[:1], *of_channels, *CSS_SELECTORS)))
+
+
+def result_parsers() -> tuple[str, ...]:
+    """Return how search results may be read here: ways of the core, then channels of features."""
+    return (*_RESULT_PARSERS, *result_channels())
 
 
 def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[str, Any]:

@@ -13,15 +13,14 @@ from urllib.parse import urlsplit
 import regex
 
 from hooks.answers import SourceChannel
-from storage.channels import own_channels
+from storage.channels import channel_of, own_channels
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.field_checks import encodes_keywords, proxy_problem
 from storage.database.sources.fields import FieldKind, SourceField
 from storage.database.sources.source_config import (
     CORE_FIELDS,
-    JSON_SELECTORS,
-    RESULT_PARSERS,
     SourceConfig,
+    result_parsers,
     selector_names,
     source_fields,
     value_of,
@@ -84,12 +83,10 @@ class Checks:
 
     Attributes:
         pattern: returns why a pattern is invalid, or None.
-        selector: returns why an expression for a part of a list in JSON is invalid, or None.
         reads: returns whether pages can be read in a character set.
     """
 
     pattern: Callable[[str], str | None] = compiles
-    selector: Callable[[str], str | None] = lambda _selector: None
     reads: Callable[[str], bool] = bool
 
 
@@ -107,7 +104,8 @@ def check_record(
     ``keywords_elsewhere`` is true if keyword lists provide keywords for a search source.
     """
     own = own_channels()
-    of_channel = own[record.channel].rules if record.channel in own else {}
+    read_by = channel_of(record.channel, record.result_parser)
+    of_channel = read_by.rules if read_by else {}
     subject = _Subject(record, checks, keywords_elsewhere, of_channel)
     brought = {name: rule for each in own.values() for name, rule in _rules_of_fields(each)}
     found: list[FieldError] = []
@@ -293,12 +291,12 @@ def _check_keywords(subject: _Subject) -> Iterator[FieldError]:
 def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
     given = subject.record.result_parser
     if subject.record.channel == "search":
-        if given not in RESULT_PARSERS:
+        if given not in result_parsers():
             yield FieldError(
                 "result_parser",
                 given,
                 ErrorCode.NOT_A_CHOICE,
-                {"choices": ", ".join(RESULT_PARSERS)},
+                {"choices": ", ".join(result_parsers())},
             )
     elif given:
         yield FieldError("result_parser", given, ErrorCode.ONLY_FOR_SEARCH)
@@ -316,8 +314,6 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
             )
         elif not selector.strip():
             yield FieldError("selectors", name, ErrorCode.SELECTOR_EMPTY)
-        elif valid == JSON_SELECTORS and (why := subject.checks.selector(selector)):
-            yield FieldError("selectors", name, ErrorCode.SELECTOR, {"why": why})
         yield from _storable("selectors", f"{name}{selector}")
 
 

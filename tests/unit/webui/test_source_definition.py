@@ -17,9 +17,9 @@ from storage.database.port import SourceRecord
 from storage.database.sources.fields import FieldKind
 from storage.database.sources.source_config import (
     GROUPS,
-    SELECTORS,
     JobConfig,
     SourceConfig,
+    all_selectors,
     attributes,
     own_fields,
     plain_values,
@@ -209,7 +209,7 @@ def test_the_form_shows_every_field_once_with_a_label_and_makes_the_same_source_
     groups = [*form.groups().values(), *(fields for _, _, fields in form.channel_groups())]
     shown = [field.name for fields in groups for field in fields]
     assert sorted(shown) == sorted(
-        NAMES - {"selectors"} | {f"selector_{name}" for name in SELECTORS}
+        NAMES - {"selectors"} | {f"selector_{name}" for name in all_selectors()}
     )
     assert all(str(field.label) for fields in groups for field in fields)
     data = {name: form[name].field.prepare_value(form[name].value()) for name in shown}
@@ -241,23 +241,3 @@ def test_the_command_line_takes_every_field_but_whether_it_is_enabled() -> None:
     from console.commands.source import add
 
     assert {parameter.name for parameter in add.params} == NAMES - {"enabled"}
-
-
-def test_the_form_keeps_the_selectors_of_the_chosen_reader_alone() -> None:
-    from webui.sources.forms.source import SourceForm, new_config
-
-    data = {
-        "name": "Hot words",
-        "channel": "json",
-        "address": "https://example.org/hot.json",
-        "result_parser": "generic",
-        "interval_seconds": "15 min",
-        "selector_result": "li.hidden",
-        "selector_link": "/s?q={word}",
-        "selector_entries": "data.words",
-    }
-    form = SourceForm(data, lists=[], config=new_config())
-    form.is_valid()
-    visited = form.visit_config()
-    assert visited is not None
-    assert visited.selectors == {"entries": "data.words", "link": "/s?q={word}"}

@@ -4,23 +4,15 @@ requests.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.discovery.values import (
-    DiscoveryResult,
-    DiscoveryStage,
-    DiscoveryStep,
-    FoundBy,
-    Proposal,
-    UnreadList,
-)
 from crawler.preview import Preview, read_fetched_list
 from crawler.samples import SamplePage, SampleRequest
 from extractor.results import Article, DateEvidence, Link
@@ -28,7 +20,7 @@ from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.html_trees import html_tree
-from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source
+from tests.unit.webui.test_sources_pages import FORM
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
@@ -69,41 +61,6 @@ VISIT = Preview(
     fetched=PAGE,
     samples=(SAMPLE,),
 )
-FEED = Proposal(
-    channel="feed",
-    address=f"{SITE}/feed",
-    found_by=FoundBy.DECLARED,
-    title="Example <News>",
-    entries=30,
-    newest=NOW,
-    per_day=12.2,
-    interval_seconds=3600,
-    preview=replace(VISIT, list_url=f"{SITE}/feed", fetched=None),
-)
-LIST = replace(
-    FEED,
-    channel="list",
-    address=f"{SITE}/",
-    found_by=FoundBy.TYPED,
-    newest=None,
-    per_day=0.5,
-    preview=VISIT,
-)
-
-
-def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[str, ...]]:
-    """Let a look-up tell this; the list collects what was asked for."""
-    import crawler.discovery.discover
-
-    asked: list[tuple[str, ...]] = []
-
-    def look_up(_settings: Settings, typed: tuple[str, ...]) -> Iterator[Any]:
-        asked.append(typed)
-        yield DiscoveryStep(DiscoveryStage.STARTED)
-        yield from messages
-
-    monkeypatch.setattr(crawler.discovery.discover, "discover", look_up)
-    return asked
 
 
 def visits(
@@ -124,170 +81,6 @@ def visits(
 
 def text(answer: "HttpResponseBase") -> str:
     return answer.getvalue().decode()
-
-
-def test_proposals_are_streamed_best_first_with_their_reasons(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    recent = replace(FEED, newest=datetime.now(UTC) - timedelta(minutes=20, seconds=5))
-    found = DiscoveryResult(address=f"{SITE}/", proposals=(recent, LIST), looked_at=9)
-    asked = answers(
-        monkeypatch,
-        DiscoveryStep(DiscoveryStage.FETCHED),
-        DiscoveryStep(DiscoveryStage.CANDIDATES, 8),
-        found,
-    )
-    page = text(browse("operator").post("/sources/find/", {"address": " example.org "}))
-    assert asked == [(f"{SITE}/", "http://example.org/")]
-    assert "Checking 8 addresses" in page
-    assert "Feed with 30 entries, about 12 per day, newest 20\xa0minutes ago." in page
-    assert "List page with links to 30 articles, about 4 per week." in page
-    assert page.index("Feed with 30") < page.index("List page with links to 30")
-    assert "Example &lt;News&gt;" in page
-    assert "<b>" not in page.split('class="looked"')[1]
-    assert page.rstrip().endswith("</html>")
-
-
-@pytest.mark.parametrize("proposals", [(LIST,), ()])
-def test_a_list_that_could_not_be_read_is_named(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch, proposals: tuple[Proposal, ...]
-) -> None:
-    unread = UnreadList(
-        address=f"{SITE}/feed",
-        found_by=FoundBy.DECLARED,
-        outcome=Outcome.HTTP_5XX.value,
-        error="HTTP 503",
-    )
-    answers(
-        monkeypatch,
-        DiscoveryResult(address=f"{SITE}/", proposals=proposals, unread=(unread,)),
-    )
-    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
-    assert "Newsloom could not read an address that the site names" in page
-    assert f"{SITE}/feed" in page
-    assert "HTTP 503" in page
-
-
-def test_an_address_that_is_watched_says_so_and_is_not_the_first_choice(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = browse("operator")
-    client.post(
-        "/sources/add/", FORM | {"name": "The <paper>", "address": "http://www.example.org/feed/"}
-    )
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
-    page = text(client.post("/sources/find/", {"address": SITE}))
-    assert page.count("Already watched as") == 1
-    assert "The &lt;paper&gt;" in page
-    assert (
-        page.index("List page with links")
-        < page.index("Feed with 30 entries")
-        < page.index("Already watched as")
-    )
-
-
-def test_a_page_that_is_watched_itself_says_so_at_the_top(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = browse("operator")
-    client.post(
-        "/sources/add/",
-        FORM | {"name": "The paper", "channel": "list", "address": "http://example.org"},
-    )
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
-    page = text(client.post("/sources/find/", {"address": SITE}))
-    assert page.count("Already watched as") == 2
-    assert "A second source of the same address brings nothing new." in page
-
-
-def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(LIST,)))
-    asked = visits(monkeypatch)
-    client = browse("operator")
-    page = html_tree(text(client.post("/sources/find/", {"address": SITE})))
-    offer = page.get_element_by_id("main").forms[-1]
-    answer = client.get(
-        offer.get("action"), [*offer.form_values(), ("pattern", r"/news/1\d\.html$")]
-    )
-    shown = html_tree(answer.content.decode())
-    assert len(shown.find_class("taken")) == 3
-    assert asked == []
-    # The form is the last but one: the last form of the page of fields_of is that of the source.
-    client.post(
-        "/sources/add/",
-        {name: values for name, values in fields_of(answer).items() if name != "test"},
-    )
-    saved = only_source()
-    assert (saved.name, saved.channel, saved.address) == ("Example <News>", "list", f"{SITE}/")
-    assert (saved.patterns, saved.interval_seconds) == ([r"/news/1\d\.html$"], 3600)
-
-
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (DiscoveryResult(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
-        (
-            DiscoveryResult(address=SITE, outcome="private_address", error="10.0.0.1"),
-            "Private address",
-        ),
-        (
-            DiscoveryResult(address=SITE, outcome="robots", error="denied"),
-            "The site does not allow crawlers",
-        ),
-        (DiscoveryResult(address=SITE, outcome="timeout", error="no answer"), "Timeout"),
-        (DiscoveryResult(address=SITE, outcome="not_html"), "The address answers with a file"),
-        (DiscoveryResult(address=SITE, outcome="no_links"), "found no feed, sitemap or list"),
-    ],
-)
-def test_what_went_wrong_is_said_with_what_to_do(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch, found: DiscoveryResult, said: str
-) -> None:
-    answers(monkeypatch, found)
-    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
-    assert said in page
-    assert (
-        f"/sources/add/?address={SITE.replace(':', '%3A').replace('/', '%2F')}&amp;channel=list"
-        in page
-    )
-
-
-def test_a_mistake_of_ours_ends_the_page_in_good_order(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answers(monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED))
-    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
-    assert "Newsloom could not look up this address because of an internal error." in page
-    assert page.rstrip().endswith("</html>")
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("", "Enter an address"),
-        ("ftp://x.org", "must start with"),
-        ("https://u:p@x.org", "a user name"),
-    ],
-)
-def test_what_is_not_an_address_is_said_at_the_field(browse: Browse, typed: str, said: str) -> None:
-    answer = browse("operator").post("/sources/find/", {"address": typed})
-    assert answer.status_code == 422
-    assert said in answer.content.decode()
-
-
-def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webui.sources.services import preview as service
-
-    monkeypatch.setattr(service, "_PATIENCE_SECONDS", 0.01)
-    asked = answers(monkeypatch, DiscoveryResult(address=SITE))
-    client = browse("operator")
-    with service._turn(), service._turn():
-        busy = client.post("/sources/find/", {"address": SITE})
-        tried = client.post("/sources/add/", FORM | {"test": "1"})
-    assert (busy.status_code, tried.status_code, asked) == (503, 503, [])
-    assert "Too many trials are running" in busy.content.decode()
-    assert client.post("/sources/find/", {"address": SITE}).status_code == 200
 
 
 def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Browse) -> None:
@@ -420,16 +213,6 @@ def test_no_one_sees_what_another_user_fetched(
     owner.post("/sources/add/", form | {"test": "1"})
     assert "12 links match" in owner.post("/sources/links/", form).content.decode()
     assert "links match" not in browse("operator").post("/sources/links/", form).content.decode()
-
-
-def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    from django.contrib.auth.models import Permission, User
-
-    client = browse(None)
-    User.objects.get().user_permissions.add(Permission.objects.get(codename="add_source"))
-    asked = answers(monkeypatch, DiscoveryResult(address=SITE))
-    assert client.post("/sources/find/", {"address": SITE}).status_code == 403
-    assert asked == []
 
 
 def test_rarely_used_fields_are_folded_until_they_hold_something(browse: Browse) -> None:

@@ -1,13 +1,11 @@
 """The jobs that no worker holds: find, understand, retry and delete them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -23,8 +21,6 @@ from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
 from webui.paging import Paging
 from webui.rights import needs
-from webui.trace.lookup import look_up
-from webui.trace.sentences import kept, step_text
 
 _PAGE = 50
 _CHOICES = 100
@@ -72,15 +68,10 @@ def job(request: HttpRequest) -> HttpResponse:
     row = service.find_job(tube, job_id) if tube in all_tubes() else None
     if row is None:
         return render(request, "monitor/job_gone.html", status=404)
-    may_trace = request.user.has_perm(Right.VIEW_SOURCES) and row.head.url and not row.head.is_list
-    found = look_up(row.head.url, stores()) if may_trace else None
     [(_row, pauses)] = service.with_pauses([row])
     context = {
         "row": row,
         "pauses": pauses,
-        "steps": [(step, step_text(step, found.names)) for step in found.steps] if found else [],
-        "found": found,
-        "kept": kept(found, _clock(found.at)) if found else "",
         "attempts": stores().settings.max_attempts,
     }
     return render(request, "monitor/job.html", context)
@@ -152,7 +143,3 @@ def _text(action: str, count: int) -> str:
         else ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
     )
     return text % {"count": count}
-
-
-def _clock(at: float) -> str:
-    return f"{localtime(datetime.fromtimestamp(at, UTC)):%Y-%m-%d %H:%M:%S}"

@@ -19,9 +19,8 @@ from storage.database.sources.source_config import (
     CSS_SELECTORS,
     FILING,
     GROUPS,
-    JSON_SELECTORS,
-    SELECTORS,
     SourceConfig,
+    all_selectors,
     selector_names,
     source_fields,
     typed_values,
@@ -142,7 +141,9 @@ class SourceForm(forms.Form):
         choices = source_choices()
         for name, field in shown_fields().items():
             if name == "selectors":
-                self.fields |= {f"{_SELECTOR}{each}": _selector_field(each) for each in SELECTORS}
+                self.fields |= {
+                    f"{_SELECTOR}{each}": _selector_field(each) for each in all_selectors()
+                }
             elif name == "keyword_lists":
                 self.fields[name] = _keyword_lists_field(lists)
             elif name in choices:
@@ -186,11 +187,17 @@ class SourceForm(forms.Form):
             if own.fields
         ]
 
+    def selector_helps(self) -> list[tuple[str, object]]:
+        """Return what to write as the selectors of each channel that has some of its own."""
+        return [
+            (name, own.texts().selectors) for name, own in own_channels().items() if own.selectors
+        ]
+
     def selector_fields(self) -> list[tuple[forms.BoundField, str]]:
-        """Return the fields of the selectors, each with what it is for: "css", "json" or
-        "either".
+        """Return the fields of the selectors, each with what it is for: "css" and names of
+        channels.
         """
-        return [(self[f"{_SELECTOR}{name}"], _reader_of(name)) for name in SELECTORS]
+        return [(self[f"{_SELECTOR}{name}"], _readers_of(name)) for name in all_selectors()]
 
     def unfolded(self) -> set[str]:
         """Return the folded groups to open: those with an error or with a value that an empty form
@@ -252,7 +259,7 @@ def _initial(config: SourceConfig) -> dict[str, Any]:
 
 def _form_names(group: str) -> list[str]:
     if group == "selectors":
-        return [f"{_SELECTOR}{name}" for name in SELECTORS]
+        return [f"{_SELECTOR}{name}" for name in all_selectors()]
     return [name for name, field in shown_fields().items() if field.rules.group == group]
 
 
@@ -294,19 +301,18 @@ def _form_field(field: SourceField) -> forms.Field:
 
 
 def _selector_field(name: str) -> forms.CharField:
-    # The trial of a list in JSON offers what it found below this id.
-    attributes = {"spellcheck": "false", "autocomplete": "off", "list": f"json-{name}"}
+    # The trial of a list offers what it found below this id.
+    attributes = {"spellcheck": "false", "autocomplete": "off", "list": f"found-{name}"}
     return forms.CharField(label=name, required=False, widget=forms.TextInput(attrs=attributes))
 
 
-def _reader_of(selector: str) -> str:
-    if selector not in JSON_SELECTORS:
-        return "css"
-    return "either" if selector in CSS_SELECTORS else "json"
+def _readers_of(selector: str) -> str:
+    own = (name for name, each in own_channels().items() if selector in each.selectors)
+    return " ".join([*(["css"] if selector in CSS_SELECTORS else []), *own])
 
 
 def _selector_at_fault(problem: FieldError) -> str:
-    return f"{_SELECTOR}{problem.value if problem.value in SELECTORS else 'result'}"
+    return f"{_SELECTOR}{problem.value if problem.value in all_selectors() else 'result'}"
 
 
 def _keyword_lists_field(names: list[str]) -> forms.MultipleChoiceField:
@@ -323,7 +329,7 @@ def _channel_field(**texts: Any) -> forms.ChoiceField:
 
 
 def _address_field(help_text: object, **texts: Any) -> forms.CharField:
-    of_channels = (own.texts().address for own in own_channels().values())
+    of_channels = filter(None, (own.texts().address for own in own_channels().values()))
     help_text = " ".join(map(str, (help_text, *of_channels)))
     attributes = {"inputmode": "url", "spellcheck": "false", "autocomplete": "off"}
     widget = forms.TextInput(attrs=attributes)
@@ -337,7 +343,7 @@ def _password_field(**texts: Any) -> forms.CharField:
 
 
 def _result_parser_field(**texts: Any) -> forms.ChoiceField:
-    named = [("", "—"), *labels.RESULT_PARSERS.items()]
+    named = [("", "—"), *labels.parsers_of_results().items()]
     return forms.ChoiceField(required=False, choices=named, **texts)
 
 

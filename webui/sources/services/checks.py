@@ -5,9 +5,7 @@ from storage.database.sources.validation import Checks
 
 def checks() -> Checks:
     """Return the checks for saving a source."""
-    from extractor.lists.json_list.selectors import problem_of
-
-    return Checks(pattern=why_bad, selector=problem_of, reads=is_readable)
+    return Checks(pattern=why_bad, reads=is_readable)
 
 
 def why_bad(pattern: str) -> str | None:

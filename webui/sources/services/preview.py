@@ -1,7 +1,7 @@
-"""Trials and discovery: nothing is saved, except the fetched pages for some minutes."""
+"""Trials: nothing is saved, except the fetched pages for some minutes."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from storage.database.port import SourceRecord
 from webui.apps import stores
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
     from crawler.preview import ListReading, Preview
     from webui.sources.services.visit_cache import VisitCache
 
@@ -55,10 +54,10 @@ def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Tria
     """
     from crawler.preview import preview
 
-    known = None if afresh else _cache().get(user_id, source)
-    with _turn():
+    known = None if afresh else kept_visits().get(user_id, source)
+    with turn():
         visit = preview(stores().settings, source, known)
-    _cache().put(user_id, source, visit)
+    kept_visits().put(user_id, source, visit)
     return _judged(source, visit)
 
 
@@ -66,29 +65,8 @@ def read_again(user_id: str, source: SourceRecord) -> Trial | None:
     """Read the list that this user fetched some minutes ago again, without fetching; None if there
     is none.
     """
-    visit = _cache().get(user_id, source)
+    visit = kept_visits().get(user_id, source)
     return _judged(source, visit) if visit else None
-
-
-def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | DiscoveryResult]":
-    """Discover the sources of an address.
-
-    Yield the progress, then the result. Raises TooManyVisits at the start.
-
-    The fetched pages are kept for the form of the chosen source.
-    """
-    from crawler.discovery.discover import discover
-    from crawler.discovery.values import DiscoveryResult
-
-    with _turn():
-        for message in discover(stores().settings, typed):
-            if isinstance(message, DiscoveryResult):
-                for proposal in reversed(message.proposals):
-                    record = SourceRecord(
-                        id=0, name="", channel=proposal.channel, address=proposal.address
-                    )
-                    _cache().put(user_id, record, proposal.preview)
-            yield message
 
 
 def _judged(source: SourceRecord, visit: "Preview") -> Trial:
@@ -103,7 +81,8 @@ def _judged(source: SourceRecord, visit: "Preview") -> Trial:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def turn() -> Iterator[None]:
+    """Wait for room for one more trial. Raises TooManyVisits."""
     if not _room.acquire(timeout=_PATIENCE_SECONDS):
         raise TooManyVisits
     try:
@@ -112,7 +91,8 @@ def _turn() -> Iterator[None]:
         _room.release()
 
 
-def _cache() -> "VisitCache":
+def kept_visits() -> "VisitCache":
+    """Return what users have fetched some minutes ago."""
     from webui.sources.services.visit_cache import VisitCache
 
     return VisitCache(stores().settings.folder("visits"))

@@ -17,7 +17,7 @@ from storage.outcomes import Outcome
 from webui.page_parts import is_part
 from webui.rights import needs
 from webui.sources.forms.source import SourceForm, new_config
-from webui.sources.proposals import prefilled
+from webui.sources.prefilled import prefilled
 from webui.sources.search_presets import PRESETS
 from webui.sources.services import sources as service
 from webui.sources.services.filing import filings_now

@@ -6,10 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.channels.fetched_list import FetchedList
-from crawler.discovery.addresses import channel_candidates
-from crawler.discovery.recognition import listed, opened
-from crawler.discovery.values import FoundBy
 from extractor.lists.links import read_list_page
 from extractor.results import Link, Listing
 from tests.unit.extractor.lists.channel_view import NAME, card, message, view
@@ -102,22 +98,6 @@ def test_a_card_says_where_the_messages_are() -> None:
     place = f"https://t.me/{NAME}"
     assert URL in read(card(is_public=True), place).problem
     assert "none that everybody can read" in read(card(is_public=False), place).problem
-
-
-def test_the_look_up_finds_the_view_and_names_the_channel() -> None:
-    def page(body: str, url: str) -> FetchedList:
-        return FetchedList(url=url, body=body.encode(), headers=HEADERS, collected=NOW)
-
-    shown = page(view([message(4, "Four.")]), URL)
-    tree = opened(shown)
-    assert tree is not None
-    found = listed(shown, tree)
-    assert found is not None
-    assert (found.channel, found.title, len(found.links)) == ("list", "Harbour News", 1)
-    of_card = opened(page(card(is_public=True), f"https://t.me/{NAME}"))
-    assert of_card is not None
-    assert channel_candidates(of_card) == [(URL, FoundBy.SECTION)]
-    assert channel_candidates(tree) == []
 
 
 PIECES = (

@@ -1,1 +1,0 @@
-"""Lists in JSON: answers of programming interfaces that hold a list of entries."""

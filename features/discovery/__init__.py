@@ -1,0 +1,1 @@
+"""Find sources behind an address, and repair those that fail."""

@@ -1,0 +1,183 @@
+"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps
+and sections. Pure.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from urllib.parse import urljoin, urlsplit
+
+from extractor.lists.anchors import ListPage, absolute
+from extractor.lists.channel_page import view_address
+from extractor.lists.header_links import header_links
+from extractor.lists.judge import Judgement, judged
+from extractor.lists.shapes import NEVER_ARTICLES, same_site
+from extractor.lists.threads import is_later_page
+from extractor.results import Headers, Link
+from features.discovery.look.values import FoundBy
+from storage.keys import MAX_URL_LENGTH, is_on_web
+
+MAX_FEEDS = 10
+MAX_SITEMAPS = 4
+MAX_SECTIONS = 4
+_FEED_TYPES = re.compile(
+    r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE
+)
+_FEED_PATH = re.compile(r"[/._-](?:rss\d*|feeds?|atom|rdf)(?:$|[/._-])", re.IGNORECASE)
+_FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type)=(?:rss|atom|feed)", re.IGNORECASE)
+_FEED_PLACES = (
+    "/feed",
+    "/rss.xml",
+    "/atom.xml",
+    "/feed.xml",
+    "/rss",
+    "/index.xml",
+    "/feed.json",
+    "/index.rdf",
+)
+_SITEMAP_PLACES = ("/news-sitemap.xml", "/sitemap_news.xml", "/sitemap.xml", "/sitemap_index.xml")
+_FRONT = re.compile(r"/(?:index\.\w+|default\.\w+|home)?", re.IGNORECASE)
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
+_MAX_LABEL_LENGTH = 24
+
+Candidate = tuple[str, FoundBy]
+
+
+class AddressProblem(StrEnum):
+    """Why the typed text is not an address."""
+
+    EMPTY = "empty"
+    NO_WEB = "no_web"
+    OTHER_SCHEME = "other_scheme"
+    PASSWORD = "password"  # noqa: S105 the name of a problem
+    MALFORMED = "malformed"
+
+
+def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
+    """Return the addresses that the operator may mean, in the order in which to try them: https
+    before http.
+    """
+    text = text.strip().strip("<>\"'")
+    if not text:
+        return AddressProblem.EMPTY
+    if text.startswith("//"):
+        text = text[2:]
+    scheme = _SCHEME.match(text)
+    if scheme and scheme[1].lower() in ("http", "https"):
+        choices: tuple[str, ...] = (text,)
+    elif not is_on_web(text):
+        return AddressProblem.OTHER_SCHEME
+    elif scheme and "." not in scheme[1] and scheme[1].lower() != "localhost":
+        return AddressProblem.NO_WEB
+    else:
+        choices = (f"https://{text}", f"http://{text}")
+    problem = _problem(choices[0])
+    return problem or tuple(_whole(choice) for choice in choices)
+
+
+def feed_candidates(page: ListPage, headers: Headers = MappingProxyType({})) -> list[Candidate]:
+    """Return possible addresses of the page's feeds, surest first: declared in the page or its
+    headers, linked, then usual places.
+    """
+    found: dict[str, FoundBy] = {}
+    for each in header_links(headers):
+        if "alternate" in each.relations and _FEED_TYPES.match(each.type):
+            found.setdefault(absolute(page.url, each.href), FoundBy.DECLARED)
+    for link in page.root.iter("link"):
+        relations = (link.get("rel") or "").lower().split()
+        if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):
+            found.setdefault(
+                absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED
+            )
+    for anchor in page.anchors:
+        parts = urlsplit(anchor.url)
+        is_feed = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
+        if is_feed and _is_near(page.url, anchor.url):
+            found.setdefault(anchor.url, FoundBy.LINKED)
+    known = [candidate for candidate in found.items() if candidate[0]][:MAX_FEEDS]
+    if FoundBy.DECLARED in found.values():
+        return known
+    # Usual places are guesses; try them only if the page declares no feed.
+    usual = ((urljoin(page.url, place), FoundBy.USUAL) for place in _FEED_PLACES)
+    return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MAX_FEEDS]
+
+
+def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:
+    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else
+    usual places.
+    """
+    named = sorted(dict.fromkeys(from_robots), key=lambda url: "news" not in url.lower())
+    if named:
+        return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MAX_SITEMAPS]
+    return [(urljoin(page_url, place), FoundBy.USUAL) for place in _SITEMAP_PLACES]
+
+
+def news_first(children: Sequence[Link]) -> str:
+    """Return the part of a sitemap index that most likely holds the newest pages: one that its name
+    says is for news or posts, then the one that changed last, as which the index's order is taken.
+    """
+
+    def rank(child: Link) -> tuple[bool, bool]:
+        url = child.url.lower()
+        return "news" in url, any(word in url for word in ("post", "article", "stor"))
+
+    return max(children, key=rank).url
+
+
+def channel_candidates(page: ListPage) -> list[Candidate]:
+    """Return the web view of the public channel whose card the page is; any other page has none."""
+    view = view_address(page)
+    return [(view, FoundBy.SECTION)] if view else []
+
+
+def section_candidates(page: ListPage) -> list[Candidate]:
+    """Return the targets of a front page's first links with short texts; any other page has
+    none.
+    """
+    parts = urlsplit(page.url)
+    if not _FRONT.fullmatch(parts.path) or parts.query:
+        return []
+    return [(url, FoundBy.SECTION) for url in dict.fromkeys(_labels(page))][:MAX_SECTIONS]
+
+
+def _labels(page: ListPage) -> Iterator[str]:
+    here = {page.url.partition("#")[0], urljoin(page.url, "/")}
+    for anchor, judgement in judged(page).items():
+        folders = urlsplit(anchor.url).path.lower().strip("/").split("/")
+        if (
+            judgement is Judgement.UNLIKELY
+            and anchor.url not in here
+            and 1 < len(anchor.text) <= _MAX_LABEL_LENGTH
+            and not anchor.text.isdigit()
+            and not is_later_page(anchor.url)
+            and NEVER_ARTICLES.isdisjoint(folders)
+        ):
+            yield anchor.url
+
+
+def _is_near(page_url: str, url: str) -> bool:
+    host, other = urlsplit(page_url).hostname or "", urlsplit(url).hostname or ""
+    return same_site(host, other) or "feed" in other
+
+
+def _problem(url: str) -> AddressProblem | None:
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        return AddressProblem.MALFORMED
+    if "@" in parts.netloc:
+        return AddressProblem.PASSWORD
+    if (
+        not host
+        or len(url) > MAX_URL_LENGTH
+        or re.search(r"\s", url)
+        or ("." not in host and ":" not in host and host != "localhost")
+    ):
+        return AddressProblem.MALFORMED
+    return None
+
+
+def _whole(url: str) -> str:
+    return url if urlsplit(url).path else f"{url}/"

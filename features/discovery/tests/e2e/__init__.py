@@ -1,0 +1,1 @@
+"""Look-ups of real servers."""

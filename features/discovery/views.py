@@ -1,0 +1,71 @@
+"""Discovery: the operator types an address, and Newsloom proposes sources."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from features.discovery import words
+from features.discovery.services import look
+from features.discovery.streaming import streamed
+from storage.database.people.rights import Right
+from webui.rights import needs
+from webui.sources.services.preview import TooManyVisits
+from webui.sources.services.watched import watched_by
+
+if TYPE_CHECKING:
+    from features.discovery.look.values import DiscoveryResult
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.TEST_SOURCES)
+@needs(Right.ADD_SOURCES)
+def find(request: HttpRequest) -> HttpResponseBase:
+    """Ask for an address, discover its sources and propose them."""
+    if request.method == "GET":
+        return render(
+            request, "discovery/source_find.html", {"address": request.GET.get("address", "")}
+        )
+    from features.discovery.look.addresses import AddressProblem, typed_addresses
+
+    text = request.POST.get("address", "")
+    typed = typed_addresses(text)
+    if isinstance(typed, AddressProblem):
+        context = {"address": text, "problem": words.address_problem(typed.value, text)}
+        return render(request, "discovery/source_find.html", context, status=422)
+    return _streamed(request, text.strip(), typed)
+
+
+def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResponseBase:
+    messages = look(str(request.user.pk), typed)
+    try:
+        return streamed(
+            request,
+            ("discovery/source_found.html", {"address": text}),
+            messages,
+            lambda found: _result_of(request, found),
+        )
+    except TooManyVisits:
+        context = {"address": text, "busy": True}
+        return render(request, "discovery/source_find.html", context, status=503)
+
+
+def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
+    now = timezone.now()
+    watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
+    offers = [words.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
+    offers.sort(key=lambda offer: offer.watched is not None)
+    context = {
+        "found": found,
+        "watched": watched.get(found.address),
+        "best": offers[0] if offers else None,
+        "others": offers[1:],
+        "nothing_found": words.nothing_found_message(),
+        "advice": words.look_up_advice(found.outcome),
+        "found_by": words.FOUND_BY,
+    }
+    return render_to_string("discovery/lookup_result.html", context, request)

@@ -1,0 +1,1 @@
+"""Lists in JSON: answers of programming interfaces as sources."""

@@ -1,0 +1,29 @@
+"""What lists in JSON add to Newsloom."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from hooks.answers import Part, SourceChannel
+from hooks.specifications import hookimpl
+
+
+@hookimpl
+def channels() -> Sequence[SourceChannel]:
+    """Return the channel json."""
+    from features.json_lists.channel import JSON
+
+    return [JSON]
+
+
+@hookimpl
+def problem_sentences() -> Mapping[StrEnum, object]:
+    """Return what is wrong with a selector."""
+    from features.json_lists.labels import PROBLEMS
+
+    return PROBLEMS
+
+
+@hookimpl
+def page_head(page: str) -> Sequence[Part]:
+    """Let the form of a source show the selectors for lists in JSON alone."""
+    return [Part(template="json_lists/form_head.html")] if page == "source_form" else []

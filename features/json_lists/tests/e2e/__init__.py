@@ -1,0 +1,1 @@
+"""From lists in JSON to the stored documents."""
