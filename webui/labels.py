@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from extractor.languages.tables import languages
 from extractor.rights import HEADERS, META
 from storage.channels import channel_names, own_channels
-from storage.database.owned.sharing import Sharing, WorkSharing
+from storage.database.owned.sharing_models import Sharing, WorkSharing
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label

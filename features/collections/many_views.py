@@ -18,6 +18,7 @@ from features.collections import many, store
 from features.collections.models import Collection
 from features.collections.store import KeptDocument
 from storage.database.errors import Invalid, NotFound
+from storage.database.owned.sharing_models import WorkSharing
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from storage.whole_numbers import whole_number
@@ -61,6 +62,7 @@ def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpRespons
         "others": _fillable(user),
         "most": many.MAX_AT_ONCE,
         "posted": request.POST,
+        "sharings": WorkSharing.choices,
         "left_out": _left_out(request.POST),
     }
     try:
@@ -94,7 +96,8 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
         return _show(request, params, user)
     with transaction.atomic():
         if name:
-            chosen = store.save_collection(name, "private", user).pk
+            sharing = request.POST.get("sharing") or WorkSharing.PRIVATE
+            chosen = store.save_collection(name, sharing, user).pk
         added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
     gone = 0 if wants_all else len(ids) - len(read)
     messages.success(request, _told(added, known=len(read) - added, gone=gone))

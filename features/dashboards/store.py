@@ -14,7 +14,7 @@ from features.dashboards.panels import Panel, panel_problems, to_json
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.owned.keeping import changing, things_of
-from storage.database.owned.sharing import Sharing
+from storage.database.owned.sharing_models import Sharing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.owned.models import SharedByName
-from storage.database.owned.sharing import Sharing
+from storage.database.owned.sharing_models import Sharing
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import (
     event_models,

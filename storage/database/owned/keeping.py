@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Case, Count, Q, QuerySet, When
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.connection import translated
 from storage.database.errors import NotFound
@@ -87,8 +85,9 @@ def changing(model: type[_Thing], thing_id: int | None, user: User) -> Iterator[
         else:
             thing = managed(model, thing_id, user)
         before = thing.audit_values() if thing_id is not None else None
+        known_as = thing.name
         yield thing
-        _check(thing, before)
+        thing.check_for_saving(known_as)
         thing.save()
         after = thing.audit_values()
         if after != before:
@@ -110,25 +109,3 @@ def delete(model: type[_Thing], thing_id: int, user: User) -> None:
         thing = managed(model, thing_id, user)
         record_change(user.username, "delete", thing, before=thing.audit_values())
         thing.delete()
-
-
-def _check(thing: Owned, before: dict[str, object] | None) -> None:
-    """Raise ValidationError with every problem of a thing."""
-    thing.name = thing.name.strip()
-    problems: dict[str, list[ValidationError]] = {}
-    relations = [field.name for field in thing._meta.fields if field.is_relation]
-    try:
-        thing.full_clean(relations, validate_unique=False, validate_constraints=False)
-    except ValidationError as error:
-        error.update_error_dict(problems)
-    own = type(thing)._default_manager.filter(Q(owner=thing.owner_id)).exclude(pk=thing.pk)
-    if before is None and own.count() >= thing.most:
-        text = _("You have reached the limit of %(limit)s %(kind)s. Delete one you no longer use.")
-        params = {"limit": thing.most, "kind": thing._meta.verbose_name_plural}
-        problems.setdefault("name", []).append(ValidationError(text, "limit_reached", params))
-    if (before is None or before["name"] != thing.name) and own.filter(name=thing.name).exists():
-        text = _("You already have “%(name)s”. Choose another name.")
-        params = {"name": thing.name}
-        problems.setdefault("name", []).append(ValidationError(text, "name_taken", params))
-    if problems:
-        raise ValidationError(problems)

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.owned.sharing import Sharing, WorkSharing
+from storage.database.owned.sharing_models import Sharing, WorkSharing
 from storage.database.people.rights import Right, may_search
 from storage.database.sources.validation import NAME_LENGTH, is_storable
 
@@ -73,6 +73,33 @@ class Owned(models.Model):
         if not is_storable(self.name):
             text = _("The name contains control characters or broken text. Type it again.")
             raise ValidationError({"name": ValidationError(text, "control_characters")})
+
+    def check_for_saving(self, known_as: str) -> None:
+        """Raise ValidationError with every problem of what is about to be saved.
+
+        Args:
+            known_as: Its name so far, which others of older versions may have too.
+        """
+        self.name = self.name.strip()
+        problems: dict[str, list[ValidationError]] = {}
+        relations = [field.name for field in self._meta.fields if field.is_relation]
+        try:
+            self.full_clean(relations, validate_unique=False, validate_constraints=False)
+        except ValidationError as error:
+            error.update_error_dict(problems)
+        own = type(self)._default_manager.filter(Q(owner=self.owner_id)).exclude(pk=self.pk)
+        of_name = problems.setdefault("name", [])
+        if self.pk is None and own.count() >= self.most:
+            text = _(
+                "You have reached the limit of %(limit)s %(kind)s. Delete one you no longer use."
+            )
+            params = {"limit": self.most, "kind": self._meta.verbose_name_plural}
+            of_name.append(ValidationError(text, "limit_reached", params))
+        if self.name != known_as and own.filter(name=self.name).exists():
+            text = _("You already have “%(name)s”. Choose another name.")
+            of_name.append(ValidationError(text, "name_taken", {"name": self.name}))
+        if any(problems.values()):
+            raise ValidationError(problems)
 
     def reader_names(self) -> list[str]:
         """Return the names of those with whom it is shared by name, sorted."""
