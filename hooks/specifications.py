@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ninja import Router
 
 PROJECT = "newsloom"
-ESSENTIAL = ("routes", "api_routers")
+ESSENTIAL = ("routes", "api_routers", "owned_kinds")
 """The hooks without whose answer a feature cannot be on: its other answers link to these."""
 _F = TypeVar("_F", bound="Callable[..., object]")
 _specification = pluggy.HookspecMarker(PROJECT)
@@ -69,6 +69,15 @@ def api_routers() -> "Sequence[Router] | None":
 @_specification
 def navigation() -> Sequence[Entry] | None:
     """Return entries of the navigation. Asked for each whole page."""
+
+
+@_specification
+def owned_kinds() -> Sequence[Any] | None:
+    """Return kinds of what users own, each a ``webui.owned.kinds.OwnedKind``: a tab of the desk,
+    with its list and the pages that rename, share and delete one.
+
+    Asked once, when the web interface starts.
+    """
 
 
 @_specification

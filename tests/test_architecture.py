@@ -513,7 +513,9 @@ def test_every_locked_version_says_who_needs_it(name: str) -> None:
 
 
 def test_storage_says_nothing_to_people_but_the_labels_of_its_tables() -> None:
-    """Codes with values leave it; ``webui.problems`` has their sentences."""
+    """Codes with values leave it; ``webui.problems`` has their sentences. What a model of Django
+    refuses, it says itself.
+    """
     wording = {
         str(path.relative_to(ROOT))
         for path in sources()

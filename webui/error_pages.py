@@ -2,13 +2,17 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from watch.loading import Outage, outage_of
 from webui.api.problems import problem
 
 API_PATH = "/api/v1/"
+
+
+class Gone(Http404):
+    """Something is not there, or not for this user; its text says so on the page."""
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
@@ -36,13 +40,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     return render(request, "webui/403.html", {"csrf": True}, status=403)
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 404, with problem details below the API's address."""
     if request.path.startswith(API_PATH):
         return problem(
             request, 404, "The API has no such path. GET /api/v1/openapi.json lists all paths."
         )
-    return render(request, "webui/404.html", status=404)
+    why = str(exception) if isinstance(exception, Gone) else ""
+    return render(request, "webui/404.html", {"why": why}, status=404)
 
 
 def body_too_large(request: HttpRequest, limit: int) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from extractor.languages.tables import languages
 from extractor.rights import HEADERS, META
 from storage.channels import channel_names, own_channels, result_channels
+from storage.database.owned.sharing_models import Sharing, WorkSharing
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
@@ -97,16 +98,6 @@ ALERT_MODES = {
     "daily": _("a digest of stories every morning"),
     "weekly": _("a digest of stories every Monday"),
     "spike": _("a spike: three times the usual number of documents in an hour"),
-}
-WORK_SHARINGS = {
-    "private": _("only me"),
-    "read": _("everyone may read it"),
-    "write": _("everyone may change what is in it"),
-}
-SEARCH_SHARINGS = {
-    "private": _("nobody"),
-    "everyone": _("everyone who may search"),
-    "named": _("these users"),
 }
 USER_GROUPS = {
     "reader": _("Reader: sees sources, keyword lists and the monitor, and changes nothing"),
@@ -309,5 +300,5 @@ def signal_place(place: str) -> str:
 CHOICES = {
     "groups": GROUP_NAMES,
     "scopes": SCOPES,
-    "sharing": SEARCH_SHARINGS,
+    "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
 }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from hooks.answers import Entry
 from hooks.process import features
 from storage.database.people.rights import Right, rights_of
+from webui.owned.kinds import kinds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -27,13 +28,6 @@ _BESIDE_ACCOUNT = "users"
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
-    Entry(
-        right=Right.SEARCH,
-        label=_("Saved searches"),
-        route="saved_searches",
-        place=50,
-        group="desk",
-    ),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"
@@ -77,7 +71,8 @@ class Section:
 
 def sections(request: HttpRequest) -> list[Section]:
     """Return the sections that the user may open."""
-    found = (*_CORE, *features().ask_for_all("navigation"))
+    desk = (kind.entry for kind in kinds())
+    found = (*_CORE, *desk, *features().ask_for_all("navigation"))
     entries = [
         (entry, reverse(entry.route))
         for entry in sorted(found, key=lambda entry: entry.place)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -112,9 +114,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TOO_MANY_TOKENS: _(
         "You have reached the limit of {limit} tokens. Delete one you no longer use."
     ),
-    ErrorCode.TOO_MANY_SEARCHES: _(
-        "You have reached the limit of {limit} saved searches. Delete one you no longer use."
-    ),
     ErrorCode.MAIL_SERVER_MISSING: _(
         "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
         "NEWSLOOM_SMTP_URL."
@@ -142,11 +141,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "has an empty part beside a slash. Write it as News/Asia, or without a slash."
     ),
     ErrorCode.FOLDER_TOO_LONG: _("is longer than the {limit} characters of a folder’s name."),
-    ErrorCode.READERS_MISSING: _(
-        "Name the users with whom you share it, or share it with everyone."
-    ),
-    ErrorCode.TOO_MANY_READERS: _("Name at most {limit} users, or share it with everyone."),
-    ErrorCode.READER_UNKNOWN: _("is not a user who may search."),
     ErrorCode.FILE_EMPTY: _("The file is empty."),
     ErrorCode.FILE_WITHOUT_SOURCES: _("The file contains no sources."),
     ErrorCode.FILE_TOO_LONG: _("The file has more than {limit} rows. Split it into several files."),
@@ -186,6 +180,22 @@ def in_words(problem: FieldError) -> str:
     return f"“{shortened(problem.value)}” {filled}" if problem.value else filled
 
 
+def problems_of(error: Invalid | ValidationError) -> list[tuple[str, str]]:
+    """Return what is wrong: fields with sentences. A field is "" if it is none in particular."""
+    if isinstance(error, Invalid):
+        return [(each.field, in_words(each)) for each in error.problems]
+    if not hasattr(error, "error_dict"):
+        return [("", said) for said in error.messages]
+    return [(field, said) for field, all_said in error.message_dict.items() for said in all_said]
+
+
+def show_in(form: BaseForm, error: Invalid | ValidationError) -> None:
+    """Show each problem beside its field, or above the form."""
+    seen = {field.name for field in form.visible_fields()}
+    for field, said in problems_of(error):
+        form.add_error(field if field in seen else None, said)
+
+
 def _sentence(code: StrEnum) -> object:
     """Return the sentence of a code of the core or of a feature."""
     if isinstance(code, ErrorCode):
@@ -218,6 +228,8 @@ def _unknown_column(name: str, near: str) -> str:
     return " ".join(filter(None, (sentence.format(name=name), guess)))
 
 
+WRONG = (Invalid, ValidationError)
+"""What is raised where something to be saved breaks a rule."""
 OWN_WORDS: Mapping[ErrorCode, Callable[..., str]] = {
     ErrorCode.CSV_COLUMNS: _columns,
     ErrorCode.CSV_COLUMN_UNKNOWN: _unknown_column,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
@@ -35,3 +36,9 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
         return checked
 
     return wrap
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return who asks for a page or an operation that needs a right."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -10,6 +10,7 @@ from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
 from webui.overview import views as home
+from webui.owned.views import owned_urls
 from webui.preferences import set_theme
 from webui.search.views import (
     archived,
@@ -60,11 +61,9 @@ urlpatterns = [
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),
     path("search/build/", search.build, name="search_build"),
-    path("saved/", saved_searches.saved_searches, name="saved_searches"),
     path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),
     path("saved/<int:search_id>/follow/", saved_searches.follow, name="saved_search_follow"),
-    path("saved/<int:search_id>/share/", saved_searches.share, name="saved_search_share"),
     path("saved/<int:search_id>/read/", saved_searches.mark_read, name="saved_search_read"),
     path("saved/<int:search_id>/test/", saved_searches.send_test, name="saved_search_test"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
@@ -73,7 +72,6 @@ urlpatterns = [
     path("saved/<int:search_id>/rules/", search_rules.save, name="saved_search_rules"),
     path("saved/<int:search_id>/rules/undo/", search_rules.undo, name="saved_search_undo"),
     path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
-    path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("documents/<slug:document_id>/", document.document, name="document"),
     path(
@@ -159,6 +157,7 @@ urlpatterns = [
     path("monitor/jobs/job/", jobs.job, name="job"),
     path("monitor/jobs/settle/", jobs.settle, name="jobs_settle"),
     *features().ask_for_all("routes"),
+    *owned_urls(),
 ]
 
 handler400 = "webui.error_pages.bad_request"

@@ -1,37 +1,34 @@
 """The briefs that a user may see, with their claims and sources."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponseBase
-from ninja import Field, Path, Query, Router, Schema, Status
+from django.http import HttpRequest, HttpResponseBase
+from ninja import Field, Path, Query, Schema
 
 from features.briefs import services, store
 from features.briefs.capture import MAX_QUOTE, MAX_SOURCES, WantedItem
+from features.briefs.kind import BRIEFS
 from features.briefs.models import Brief
 from features.briefs.outline import BriefClaim, Numbered
 from features.briefs.store import BriefText
 from features.briefs.views import file_response
 from hooks.answers import Quotation
+from storage.database.owned.keeping import save
 from storage.database.people.rights import Right
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER, Strict
-
-router = Router(tags=["briefs"])
+from webui.owned.api import OwnedHead, owned_router, seen
+from webui.rights import user_of
 
 BriefId = Annotated[int, Path(ge=1, le=MAX_NUMBER, description="Id of a brief.")]
 DocumentId = Annotated[str, Field(max_length=64)]
 
 
-class BriefHead(Schema):
+class BriefHead(OwnedHead):
     """A brief without its items."""
 
-    id: int
-    name: str
-    sharing: str = Field(description="`private`, `read` or `write`: what other users may do.")
-    is_own: bool
     size: int = Field(description="The number of its items.")
 
 
@@ -129,24 +126,21 @@ class ExportQuery(Schema):
     format: Literal["md", "html", "docx"] = "md"
 
 
-@router.get("/briefs", auth=right(Right.SEARCH), response=answers({200: list[BriefHead]}))
-def list_briefs(request: HttpRequest) -> list[BriefHead]:
-    """Return your briefs and those that others share."""
-    user = _user(request)
-    return [_head(each, user, each.size) for each in store.briefs_of(user)]  # type: ignore[attr-defined]
-
-
-@router.post("/briefs", auth=right(Right.SEARCH), response=answers({201: BriefOut}, 400))
-def add_brief(request: HttpRequest, content: BriefIn) -> Status[BriefOut]:
-    """Add an empty brief."""
-    user = _user(request)
-    return Status(201, _shown(store.BRIEFS.save(content.name, content.sharing, user), user))
-
-
-@router.get("/briefs/{brief_id}", auth=right(Right.SEARCH), response=answers({200: BriefOut}, 404))
-def get_brief(request: HttpRequest, brief_id: BriefId) -> BriefOut:
-    """Return a brief with its items and their sources."""
-    return _shown(_found(request, brief_id), _user(request))
+router = owned_router(
+    BRIEFS,
+    {
+        "list": "Return your briefs and those that others share.",
+        "add": "Add an empty brief.",
+        "get": "Return a brief with its items and their sources.",
+    },
+    out=BriefOut,
+    shown=lambda request, found: _shown(request, found),
+    takes=BriefIn,
+    saved=lambda request, content, brief_id: save(
+        Brief, user_of(request), brief_id, **content.dict()
+    ),
+    heads=BriefHead,
+)
 
 
 @router.post(
@@ -156,9 +150,8 @@ def get_brief(request: HttpRequest, brief_id: BriefId) -> BriefOut:
 )
 def add_items(request: HttpRequest, brief_id: BriefId, content: ItemsIn) -> BriefOut:
     """Add items to a brief that you may fill, all or none."""
-    user = _user(request)
-    services.add_all(brief_id, [_wanted(each) for each in content.items], user)
-    return _shown(_found(request, brief_id), user)
+    services.add_all(brief_id, [_wanted(each) for each in content.items], user_of(request))
+    return _shown(request, seen(request, Brief, brief_id))
 
 
 @router.put(
@@ -168,9 +161,8 @@ def add_items(request: HttpRequest, brief_id: BriefId, content: ItemsIn) -> Brie
 )
 def order_items(request: HttpRequest, brief_id: BriefId, content: OrderIn) -> BriefOut:
     """Put the items of a brief that you may fill into another order."""
-    user = _user(request)
-    store.order_items(brief_id, content.items, user)
-    return _shown(_found(request, brief_id), user)
+    store.order_items(brief_id, content.items, user_of(request))
+    return _shown(request, seen(request, Brief, brief_id))
 
 
 @router.get(
@@ -190,7 +182,7 @@ def export_brief(
     request: HttpRequest, brief_id: BriefId, asked: Query[ExportQuery]
 ) -> HttpResponseBase:
     """Return a brief as a file, each claim with its numbered sources."""
-    return file_response(request, _found(request, brief_id), asked.format)
+    return file_response(request, seen(request, Brief, brief_id), asked.format)
 
 
 def _wanted(item: ItemIn) -> WantedItem | BriefText:
@@ -206,17 +198,7 @@ def _wanted(item: ItemIn) -> WantedItem | BriefText:
     )
 
 
-def _head(found: Brief, user: User, size: int) -> BriefHead:
-    return BriefHead(
-        id=found.pk,
-        name=found.name,
-        sharing=found.sharing,
-        is_own=found.owner_id == user.pk,
-        size=size,
-    )
-
-
-def _shown(found: Brief, user: User) -> BriefOut:
+def _shown(request: HttpRequest, found: Any) -> BriefOut:
     read = services.read(found)
     items = [
         ItemOut(
@@ -225,8 +207,9 @@ def _shown(found: Brief, user: User) -> BriefOut:
         )
         for each in read.items
     ]
-    head = _head(found, user, len(items))
-    return BriefOut(**head.dict(), renewed=found.renewed, items=items)
+    found.size = len(items)
+    head = BriefHead.fields_of(found, request)
+    return BriefOut(**head, renewed=found.renewed, items=items)
 
 
 _OF_ITEM = [
@@ -254,15 +237,3 @@ def _claim(claim: BriefClaim) -> BriefClaimOut:
 def _source(numbered: Numbered) -> BriefSourceOut:
     facts = {name: getattr(numbered.source, name) for name in _OF_SOURCE}
     return BriefSourceOut(number=numbered.number, document=numbered.source.document_id, **facts)
-
-
-def _found(request: HttpRequest, brief_id: int) -> Brief:
-    found = store.BRIEFS.find(brief_id, _user(request))
-    if found is None:
-        raise Http404
-    return found
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

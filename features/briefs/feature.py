@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Entry, Part
+from hooks.answers import AuditLabels, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ninja import Router
 
     from storage.documents.port import Document
+    from webui.owned.kinds import OwnedKind
 
 
 @hookimpl
@@ -32,12 +33,11 @@ def api_routers() -> "Sequence[Router]":
 
 
 @hookimpl
-def navigation() -> Sequence[Entry]:
-    """Return the entry of the list of briefs."""
-    from features.briefs.labels import BRIEFS
-    from storage.database.people.rights import Right
+def owned_kinds() -> "Sequence[OwnedKind]":
+    """Return the tab of briefs on the desk."""
+    from features.briefs.kind import BRIEFS
 
-    return [Entry(right=Right.SEARCH, label=BRIEFS, route="briefs", place=75, group="desk")]
+    return [BRIEFS]
 
 
 @hookimpl

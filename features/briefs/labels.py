@@ -6,20 +6,14 @@ from django.utils.translation import gettext_lazy as _
 
 from features.briefs.problems import BriefProblem
 from hooks.answers import AuditLabels
-from webui.labels import WORK_SHARINGS
 
-BRIEFS = _("Briefs")
 AUDIT = AuditLabels(
     subjects={"brief": _("Brief")},
     fields={"briefed": _("Sources in briefs"), "to": _("Sent to")},
-    choices={"sharing": WORK_SHARINGS},
 )
 TEXT_KINDS = {"note": _("Note"), "heading": _("Heading")}
 FORMATS = {"docx": "DOCX", "md": "Markdown", "html": "HTML"}
 PROBLEMS: dict[StrEnum, object] = {
-    BriefProblem.TOO_MANY_BRIEFS: _(
-        "You have reached the limit of {limit} briefs. Delete one you no longer use."
-    ),
     BriefProblem.BRIEF_FULL: _("This brief has {limit} items, the most. Use another one."),
     BriefProblem.TOO_MANY_STORIES: _(
         "A brief has at most {limit} stories. Add single lines of this one, or use another brief."

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.people.work_models import SharedWork
+from storage.database.owned.models import SharedWork
 
 MAX_CLAIM = 200
 
@@ -39,13 +39,14 @@ class FoundState(models.TextChoices):
 class Brief(SharedWork):
     """What a user hands on; ``renewed`` is when its sources were last looked at."""
 
+    most = 100
+    counted = "items"
+
     renewed = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
+    class Meta(SharedWork.Meta):
         verbose_name = _("brief")
         verbose_name_plural = _("briefs")
-        default_permissions = ()
-        ordering = ("name", "id")
 
 
 class BriefItem(models.Model):

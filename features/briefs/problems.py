@@ -6,7 +6,6 @@ from enum import StrEnum
 class BriefProblem(StrEnum):
     """What is wrong."""
 
-    TOO_MANY_BRIEFS = "too_many_briefs"
     BRIEF_FULL = "brief_full"
     TOO_MANY_STORIES = "too_many_stories"
     NOTHING_STORED = "nothing_stored"

@@ -29,6 +29,7 @@ from features.briefs.models import (
 )
 from storage.database.connection import translated
 from storage.database.errors import Invalid
+from storage.database.owned.keeping import filled
 from storage.database.searches import groups
 from storage.documents.port import Document
 from storage.documents.uses import forbidding
@@ -51,7 +52,7 @@ def look(brief: Brief, user: User) -> int:
     """
     looked = [_look_at(each) for each in store.items_of(brief)]
     with translated(), transaction.atomic():
-        found = store.BRIEFS.filled(brief.pk, user)
+        found = filled(Brief, brief.pk, user)
         # What was removed meanwhile is not there to be updated, and comes back no more.
         for item in looked:
             BriefItem.objects.filter(pk=item.pk).update(
@@ -88,7 +89,7 @@ def accept(brief_id: int, item_id: int, user: User) -> None:
     Raises NotFound, Unavailable and Refused.
     """
     with translated(), transaction.atomic():
-        item = store.item_in(store.BRIEFS.filled(brief_id, user), item_id)
+        item = store.item_in(filled(Brief, brief_id, user), item_id)
         if item.kind == ItemKind.STORY and _accept_story(item):
             return
         for source in item.sources.all():

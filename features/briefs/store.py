@@ -1,6 +1,6 @@
 """Briefs: who may see and change them, and what is in them. All commands raise Unavailable.
 
-``storage.database.people.shared_work`` says who sees and changes which. Each change locks its
+``storage.database.owned`` says who sees and changes which. Each change locks its
 brief, so that what two people do at once is done one after the other.
 """
 
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count
 from django.utils import timezone
 
 from features.briefs.capture import Captured
@@ -18,7 +17,7 @@ from features.briefs.problems import BriefProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.people.shared_work import SharedWorks
+from storage.database.owned.keeping import filled, things_of
 
 MAX_ITEMS = 200
 """A brief is read as a whole: this is some thirty printed pages."""
@@ -38,7 +37,6 @@ _NOTHING: dict[str, object] = {
     "is_archived": False,
     "state": FoundState.ERASED,
 }
-BRIEFS = SharedWorks(model=Brief, most=100, too_many=BriefProblem.TOO_MANY_BRIEFS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +51,7 @@ class BriefText:
 def briefs_of(user: User) -> list[Brief]:
     """Return the briefs that the user may see, the own ones first, each with ``size``: items."""
     with translated():
-        rows = BRIEFS.visible(user).annotate(size=Count("items"))
-        return sorted(rows, key=lambda each: (each.owner_id != user.pk, each.name.casefold()))
+        return list(things_of(Brief, user))
 
 
 def fillable(user: User) -> list[Brief]:
@@ -75,7 +72,7 @@ def items_of(brief: Brief) -> list[BriefItem]:
 def add_captured(brief_id: int, captured: Captured, user: User) -> BriefItem:
     """Add an item with sources at the end. Raises Invalid, NotFound."""
     with translated(), transaction.atomic():
-        brief = BRIEFS.filled(brief_id, user)
+        brief = filled(Brief, brief_id, user)
         stories = brief.items.filter(kind=ItemKind.STORY)
         if captured.kind == ItemKind.STORY and stories.count() >= MAX_STORIES:
             raise Invalid([_limit(BriefProblem.TOO_MANY_STORIES, MAX_STORIES)])
@@ -89,7 +86,7 @@ def add_text(brief_id: int, text: BriefText, user: User) -> BriefItem:
     """Add a heading or a note at the end. Raises Invalid, NotFound."""
     _check(text)
     with translated(), transaction.atomic():
-        item = _added(BRIEFS.filled(brief_id, user), user, text.kind)
+        item = _added(filled(Brief, brief_id, user), user, text.kind)
         item.text = text.text.strip()
         item.save()
     return item
@@ -100,7 +97,7 @@ def change_text(brief_id: int, item_id: int, text: BriefText, user: User) -> Non
     no longer the version that the user has read.
     """
     with translated(), transaction.atomic():
-        item = item_in(BRIEFS.filled(brief_id, user), item_id)
+        item = item_in(filled(Brief, brief_id, user), item_id)
         _check(BriefText(kind=item.kind, text=text.text))
         if item.version != text.version:
             raise Invalid([FieldError("text", "", BriefProblem.CHANGED_MEANWHILE)])
@@ -111,7 +108,7 @@ def change_text(brief_id: int, item_id: int, text: BriefText, user: User) -> Non
 def move_item(brief_id: int, item_id: int, place: int, user: User) -> None:
     """Move an item to a place, counted from 1. Raises NotFound."""
     with translated(), transaction.atomic():
-        brief = BRIEFS.filled(brief_id, user)
+        brief = filled(Brief, brief_id, user)
         moved = item_in(brief, item_id)
         others = [each for each in brief.items.all() if each.pk != moved.pk]
         at = max(0, place - 1)
@@ -124,7 +121,7 @@ def order_items(brief_id: int, ids: Sequence[int], user: User) -> None:
     Raises NotFound, and Invalid if these are not all items of the brief, each once.
     """
     with translated(), transaction.atomic():
-        items = {each.pk: each for each in BRIEFS.filled(brief_id, user).items.all()}
+        items = {each.pk: each for each in filled(Brief, brief_id, user).items.all()}
         if len(ids) != len(items) or set(ids) != set(items):
             raise Invalid([FieldError("items", "", BriefProblem.ORDER_DIFFERS)])
         _number(items[each] for each in ids)
@@ -135,7 +132,7 @@ def remove_item(brief_id: int, item_id: int, version: int, user: User) -> BriefI
     left. Raises NotFound, and Invalid if its text was changed meanwhile.
     """
     with translated(), transaction.atomic():
-        brief = BRIEFS.filled(brief_id, user)
+        brief = filled(Brief, brief_id, user)
         item = item_in(brief, item_id)
         if item.version != version:
             raise Invalid([FieldError("text", "", BriefProblem.CHANGED_BEFORE)])

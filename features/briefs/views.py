@@ -1,10 +1,10 @@
-"""Pages of briefs: the list, one to read and one to edit, and the page that adds to one."""
+"""Pages of briefs: one to read and one to edit, and the page that adds to one."""
 
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,36 +19,26 @@ from features.briefs.addresses import fields_of, wanted_of
 from features.briefs.capture import capture
 from features.briefs.formats import FORMATS
 from features.briefs.forms import MailForm, TextForm
+from features.briefs.kind import BRIEFS
 from features.briefs.labels import FORMATS as FORMAT_NAMES
 from features.briefs.models import Brief
 from features.briefs.problems import BriefProblem
 from notify.errors import NotDelivered
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
+from storage.database.owned.keeping import save
 from storage.database.people.rights import Right
 from storage.database.people.uses import record_export
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.problems import in_words
+from webui.owned.views import found, show, tell
+from webui.problems import WRONG, problems_of, show_in
 from webui.returning import return_to_page
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.exports import file_name, refused_export
-from webui.sharing import WorkForm
 from webui.uses import address_of, note_export
-
-
-@require_http_methods(["GET", "POST"])
-@needs(Right.SEARCH)
-def briefs(request: HttpRequest) -> HttpResponse:
-    """List the briefs that the user may see; a POST adds one."""
-    user = _user(request)
-    form = WorkForm(request.POST if request.method == "POST" else None)
-    if added := form.save(store.BRIEFS, user):
-        return redirect("brief_edit", brief_id=added.pk)
-    context = {"briefs": store.briefs_of(user), "form": form}
-    return render(request, "briefs/briefs.html", context, status=_status(form))
 
 
 @never_cache
@@ -56,7 +46,7 @@ def briefs(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def brief(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Show a brief to read, with what it can be taken out as."""
-    return _reading(request, _found(request, brief_id))
+    return _reading(request, found(request, Brief, brief_id))
 
 
 @never_cache
@@ -64,33 +54,7 @@ def brief(request: HttpRequest, brief_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Show a brief to edit."""
-    return _editing(request, _filled(request, brief_id))
-
-
-@require_POST
-@needs(Right.SEARCH)
-def rename(request: HttpRequest, brief_id: int) -> HttpResponse:
-    """Change name and sharing."""
-    found = _found(request, brief_id)
-    form = WorkForm(request.POST)
-    if saved := form.save(store.BRIEFS, _user(request), found.pk):
-        messages.success(request, _("“%(name)s” was saved.") % {"name": saved.name})
-        return redirect("brief_edit", brief_id=found.pk)
-    return _editing(request, found, form=form)
-
-
-@require_http_methods(["GET", "POST"])
-@needs(Right.SEARCH)
-def delete(request: HttpRequest, brief_id: int) -> HttpResponse:
-    """Ask, then delete."""
-    found, user = _found(request, brief_id), _user(request)
-    if not found.may_be_managed_by(user):
-        raise Http404
-    if request.method == "POST":
-        store.BRIEFS.delete(found.pk, user)
-        messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
-        return redirect("briefs")
-    return render(request, "briefs/brief_delete.html", {"brief": found})
+    return _editing(request, found(request, Brief, brief_id, fills=True))
 
 
 @require_http_methods(["GET", "POST"])
@@ -113,15 +77,15 @@ def add(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def add_text(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Add a heading or a note."""
-    found, form = _filled(request, brief_id), TextForm(request.POST)
+    brief, form = found(request, Brief, brief_id, fills=True), TextForm(request.POST)
     if form.is_valid():
         try:
-            item = store.add_text(found.pk, form.given(), _user(request))
+            item = store.add_text(brief.pk, form.given(), user_of(request))
         except Invalid as error:
-            _show_problems(form, error)
+            show_in(form, error)
         else:
-            return _to_item(found, item.pk)
-    return _editing(request, found, new=form)
+            return _to_item(brief, item.pk)
+    return _editing(request, brief, new=form)
 
 
 @require_POST
@@ -130,81 +94,82 @@ def change_item(request: HttpRequest, brief_id: int, item_id: int) -> HttpRespon
     """Move an item (``place``), remove it (``remove``), accept what is new (``accept``), or change
     its text.
     """
-    found, user, given = _filled(request, brief_id), _user(request), request.POST
+    brief, given = found(request, Brief, brief_id, fills=True), request.POST
+    user = user_of(request)
     form = TextForm(given)
     try:
         if "remove" in given:
             version = whole_number(given.get("version", "")) or 0
-            following = store.remove_item(found.pk, item_id, version, user)
+            following = store.remove_item(brief.pk, item_id, version, user)
             messages.success(request, _("The item was removed."))
-            return _to_item(found, following.pk) if following else _to_items(found)
+            return _to_item(brief, following.pk) if following else _to_items(brief)
         elif "accept" in given:
-            renewal.accept(found.pk, item_id, user)
+            renewal.accept(brief.pk, item_id, user)
         elif place := whole_number(given.get("place", "")):
-            store.move_item(found.pk, item_id, place, user)
+            store.move_item(brief.pk, item_id, place, user)
         elif form.is_valid():
-            store.change_text(found.pk, item_id, form.given(), user)
+            store.change_text(brief.pk, item_id, form.given(), user)
     except NotFound:
-        return _removed_before(request, found, form)
+        return _removed_before(request, brief, form)
     except Invalid as error:
         if "text" in given:
-            _show_problems(form, error)
-        for problem in error.problems if "text" not in given else ():
-            messages.error(request, in_words(problem))
+            show_in(form, error)
+        else:
+            tell(request, error)
     if "text" in given and form.errors:
-        return _editing(request, found, refused=(item_id, form))
-    return _to_item(found, item_id)
+        return _editing(request, brief, refused=(item_id, form))
+    return _to_item(brief, item_id)
 
 
 @require_POST
 @needs(Right.SEARCH)
 def renew(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Look for what changed since the items were added."""
-    found = _filled(request, brief_id)
-    changed = renewal.look(found, _user(request))
+    changed = renewal.look(found(request, Brief, brief_id, fills=True), user_of(request))
     text = (
         ngettext("%(n)s item has changed.", "%(n)s items have changed.", changed) % {"n": changed}
         if changed
         else _("Nothing has changed.")
     )
     messages.success(request, text)
-    return redirect("brief_edit", brief_id=found.pk)
+    return redirect("brief_edit", brief_id)
 
 
 @require_safe
 @needs(Right.EXPORT)
 def export(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Return a brief as a file, in a format of ``FORMATS``."""
-    found = _found(request, brief_id)
+    brief = found(request, Brief, brief_id)
     asked = AddressFields(request.GET)
     ending = asked.choice("format", _("Format"), FORMATS) or "docx"
     if asked.problems:
         return refused_export(asked.problems)
-    return file_response(request, found, ending)
+    return file_response(request, brief, ending)
 
 
 @require_POST
 @needs(Right.EXPORT)
 def mail(request: HttpRequest, brief_id: int) -> HttpResponse:
     """Mail a brief."""
-    found, form, user = _found(request, brief_id), MailForm(request.POST), _user(request)
+    brief, form = found(request, Brief, brief_id), MailForm(request.POST)
+    user = user_of(request)
     if not form.is_valid():
-        return _reading(request, found, form)
+        return _reading(request, brief, form)
     wanted = form.addresses()
     try:
-        sent = services.send_to(wanted, services.to_hand_on(found, request), user)
+        sent = services.send_to(wanted, services.to_hand_on(brief, request), user)
     except Invalid as error:
-        _show_problems(form, error)
+        show_in(form, error)
     except NotDelivered as error:
         form.add_error("to", error.problem.translated())
     if form.errors:
-        return _reading(request, found, form)
-    record_export(user, found.name, {"format": "mail", "to": sent}, address_of(request))
+        return _reading(request, brief, form)
+    record_export(user, brief.name, {"format": "mail", "to": sent}, address_of(request))
     messages.success(request, _("Sent to %(to)s.") % {"to": ", ".join(sent)})
     if missing := wanted[len(sent) :]:
         text = _("The mail server then took no more. Not sent to %(to)s.")
         messages.error(request, text % {"to": ", ".join(missing)})
-    return redirect("brief", brief_id=found.pk)
+    return redirect("brief", brief_id=brief_id)
 
 
 def file_response(request: HttpRequest, found: Brief, ending: str) -> HttpResponse:
@@ -219,19 +184,20 @@ def file_response(request: HttpRequest, found: Brief, ending: str) -> HttpRespon
 
 
 def _added(request: HttpRequest) -> HttpResponse:
-    user, given = _user(request), request.POST
+    user, given = user_of(request), request.POST
     chosen, name = whole_number(given.get("brief", "")) or 0, given.get("name", "").strip()
     if not (chosen or name):
         return _adding(request, [_("Choose a brief, or enter the name of a new one.")])
     try:
         captured = capture(wanted_of(given))
-        if name:
-            chosen = store.BRIEFS.save(name, "private", user).pk
-        item = store.add_captured(chosen, captured, user)
+        with transaction.atomic():
+            if name:
+                chosen = save(Brief, user, name=name).pk
+            item = store.add_captured(chosen, captured, user)
     except NotFound as error:
         raise Http404 from error
-    except Invalid as error:
-        return _adding(request, [in_words(each) for each in error.problems])
+    except WRONG as error:
+        return _adding(request, [said for _field, said in problems_of(error)])
     messages.success(request, _("Added to the brief “%(name)s”.") % {"name": item.brief.name})
     return return_to_page(request, reverse("brief_edit", args=[chosen]))
 
@@ -243,88 +209,57 @@ def _adding(request: HttpRequest, problems: Any = (), preview: Any = None) -> Ht
         "given": given,
         "problems": problems,
         "preview": preview,
-        "briefs": store.fillable(_user(request)),
+        "briefs": store.fillable(user_of(request)),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if problems else HTTPStatus.OK
     return render(request, "briefs/add.html", context, status=status)
 
 
-def _reading(request: HttpRequest, found: Brief, form: MailForm | None = None) -> HttpResponse:
-    user = _user(request)
+def _reading(request: HttpRequest, brief: Brief, form: MailForm | None = None) -> HttpResponse:
     context = {
-        "brief": found,
-        "outline": services.read(found),
-        "may_fill": found.may_be_filled_by(user),
+        "outline": services.read(brief),
         "formats": FORMAT_NAMES,
         "has_mail": bool(stores().settings.smtp_url),
-        "mail": form or MailForm(initial={"to": user.email}),
+        "mail": form or MailForm(initial={"to": user_of(request).email}),
     }
-    return render(request, "briefs/brief.html", context, status=_status(form))
+    return show(request, BRIEFS, brief, "briefs/brief.html", context, _status(form))
 
 
 def _editing(
     request: HttpRequest,
-    found: Brief,
+    brief: Brief,
     *,
-    form: WorkForm | None = None,
     new: TextForm | None = None,
     refused: tuple[int, TextForm] | None = None,
 ) -> HttpResponse:
     refused_id, refused_form = refused or (0, None)
     context = {
-        "brief": found,
-        "outline": services.read(found),
+        "outline": services.read(brief),
         "limit": store.MAX_ITEMS,
-        "may_manage": found.may_be_managed_by(_user(request)),
-        "form": form or WorkForm.of(found),
         "new": new or TextForm(initial={"kind": "note"}),
         "refused_id": refused_id,
         "refused": refused_form,
     }
-    return render(request, "briefs/edit.html", context, status=_status(form or new or refused_form))
+    return show(request, BRIEFS, brief, "briefs/edit.html", context, _status(new or refused_form))
 
 
-def _removed_before(request: HttpRequest, found: Brief, form: TextForm) -> HttpResponse:
+def _removed_before(request: HttpRequest, brief: Brief, form: TextForm) -> HttpResponse:
     """Say that an item was removed before it was changed; a text for it becomes a new one."""
     if "text" not in form.data:
         messages.error(request, _("This item was removed meanwhile."))
-        return _to_items(found)
-    _show_problems(form, Invalid([FieldError("text", "", BriefProblem.REMOVED_MEANWHILE)]))
-    return _editing(request, found, new=form)
+        return _to_items(brief)
+    show_in(form, Invalid([FieldError("text", "", BriefProblem.REMOVED_MEANWHILE)]))
+    return _editing(request, brief, new=form)
 
 
-def _to_items(found: Brief) -> HttpResponse:
-    return redirect("brief_edit", brief_id=found.pk)
+def _to_items(brief: Brief) -> HttpResponse:
+    return redirect("brief_edit", brief.pk)
 
 
-def _to_item(found: Brief, item_id: int) -> HttpResponse:
-    return redirect(f"{reverse('brief_edit', args=[found.pk])}#item-{item_id}")
-
-
-def _show_problems(form: TextForm | MailForm, error: Invalid) -> None:
-    for problem in error.problems:
-        form.add_error(problem.field if problem.field in form.fields else None, in_words(problem))
+def _to_item(brief: Brief, item_id: int) -> HttpResponse:
+    return redirect(f"{reverse('brief_edit', args=[brief.pk])}#item-{item_id}")
 
 
 def _status(form: Any) -> HTTPStatus:
     has_errors = form is not None and form.is_bound and form.errors
     return HTTPStatus.UNPROCESSABLE_ENTITY if has_errors else HTTPStatus.OK
-
-
-def _found(request: HttpRequest, brief_id: int) -> Brief:
-    found = store.BRIEFS.find(brief_id, _user(request))
-    if found is None:
-        raise Http404
-    return found
-
-
-def _filled(request: HttpRequest, brief_id: int) -> Brief:
-    found = _found(request, brief_id)
-    if not found.may_be_filled_by(_user(request)):
-        raise Http404
-    return found
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -3,30 +3,26 @@
 from datetime import datetime
 from typing import Annotated
 
-from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest
-from ninja import Field, Path, Query, Router, Schema
+from django.http import HttpRequest
+from ninja import Field, Path, Query, Schema
 
 from features.collections import many, store
+from features.collections.kind import COLLECTIONS
 from features.collections.models import CollectedDocument, Collection
 from features.collections.store import KeptDocument
 from storage.database.people.rights import Right
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER, Strict
-
-router = Router(tags=["collections"])
+from webui.owned.api import OwnedHead, owned_router, seen
+from webui.rights import user_of
 
 CollectionId = Annotated[int, Path(ge=1, le=MAX_NUMBER, description="Id of a collection.")]
 
 
-class CollectionHead(Schema):
+class CollectionHead(OwnedHead):
     """A collection without its documents."""
 
-    id: int
-    name: str
-    sharing: str = Field(description="`private`, `read` or `write`: what other users may do.")
-    is_own: bool
     size: int = Field(description="The number of its documents.")
 
 
@@ -85,11 +81,13 @@ class AddedOut(Schema):
     gone: int = Field(description="Those that are no longer stored.")
 
 
-@router.get("/collections", auth=right(Right.SEARCH), response=answers({200: list[CollectionHead]}))
-def list_collections(request: HttpRequest) -> list[CollectionHead]:
-    """Return your collections and those that others share."""
-    user = _user(request)
-    return [_head(each, user, each.size) for each in store.collections_of(user)]  # type: ignore[attr-defined]
+router = owned_router(
+    COLLECTIONS,
+    {"list": "Return your collections and those that others share."},
+    out=CollectionHead,
+    shown=CollectionHead.fields_of,
+    heads=CollectionHead,
+)
 
 
 @router.get(
@@ -101,15 +99,12 @@ def collection(
     request: HttpRequest, collection_id: CollectionId, asked: Query[EntriesQuery]
 ) -> CollectionOut:
     """Return a collection and its documents."""
-    user = _user(request)
-    found = store.find_collection(collection_id, user)
-    if found is None:
-        raise Http404
+    found = seen(request, Collection, collection_id)
     rows = store.documents_in(found, asked.tag)
+    found.size = len(rows)
     shown = rows[asked.offset : asked.offset + asked.size]
-    return CollectionOut(
-        **_head(found, user, len(rows)).dict(), documents=[_entry(row) for row in shown]
-    )
+    head = CollectionHead.fields_of(found, request)
+    return CollectionOut(**head, documents=[_entry(row) for row in shown])
 
 
 @router.post(
@@ -121,20 +116,10 @@ def add_documents(
     request: HttpRequest, collection_id: CollectionId, content: DocumentsIn
 ) -> AddedOut:
     """Add documents to a collection that you may fill, all or none."""
-    user, ids = _user(request), list(dict.fromkeys(content.documents))
+    user, ids = user_of(request), list(dict.fromkeys(content.documents))
     read = many.read_chosen(ids)
     added = store.add_documents(collection_id, [KeptDocument.of(each) for each in read], user)
     return AddedOut(added=added, known=len(read) - added, gone=len(ids) - len(read))
-
-
-def _head(found: Collection, user: User, size: int) -> CollectionHead:
-    return CollectionHead(
-        id=found.pk,
-        name=found.name,
-        sharing=found.sharing,
-        is_own=found.owner_id == user.pk,
-        size=size,
-    )
 
 
 def _entry(row: CollectedDocument) -> EntryOut:
@@ -150,8 +135,3 @@ def _entry(row: CollectedDocument) -> EntryOut:
         added_by=row.added_by,
         added=row.added,
     )
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Entry, Part, RuleAction
+from hooks.answers import AuditLabels, Part, RuleAction
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ninja import Router
 
     from storage.documents.port import Document
+    from webui.owned.kinds import OwnedKind
 
 
 @hookimpl
@@ -32,14 +33,11 @@ def api_routers() -> "Sequence[Router]":
 
 
 @hookimpl
-def navigation() -> Sequence[Entry]:
-    """Return the entry of the list of collections."""
-    from features.collections.labels import COLLECTIONS
-    from storage.database.people.rights import Right
+def owned_kinds() -> "Sequence[OwnedKind]":
+    """Return the tab of collections on the desk."""
+    from features.collections.kind import COLLECTIONS
 
-    return [
-        Entry(right=Right.SEARCH, label=COLLECTIONS, route="collections", place=70, group="desk")
-    ]
+    return [COLLECTIONS]
 
 
 @hookimpl

@@ -6,9 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from features.collections.problems import CollectionProblem
 from hooks.answers import AuditLabels
-from webui.labels import WORK_SHARINGS
 
-COLLECTIONS = _("Collections")
 AUDIT = AuditLabels(
     subjects={"collection": _("Collection")},
     fields={
@@ -16,7 +14,6 @@ AUDIT = AuditLabels(
         "notes": _("Notes and tags there"),
         "rule_collect": _("Rule: put into the collection, with tags"),
     },
-    choices={"sharing": WORK_SHARINGS},
 )
 PROBLEMS: dict[StrEnum, object] = {
     CollectionProblem.COLLECTION_FULL: _(
@@ -30,7 +27,4 @@ PROBLEMS: dict[StrEnum, object] = {
     ),
     CollectionProblem.NOTE_TOO_LONG: _("The note is too long. Use at most 10,000 characters."),
     CollectionProblem.TAGS_TOO_LONG: _("Use at most 20 tags of at most 60 characters."),
-    CollectionProblem.TOO_MANY_COLLECTIONS: _(
-        "You have reached the limit of {limit} collections. Delete one you no longer use."
-    ),
 }

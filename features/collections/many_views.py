@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,13 +18,15 @@ from features.collections import many, store
 from features.collections.models import Collection
 from features.collections.store import KeptDocument
 from storage.database.errors import Invalid, NotFound
+from storage.database.owned.sharing_models import WorkSharing
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.labels import query_problem
-from webui.problems import in_words
-from webui.rights import needs
+from webui.owned.views import tell
+from webui.problems import WRONG
+from webui.rights import needs, user_of
 from webui.search.facets import chips
 from webui.search.params import SearchParams
 from webui.search.picked import Picked
@@ -37,13 +40,12 @@ def add_many(request: HttpRequest) -> HttpResponse:
     (``all``), to a collection or to a new one (``name``). With ``choose`` it shows those that are
     ticked in the hits of the search.
     """
-    picked, user = Picked.read(request), _user(request)
+    picked, user = Picked.read(request), user_of(request)
     if request.method == "POST" and "choose" not in request.POST:
         try:
             return _added(request, picked.params, user)
-        except Invalid as error:
-            for problem in error.problems:
-                messages.error(request, in_words(problem))
+        except WRONG as error:
+            tell(request, error)
         except NotFound as error:
             raise Http404 from error
         except QueryError as error:
@@ -60,6 +62,7 @@ def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpRespons
         "others": _fillable(user),
         "most": many.MAX_AT_ONCE,
         "posted": request.POST,
+        "sharings": WorkSharing.choices,
         "left_out": _left_out(request.POST),
     }
     try:
@@ -91,9 +94,11 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
             else _("Tick the documents to add."),
         )
         return _show(request, params, user)
-    if name:
-        chosen = store.save_collection(name, "private", user).pk
-    added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
+    with transaction.atomic():
+        if name:
+            sharing = request.POST.get("sharing") or WorkSharing.PRIVATE
+            chosen = store.save_collection(name, sharing, user).pk
+        added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
     gone = 0 if wants_all else len(ids) - len(read)
     messages.success(request, _told(added, known=len(read) - added, gone=gone))
     return redirect("collection", collection_id=chosen)
@@ -103,14 +108,13 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
 @needs(Right.SEARCH)
 def star_many(request: HttpRequest) -> HttpResponse:
     """Star what is ticked in the hits of the search in the address, or all."""
-    picked, user = Picked.read(request), _user(request)
+    picked, user = Picked.read(request), user_of(request)
     params, stars = picked.params, store.stars_of(user).pk
     try:
         read = many.read_matches(params) if picked.all else many.read_chosen(picked.ids)
         added = store.add_documents(stars, [KeptDocument.of(each) for each in read], user)
     except Invalid as error:
-        for problem in error.problems:
-            messages.error(request, in_words(problem))
+        tell(request, error)
         return redirect(f"{reverse('search')}{params.address}")
     except QueryError as error:
         messages.error(request, query_problem(error))
@@ -132,7 +136,7 @@ def undo(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Take out what the user added together at the moment ``added``."""
     try:
         added = datetime.fromisoformat(request.POST.get("added", "")).astimezone(UTC)
-        removed, kept = store.remove_added(collection_id, _user(request), added)
+        removed, kept = store.remove_added(collection_id, user_of(request), added)
     except (NotFound, OverflowError, ValueError) as error:
         raise Http404 from error
     told = [
@@ -180,8 +184,3 @@ def _left_out(posted: QueryDict) -> set[str]:
 
 def _fillable(user: User) -> list[Collection]:
     return [each for each in store.collections_of(user) if each.may_be_filled_by(user)]
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

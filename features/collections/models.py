@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.people.work_models import SharedWork
+from storage.database.owned.models import SharedWork
 
 
 class Collection(SharedWork):
@@ -16,15 +16,17 @@ class Collection(SharedWork):
     ``feed_key`` is part of the feed's token, "" without a feed.
     """
 
+    most = 200
+    counted = "documents"
+    order = (models.F("stars").desc(nulls_last=True),)
+
     # True or None, so that a user has at most one.
     stars = models.BooleanField(null=True, blank=True)
     feed_key = ExactCharField(max_length=32, blank=True)
 
-    class Meta:
+    class Meta(SharedWork.Meta):
         verbose_name = _("collection")
         verbose_name_plural = _("collections")
-        default_permissions = ()
-        ordering = ("name", "id")
         constraints = (models.UniqueConstraint(fields=("owner", "stars"), name="stars_once"),)
 
     @property

@@ -11,4 +11,3 @@ class CollectionProblem(StrEnum):
     TAGS_NEED_COLLECTION = "tags_need_collection"
     NOTE_TOO_LONG = "note_too_long"
     TAGS_TOO_LONG = "tags_too_long"
-    TOO_MANY_COLLECTIONS = "too_many_collections"

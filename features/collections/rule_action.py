@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from ninja import Field, Schema
 
 from features.collections import store
+from features.collections.models import Collection
 from features.collections.problems import CollectionProblem
 from notify.errors import to_translate
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
+from storage.database.owned.keeping import find
 from storage.database.searches.rules import NotCarriedOut
 from storage.documents.port import Document
 from storage.tags import read_tags
@@ -81,7 +83,7 @@ class Collect:
     def values(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """Return the collection, None if it is gone, and the tags."""
         number = wanted.get("collection")
-        is_there = number is not None and store.find_collection(number) is not None
+        is_there = number is not None and find(Collection, number) is not None
         return {"collection": number if is_there else None, "tags": wanted.get("tags", [])}
 
     def wanted(self, values: Mapping[str, Any], owner: User) -> dict[str, Any] | None:
@@ -95,7 +97,7 @@ class Collect:
 
     def described(self, wanted: Mapping[str, Any]) -> list[str]:
         """Return the name of the collection, "" if it is gone, and the tags."""
-        found = store.find_collection(wanted["collection"]) if "collection" in wanted else None
+        found = find(Collection, wanted["collection"]) if "collection" in wanted else None
         return [found.name if found else "", *wanted.get("tags", [])]
 
     def carry_out(
@@ -115,7 +117,7 @@ class Collect:
             raise NotCarriedOut(_MAY_NOT_FILL) from error
         except Invalid as error:
             raise NotCarriedOut(_IS_FULL) from error
-        found = store.find_collection(number)
+        found = find(Collection, number)
         assert found is not None  # a document was just added to it
         return {"collection": number, "name": found.name}
 
@@ -135,7 +137,7 @@ def _problems(number: int | None, tags: tuple[str, ...], owner: User) -> list[Fi
         if tags:
             problems.append(FieldError("collection", "", CollectionProblem.TAGS_NEED_COLLECTION))
         return problems
-    collection = store.find_collection(number, owner)
+    collection = find(Collection, number, owner)
     if collection is None or not collection.may_be_filled_by(owner):
         problems.append(FieldError("collection", "", CollectionProblem.COLLECTION_UNKNOWN))
     return problems

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from features.collections import store
 from features.collections.models import CollectedDocument, Collection
@@ -72,9 +73,16 @@ def star(document_id: str, user: User) -> bool:
     return store.star(_kept(document_id), user)
 
 
-def collect(document_id: str, collection_id: int, user: User) -> bool:
-    """Add a document to a collection; return False if it is there. Raises Invalid, NotFound."""
-    return store.add_document(collection_id, _kept(document_id), user)
+def collect(document_id: str, collection_id: int, name: str, user: User) -> bool:
+    """Add a document to a collection or to a new one of this name; return False if it is there.
+
+    Raises Invalid, ValidationError, NotFound.
+    """
+    kept = _kept(document_id)
+    with transaction.atomic():
+        if name:
+            collection_id = store.save_collection(name, "private", user).pk
+        return store.add_document(collection_id, kept, user)
 
 
 def entries(rows: Sequence[CollectedDocument]) -> list[CollectionEntry]:

@@ -2,7 +2,7 @@
 
 All commands raise Unavailable.
 
-``storage.database.people.shared_work`` says who sees and changes which.
+``storage.database.owned`` says who sees and changes which.
 """
 
 import secrets
@@ -14,7 +14,7 @@ from typing import Self
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from features.collections.models import CollectedDocument, Collection
@@ -22,12 +22,11 @@ from features.collections.problems import CollectionProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
+from storage.database.owned.keeping import filled, locked, save, things_of
 from storage.database.people.audit import record_change
-from storage.database.people.shared_work import SharedWorks
 from storage.documents.port import Document
 from storage.tags import read_tags
 
-MAX_OF_ONE_USER = 200
 MAX_DOCUMENTS = 5_000
 MAX_TAGS = 20
 _MAX_NOTE = 10_000
@@ -37,12 +36,6 @@ _KEY_BYTES = 16
 _ROWS_AT_ONCE = 100
 """SQLite takes few thousand values in a statement."""
 _MAY_BE_UNDONE = timedelta(hours=1)
-COLLECTIONS = SharedWorks(
-    model=Collection, most=MAX_OF_ONE_USER, too_many=CollectionProblem.TOO_MANY_COLLECTIONS
-)
-find_collection = COLLECTIONS.find
-save_collection = COLLECTIONS.save
-delete_collection = COLLECTIONS.delete
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,16 +75,14 @@ def collections_of(user: User) -> list[Collection]:
     documents.
     """
     with translated():
-        rows = COLLECTIONS.visible(user).annotate(size=Count("documents"))
-        return sorted(
-            rows,
-            key=lambda each: (
-                each.owner_id != user.pk,
-                not each.stars,
-                each.name.casefold(),
-                each.pk,
-            ),
-        )
+        return list(things_of(Collection, user))
+
+
+def save_collection(
+    name: str, sharing: str, user: User, collection_id: int | None = None
+) -> Collection:
+    """Add a collection, or change one that the user manages. Raises ValidationError, NotFound."""
+    return save(Collection, user, collection_id, name=name, sharing=sharing)
 
 
 def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Collection:
@@ -100,7 +91,7 @@ def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Coll
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        collection = COLLECTIONS.locked(collection_id, user)
+        collection = locked(Collection, collection_id, user)
         if collection.owner_id != user.pk:
             raise NotFound("collection", collection_id)
         collection.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
@@ -121,7 +112,7 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
     Raises Invalid, NotFound.
     """
     with translated(), transaction.atomic():
-        collection = COLLECTIONS.filled(collection_id, user)
+        collection = filled(Collection, collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         if rows.filter(document_id=document.id).exists():
             return False
@@ -138,7 +129,7 @@ def add_documents(collection_id: int, documents: Sequence[KeptDocument], user: U
     Raises Invalid, NotFound.
     """
     with translated(), transaction.atomic():
-        collection = COLLECTIONS.filled(collection_id, user)
+        collection = filled(Collection, collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         known = set(rows.values_list("document_id", flat=True))
         by_id = {each.id: each for each in documents if each.id not in known}
@@ -171,7 +162,7 @@ def remove_added(collection_id: int, user: User, added: datetime) -> tuple[int, 
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        rows = _added_lately(COLLECTIONS.filled(collection_id, user), user).filter(added=added)
+        rows = _added_lately(filled(Collection, collection_id, user), user).filter(added=added)
         removed = rows.filter(note="", tags=[]).delete()[0]
         return removed, rows.count()
 
@@ -204,7 +195,7 @@ def annotate_document(
     if problems := check_annotation(annotation):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        row = _row(COLLECTIONS.filled(collection_id, user), document_id)
+        row = _row(filled(Collection, collection_id, user), document_id)
         row.note, row.tags = annotation.note.strip(), tags
         row.save(update_fields=("note", "tags"))
 
@@ -215,7 +206,7 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
     if problems := check_annotation(Annotation(tags=tuple(tags))):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        row = _row(COLLECTIONS.filled(collection_id, user), document_id)
+        row = _row(filled(Collection, collection_id, user), document_id)
         row.tags = given
         row.save(update_fields=("tags",))
 
@@ -234,7 +225,7 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
 def remove_document(collection_id: int, document_id: str, user: User) -> bool:
     """Take a document out of a collection; return whether it was there. Raises NotFound."""
     with translated(), transaction.atomic():
-        collection = COLLECTIONS.filled(collection_id, user)
+        collection = filled(Collection, collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
         return bool(rows.delete()[0])
 
@@ -259,7 +250,7 @@ def places_of(document_id: str, user: User) -> list[CollectedDocument]:
     """Return the document's entries in the collections that the user may see, with these."""
     with translated():
         rows = CollectedDocument.objects.filter(
-            document_id=document_id, collection__in=COLLECTIONS.visible(user)
+            document_id=document_id, collection__in=Collection.visible_to(user)
         )
         return list(
             rows.select_related("collection", "collection__owner").order_by(

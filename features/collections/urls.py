@@ -6,13 +6,10 @@ from features.collections import many_views, views
 
 urlpatterns = [
     path("feeds/collections/<slug:token>.<str:form>", views.feed, name="collection_feed"),
-    path("collections/", views.collections, name="collections"),
     path("collections/add/", many_views.add_many, name="collection_add_many"),
     path("collections/star/", many_views.star_many, name="collection_star_many"),
     path("collections/<int:collection_id>/", views.collection, name="collection"),
     path("collections/<int:collection_id>/like/", views.more_like, name="more_like"),
-    path("collections/<int:collection_id>/edit/", views.edit, name="collection_edit"),
-    path("collections/<int:collection_id>/delete/", views.delete, name="collection_delete"),
     path("collections/<int:collection_id>/undo/", many_views.undo, name="collection_undo"),
     path("collections/<int:collection_id>/feed/", views.set_feed, name="collection_set_feed"),
     path("collections/<int:collection_id>/export/", views.export, name="collection_export"),

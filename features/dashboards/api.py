@@ -1,26 +1,23 @@
 """The caller's dashboards, and those that others share with the caller."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest
-from ninja import Field, Path, Router, Schema, Status
+from django.http import HttpRequest
+from ninja import Field, Schema
 from ninja.errors import ValidationError
 
 from features.dashboards import store
+from features.dashboards.kind import DASHBOARDS
 from features.dashboards.kinds import all_kinds
 from features.dashboards.models import Dashboard
 from features.dashboards.panel_params import PanelParams, unknown_in
 from features.dashboards.panels import MAX_PANELS, Panel
 from features.dashboards.services import to_keep
 from features.dashboards.store import DashboardDraft
-from storage.database.people.rights import Right
-from storage.database.searches.sharing import MAX_READERS, readers_of
-from webui.api.access import right
-from webui.api.problems import answers
-from webui.api.schemas import MAX_NUMBER, Strict
-
-router = Router(tags=["dashboards"])
+from storage.database.owned.models import MAX_READERS
+from webui.api.schemas import Strict
+from webui.owned.api import owned_router
+from webui.rights import user_of
 
 if TYPE_CHECKING:
     Kind = str
@@ -82,63 +79,12 @@ class DashboardOut(Schema):
     panels: list[PanelOut]
 
 
-Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
-
-
-@router.get("/dashboards", auth=right(Right.SEARCH), response=answers({200: list[DashboardOut]}))
-def list_dashboards(request: HttpRequest) -> list[DashboardOut]:
-    """Return your dashboards by name, then those that others share with you."""
-    user = _user(request)
-    found = [*store.dashboards_of(user), *store.dashboards_shared_with(user)]
-    return [_shown(each, user) for each in found]
-
-
-@router.post("/dashboards", auth=right(Right.SEARCH), response=answers({201: DashboardOut}, 400))
-def add_dashboard(request: HttpRequest, content: DashboardIn) -> Status[DashboardOut]:
-    """Add a dashboard."""
-    user = _user(request)
-    return Status(201, _shown(store.save_dashboard(_draft(content), user), user))
-
-
-@router.get(
-    "/dashboards/{dashboard_id}",
-    auth=right(Right.SEARCH),
-    response=answers({200: DashboardOut}, 404),
-)
-def get_dashboard(request: HttpRequest, dashboard_id: Id) -> DashboardOut:
-    """Return a dashboard of yours, or one that is shared with you."""
-    user = _user(request)
-    found = store.find_dashboard(dashboard_id, user)
-    if found is None:
-        raise Http404
-    return _shown(found, user)
-
-
-@router.put(
-    "/dashboards/{dashboard_id}",
-    auth=right(Right.SEARCH),
-    response=answers({200: DashboardOut}, 400, 404),
-)
-def change_dashboard(request: HttpRequest, dashboard_id: Id, content: DashboardIn) -> DashboardOut:
-    """Replace one of your dashboards with all its panels."""
-    user = _user(request)
-    return _shown(store.save_dashboard(_draft(content), user, dashboard_id), user)
-
-
-@router.delete(
-    "/dashboards/{dashboard_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404)
-)
-def delete_dashboard(request: HttpRequest, dashboard_id: Id) -> Status[None]:
-    """Delete one of your dashboards."""
-    store.delete_dashboard(dashboard_id, _user(request))
-    return Status(204, None)
-
-
-def _draft(content: DashboardIn) -> DashboardDraft:
+def _saved(request: HttpRequest, content: DashboardIn, dashboard_id: int | None) -> Dashboard:
     panels = [_panel(each, place) for place, each in enumerate(content.panels)]
-    return DashboardDraft(
+    draft = DashboardDraft(
         name=content.name, panels=panels, sharing=content.sharing, readers=content.readers
     )
+    return store.save_dashboard(draft, user_of(request), dashboard_id)
 
 
 def _panel(content: PanelIn, place: int) -> Panel:
@@ -151,14 +97,14 @@ def _panel(content: PanelIn, place: int) -> Panel:
     return to_keep(panel)
 
 
-def _shown(dashboard: Dashboard, user: User) -> DashboardOut:
-    is_owner = dashboard.owner_id == user.pk
+def _shown(request: HttpRequest, dashboard: Dashboard) -> DashboardOut:
+    is_owner = dashboard.owner_id == request.user.pk
     return DashboardOut(
         id=dashboard.pk,
         name=dashboard.name,
         owner=dashboard.owner.username,
         sharing=dashboard.sharing,
-        readers=readers_of(dashboard) if is_owner else [],
+        readers=dashboard.reader_names() if is_owner else [],
         panels=[
             PanelOut(
                 kind=each.kind,
@@ -167,11 +113,22 @@ def _shown(dashboard: Dashboard, user: User) -> DashboardOut:
                 title=each.title,
                 width=each.width,
             )
-            for each in store.panels_of(dashboard)
+            for each in dashboard.shown()
         ],
     )
 
 
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
+router = owned_router(
+    DASHBOARDS,
+    {
+        "list": "Return your dashboards by name, then those that others share with you.",
+        "add": "Add a dashboard.",
+        "get": "Return a dashboard of yours, or one that is shared with you.",
+        "change": "Replace one of your dashboards with all its panels.",
+        "delete": "Delete one of your dashboards.",
+    },
+    out=DashboardOut,
+    shown=_shown,
+    takes=DashboardIn,
+    saved=_saved,
+)

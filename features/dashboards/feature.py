@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Entry, Part
+from hooks.answers import AuditLabels, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.urls import URLPattern
     from ninja import Router
+
+    from webui.owned.kinds import OwnedKind
 
 
 @hookimpl
@@ -29,12 +31,11 @@ def api_routers() -> "Sequence[Router]":
 
 
 @hookimpl
-def navigation() -> Sequence[Entry]:
-    """Return the entry of the list of dashboards."""
-    from features.dashboards.labels import DASHBOARDS
-    from storage.database.people.rights import Right
+def owned_kinds() -> "Sequence[OwnedKind]":
+    """Return the tab of dashboards on the desk."""
+    from features.dashboards.kind import DASHBOARDS
 
-    return [Entry(right=Right.SEARCH, label=DASHBOARDS, route="dashboards", place=60, group="desk")]
+    return [DASHBOARDS]
 
 
 @hookimpl

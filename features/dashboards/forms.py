@@ -25,12 +25,6 @@ def _shown() -> list[tuple[str, Any]]:
     return [*labels.items(), (with_a_field, values)]
 
 
-class NameForm(forms.Form):
-    """The name of a dashboard."""
-
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
-
-
 class PanelForm(forms.Form):
     """How a panel looks."""
 

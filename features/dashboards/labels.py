@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from features.dashboards.problems import DashboardProblem
 from hooks.answers import AuditLabels
 
-DASHBOARDS = _("Dashboards")
 AUDIT = AuditLabels(subjects={"dashboard": _("Dashboard")}, fields={"panels": _("Panels")})
 PANEL_KINDS = {
     "chart": _("Chart over time"),
@@ -17,9 +16,6 @@ PANEL_KINDS = {
 SWITCHED_OFF = _("Switched off")
 PANEL_WIDTHS = {"half": _("Half of the row"), "full": _("The whole row")}
 PROBLEMS: dict[StrEnum, object] = {
-    DashboardProblem.TOO_MANY_DASHBOARDS: _(
-        "You have reached the limit of {limit} dashboards. Delete one you no longer use."
-    ),
     DashboardProblem.TOO_MANY_PANELS: _(
         "A dashboard has at most {limit} panels. Remove one, or use another dashboard."
     ),

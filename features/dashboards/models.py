@@ -1,42 +1,37 @@
 """The table of dashboards."""
 
-from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.searches.sharing import Sharing
-from storage.database.sources.validation import NAME_LENGTH
+from features.dashboards.panels import Panel
+from storage.database.owned.models import SharedByName
 
 
-class Dashboard(models.Model):
+class Dashboard(SharedByName):
     """Panels that a user looks at together.
 
     ``panels`` are stored as ``panels.to_json`` writes them, in the order in which they are shown.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        db_constraint=False,
-        related_name="dashboards",
-        on_delete=models.CASCADE,
-    )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    sharing = models.CharField(max_length=8, default=Sharing.PRIVATE)
-    readers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        db_constraint=False,
-        related_name="dashboards_shared_with",
-        blank=True,
-    )
-    panels = models.JSONField(default=list, blank=True)
-    created = models.DateTimeField(default=timezone.now)
+    # More than anybody tells apart by name, and few enough for one page.
+    most = 50
 
-    class Meta:
+    panels = models.JSONField(default=list, blank=True)
+
+    class Meta(SharedByName.Meta):
         verbose_name = _("dashboard")
         verbose_name_plural = _("dashboards")
-        default_permissions = ()
-        ordering = ("name", "id")
 
-    def __str__(self) -> str:
-        return self.name
+    @property
+    def size(self) -> int:
+        """Return how many panels it has."""
+        return len(self.panels)
+
+    def shown(self) -> list[Panel]:
+        """Return the panels in the order in which they are shown."""
+        return [Panel.from_json(each) for each in self.panels]
+
+    def audit_values(self) -> dict[str, object]:
+        """Return what the audit log tells of it."""
+        shown = [each.title or f"{each.kind} {each.query}" for each in self.shown()]
+        return {**super().audit_values(), "panels": shown}

@@ -6,5 +6,4 @@ from enum import StrEnum
 class DashboardProblem(StrEnum):
     """What is wrong."""
 
-    TOO_MANY_DASHBOARDS = "too_many_dashboards"
     TOO_MANY_PANELS = "too_many_panels"

@@ -5,12 +5,9 @@ from django.urls import path
 from features.dashboards import views
 
 urlpatterns = [
-    path("dashboards/", views.dashboards, name="dashboards"),
     path("dashboards/panels/add/", views.add_panel, name="panel_add"),
     path("dashboards/<int:dashboard_id>/", views.dashboard, name="dashboard"),
     path("dashboards/<int:dashboard_id>/edit/", views.edit, name="dashboard_edit"),
-    path("dashboards/<int:dashboard_id>/share/", views.share, name="dashboard_share"),
-    path("dashboards/<int:dashboard_id>/delete/", views.delete, name="dashboard_delete"),
     path("dashboards/<int:dashboard_id>/panels/<slug:panel_id>/", views.panel, name="panel"),
     path(
         "dashboards/<int:dashboard_id>/panels/<slug:panel_id>/edit/",

@@ -162,9 +162,7 @@ def _value(name: str, value: str, count: int, params: SearchParams) -> RankedVal
 def follows(user: User, search: Search) -> SavedSearch | None:
     """Return the user's saved search for this, or None."""
     wanted = search.to_keep()
-    return next(
-        (each for each in saved.searches_of(user.pk) if saved.search_of(each) == wanted), None
-    )
+    return next((each for each in saved.searches_of(user) if saved.search_of(each) == wanted), None)
 
 
 def follow(user: User, search: Search, name: str) -> SavedSearch:

@@ -3,22 +3,28 @@
 ``validation`` has the rules for their content, ``sources`` the commands.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, Self
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
+from storage.database.owned.models import SharedByName
+from storage.database.owned.sharing_models import Sharing
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import (
     event_models,
     rule_models,
-    sharing,
 )
 from storage.database.sources import (
     revisit_models,
@@ -306,7 +312,7 @@ class AuditEntry(models.Model):
         return f"{self.action} {self.subject}"
 
 
-class SavedSearch(models.Model):
+class SavedSearch(SharedByName):
     """A search that a user keeps as a feed or for alerts.
 
     ``criteria`` is what it searches for, as ``Search.to_json`` writes it.
@@ -323,7 +329,7 @@ class SavedSearch(models.Model):
     """
 
     Alert = MessageWay
-    Sharing = sharing.Sharing
+    Sharing = Sharing
 
     class Mode(models.TextChoices):
         """What an alert tells."""
@@ -333,13 +339,15 @@ class SavedSearch(models.Model):
         WEEKLY = "weekly"
         SPIKE = "spike"
 
+    most = 200
+    # Those in no folder come last.
+    order = (models.Case(models.When(folder="", then=1), default=0), Lower("folder"))
+
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
     )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
     folder = models.CharField(max_length=100, blank=True)
-    sharing = models.CharField(max_length=8, default=Sharing.PRIVATE)
-    readers = models.ManyToManyField(
+    readers = models.ManyToManyField(  # type: ignore[assignment]  # of another table between
         settings.AUTH_USER_MODEL, related_name="searches_shared_with", blank=True
     )
     origin = models.ForeignKey(
@@ -355,20 +363,46 @@ class SavedSearch(models.Model):
     language = models.CharField(max_length=16, default="en")
     feed_key = ExactCharField(max_length=32, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
-    created = models.DateTimeField(default=timezone.now)
     notified_since = models.DateTimeField(default=timezone.now)
     next_run = models.DateTimeField(null=True, blank=True, db_index=True)
     last_run = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
 
-    class Meta:
+    class Meta(SharedByName.Meta):
         verbose_name = _("saved search")
         verbose_name_plural = _("saved searches")
-        default_permissions = ()
-        ordering = ("name", "id")
 
-    def __str__(self) -> str:
-        return self.name
+    @classmethod
+    def visible_to(cls, user: User) -> QuerySet[Self]:
+        """Return the user's own, and those of others that the user does not follow yet."""
+        followed = cls._default_manager.filter(owner=user).exclude(origin=None)
+        rows = super().visible_to(user)
+        return rows.filter(Q(owner=user) | ~Q(pk__in=followed.values("origin")))
+
+    def share(self, sharing: str, readers: Collection[str]) -> None:
+        """Set with whom it is shared; those who may not follow it any more keep what it searches
+        for now, as a search of their own.
+
+        Raises Invalid, ValidationError.
+        """
+        super().share(sharing, readers)
+        if self.origin_id and sharing != Sharing.PRIVATE:
+            raise Invalid([FieldError("sharing", "", ErrorCode.SEARCH_OF_ANOTHER)])
+        if sharing != Sharing.EVERYONE and self.pk:
+            self.followers.exclude(owner__in=self._people).update(origin=None)
+
+    def audit_values(self) -> dict[str, object]:
+        """Return what the audit log tells of it."""
+        # A search reads the tables of sources, which are made after this one.
+        from storage.database.searches.search import Search
+
+        fields = ("name", "folder", "alert", "mode", "every_minutes")
+        values = {name: getattr(self, name) for name in fields}
+        values["query"] = Search.from_json(self.criteria).query_string
+        # The path of a webhook's address is often a secret.
+        web = urlsplit(self.target)
+        values["target"] = f"{web.scheme}://{web.netloc}/" if web.netloc else self.target
+        return super().audit_values() | values
 
 
 class NotifiedMatch(models.Model):

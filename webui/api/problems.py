@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import ValidationError as InvalidModel
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Field, NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
@@ -15,7 +16,7 @@ from storage.documents.errors import CursorError, QueryError
 from storage.errors import Refused, Unavailable
 from watch.loading import outage_of
 from webui.labels import query_problem
-from webui.problems import in_words
+from webui.problems import problems_of
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)
@@ -94,9 +95,9 @@ def install(api: NinjaAPI) -> None:
             request, 422, "The request is not valid. See `errors` for each invalid field.", errors
         )
 
-    def invalid(request: HttpRequest, error: Invalid) -> HttpResponse:
+    def invalid(request: HttpRequest, error: Invalid | InvalidModel) -> HttpResponse:
         part = "body" if request.method in _WITH_BODY else "query"
-        errors = [(f"{part}.{each.field}", in_words(each)) for each in error.problems]
+        errors = [(f"{part}.{field}", said) for field, said in problems_of(error)]
         return problem(
             request, 422, "The content is not valid. See `errors` for each invalid field.", errors
         )
@@ -133,6 +134,7 @@ def install(api: NinjaAPI) -> None:
     handlers: dict[type[Exception], Any] = {
         ValidationError: invalid_form,
         Invalid: invalid,
+        InvalidModel: invalid,
         QueryError: bad_query,
         NotFound: missing,
         Throttled: too_many,

@@ -310,18 +310,6 @@ def alert_mode(code: str) -> str:
 
 
 @register.filter
-def search_sharing(code: str) -> str:
-    """Return with whom a saved search or a dashboard is shared."""
-    return label(labels.SEARCH_SHARINGS, code)
-
-
-@register.filter
-def work_sharing(code: str) -> str:
-    """Return who may use what a user keeps, such as a collection."""
-    return label(labels.WORK_SHARINGS, code)
-
-
-@register.filter
 def action(code: str) -> str:
     """Return the text for an action of the audit log."""
     return label(audit_actions(), code)

@@ -15,7 +15,7 @@ PAGES = {
     "POST /briefs/add/": (WRONG, WRONG, NO, WRONG),
     "GET /briefs/{brief}/": (AWAY, AWAY, NO, AWAY),
     "GET /briefs/{brief}/edit/": (AWAY, AWAY, NO, AWAY),
-    "POST /briefs/{brief}/name/": (AWAY, AWAY, NO, AWAY),
+    "POST /briefs/{brief}/share/": (AWAY, AWAY, NO, AWAY),
     "GET /briefs/{brief}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /briefs/{brief}/text/": (AWAY, AWAY, NO, AWAY),
     "POST /briefs/{brief}/items/1/": (AWAY, AWAY, NO, AWAY),
@@ -23,6 +23,8 @@ PAGES = {
     "GET /briefs/{brief}/export/": (NO, AWAY, NO, AWAY),
     "POST /briefs/{brief}/mail/": (NO, AWAY, NO, AWAY),
 }
+# This page answers GET too.
+FORMS = ("POST /briefs/{brief}/share/",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /briefs": (None, (OK, OK, NO, OK)),
     "POST /briefs": ({"name": "Storm"}, (MADE, MADE, NO, MADE)),
@@ -35,6 +37,7 @@ OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
 
 def ids_of(owner: "User") -> dict[str, int]:
     """Return the ids that the addresses name: those of things that ``owner`` has."""
-    from features.briefs.store import BRIEFS
+    from features.briefs.models import Brief
+    from storage.database.owned.keeping import save
 
-    return {"brief": BRIEFS.save("Banks", "private", owner).pk}
+    return {"brief": save(Brief, owner, name="Banks").pk}

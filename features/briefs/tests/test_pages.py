@@ -181,11 +181,11 @@ def test_others_see_and_change_what_is_shared(browse: Browse) -> None:
     brief = new_brief(owner)
     for path in ("", "edit/"):
         page_of(other, f"{brief}{path}", 404)
-    post(owner, f"{brief}name/", name="Mill", sharing="read")
+    post(owner, f"{brief}share/", name="Mill", sharing="read")
     assert f"{brief}edit/" not in page_of(other, brief)
     page_of(other, f"{brief}edit/", 404)
     post(other, f"{brief}text/", 404, text="Mine.")
-    post(owner, f"{brief}name/", name="Mill", sharing="write")
+    post(owner, f"{brief}share/", name="Mill", sharing="write")
     post(other, f"{brief}text/", text="Mine.")
     assert "Mine." in text_of(owner, brief)
     page_of(other, f"{brief}delete/", 404)
@@ -197,6 +197,7 @@ def test_limits_are_said_in_one_sentence(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from features.briefs import store
+    from features.briefs.models import Brief
 
     ports.documents().write([BLAST])
     client = browse("analyst")
@@ -205,7 +206,7 @@ def test_limits_are_said_in_one_sentence(
     monkeypatch.setattr(store, "MAX_ITEMS", 1)
     shown = post(client, "/briefs/add/", 422, document=BLAST.id, brief=number_of(brief))
     assert "This brief has 1 items, the most. Use another one." in shown
-    monkeypatch.setattr(store, "BRIEFS", replace(store.BRIEFS, most=1))
+    monkeypatch.setattr(Brief, "most", 1)
     refused = post(client, "/briefs/", 422, name="Two", sharing="private")
     assert "You have reached the limit of 1 briefs." in refused
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import storage.database.fields
-import storage.database.people.work_models
+import storage.database.owned.models
 
 
 class Migration(migrations.Migration):
@@ -31,7 +31,16 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=200, verbose_name="name")),
                 (
                     "sharing",
-                    models.CharField(default="private", max_length=8, verbose_name="shared"),
+                    models.CharField(
+                        choices=[
+                            ("private", "only me"),
+                            ("read", "everyone may read it"),
+                            ("write", "everyone may change what is in it"),
+                        ],
+                        default="private",
+                        max_length=8,
+                        verbose_name="Who may use it",
+                    ),
                 ),
                 ("stars", models.BooleanField(blank=True, null=True)),
                 ("feed_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
@@ -42,7 +51,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         db_constraint=False,
                         null=True,
-                        on_delete=storage.database.people.work_models.keep_shared,
+                        on_delete=storage.database.owned.models.keep_shared,
                         related_name="%(app_label)s",
                         to=settings.AUTH_USER_MODEL,
                     ),

@@ -19,7 +19,7 @@ PAGES = {
     "POST /collections/{collection}/undo/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
-    "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/{collection}/share/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /collections/{collection}/feed/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/export/": (NO, AWAY, NO, AWAY),
@@ -28,6 +28,8 @@ PAGES = {
     f"POST /documents/{DOCUMENT}/collect/": (FOUND, FOUND, NO, FOUND),
 }
 OPEN = ("collection_feed",)
+# This page answers GET too.
+FORMS = ("POST /collections/{collection}/share/",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /collections": (None, (OK, OK, NO, OK)),
     "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),

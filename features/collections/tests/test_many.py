@@ -263,3 +263,20 @@ def test_hits_that_are_ticked_are_exported(browse: Browse, ports: "Stores") -> N
     text = b"".join(whole.streaming_content).decode()  # type: ignore[attr-defined]
     assert all(each.title in text for each in found)
     assert client.post(address).status_code == 400
+
+
+def test_a_new_collection_is_shared_at_once_or_not_made(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import Collection
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    page = add(client, name="Banks", sharing="all the world", document=found[0].id)
+    assert "is not a valid choice" in page
+    assert not Collection.objects.exists()
+    add(client, name="Banks", sharing="read", all="1")
+    assert Collection.objects.get().sharing == "read"
+    assert size("Banks") == 3
+    page = add(client, name="Banks", sharing="read", document=found[0].id)
+    assert "You already have “Banks”. Choose another name." in page
+    assert Collection.objects.count() == 1

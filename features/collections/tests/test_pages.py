@@ -128,11 +128,11 @@ def test_who_may_see_and_change_a_collection(browse: Browse, ports: "Stores") ->
     }
     for sharing, table in tables.items():
         for client, expected in table.items():
-            post(owner, f"{own}edit/", name="Mine", sharing=sharing)
+            post(owner, f"{own}share/", name="Mine", sharing=sharing)
             answers = (
                 client.get(own),
                 client.post(f"/documents/{BANK.id}/collect/", {"collection": number}),
-                client.post(f"{own}edit/", {"name": "Mine", "sharing": sharing}),
+                client.post(f"{own}share/", {"name": "Mine", "sharing": sharing}),
                 client.get(f"{own}delete/"),
                 client.post(f"{own}feed/", {"renew": "1"}),
             )
@@ -140,7 +140,7 @@ def test_who_may_see_and_change_a_collection(browse: Browse, ports: "Stores") ->
     starred = post(owner, f"/documents/{BANK.id}/star/") and collection_on(
         page_of(owner, "/collections/"), "Starred"
     )
-    post(owner, f"{starred}edit/", 404, name="Stars", sharing="write")
+    post(owner, f"{starred}share/", 404, name="Stars", sharing="write")
     post(admin, f"{own}delete/")
     assert "Mine" not in page_of(owner, "/collections/")
 
@@ -296,13 +296,10 @@ def test_an_export_leaves_out_what_rights_signals_reserve(browse: Browse, ports:
     assert [each["title"] for each in rest] == ["Ferry again"]
 
 
-def test_every_sharing_and_every_problem_has_words() -> None:
+def test_every_problem_has_words() -> None:
     from features.collections.labels import PROBLEMS
     from features.collections.problems import CollectionProblem
-    from storage.database.people.work_models import WorkSharing
-    from webui.labels import WORK_SHARINGS
 
-    assert set(WORK_SHARINGS) == set(WorkSharing)
     assert set(PROBLEMS) == set(CollectionProblem)
 
 

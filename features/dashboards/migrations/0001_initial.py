@@ -26,7 +26,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("name", models.CharField(max_length=200, verbose_name="name")),
-                ("sharing", models.CharField(default="private", max_length=8)),
+                (
+                    "sharing",
+                    models.CharField(
+                        choices=[
+                            ("private", "nobody"),
+                            ("everyone", "everyone who may search"),
+                            ("named", "these users"),
+                        ],
+                        default="private",
+                        max_length=8,
+                        verbose_name="Share with",
+                    ),
+                ),
                 ("panels", models.JSONField(blank=True, default=list)),
                 ("created", models.DateTimeField(default=django.utils.timezone.now)),
                 (

@@ -16,14 +16,13 @@ PAGES = {
     "POST /dashboards/panels/add/": (WRONG, WRONG, NO, WRONG),
     "GET /dashboards/{dashboard}/": (AWAY, AWAY, NO, AWAY),
     "GET /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
-    "POST /dashboards/{dashboard}/edit/": (AWAY, AWAY, NO, AWAY),
     "POST /dashboards/{dashboard}/share/": (AWAY, AWAY, NO, AWAY),
     "GET /dashboards/{dashboard}/delete/": (AWAY, AWAY, NO, AWAY),
     "GET /dashboards/{dashboard}/panels/a/": (AWAY, AWAY, NO, AWAY),
     "POST /dashboards/{dashboard}/panels/a/edit/": (AWAY, AWAY, NO, AWAY),
 }
-# Their pages answer GET too, and are above.
-FORMS = ("POST /dashboards/{dashboard}/edit/",)
+# This page answers GET too.
+FORMS = ("POST /dashboards/{dashboard}/share/",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /dashboards": (None, (OK, OK, NO, OK)),
     "POST /dashboards": (BOARD, (MADE, MADE, NO, MADE)),

@@ -6,14 +6,13 @@ from tests.checkouts import bring_up_to_date, run_code
 
 _LEAVE = """
 from django.contrib.auth.models import Group, User
-from features.dashboards.store import DashboardDraft, save_dashboard, share_dashboard
+from features.dashboards.store import DashboardDraft, save_dashboard
 
 anna, ben, cleo = (User.objects.create_user(name) for name in ("anna", "ben", "cleo"))
 for user in (anna, ben, cleo):
     user.groups.add(Group.objects.get(name="analyst"))
 save_dashboard(DashboardDraft(name="Of Anna"), anna)
-made = save_dashboard(DashboardDraft(name="Of Ben"), ben)
-share_dashboard(made.pk, ben, "named", ["anna", "cleo"])
+save_dashboard(DashboardDraft(name="Of Ben", sharing="named", readers=["anna", "cleo"]), ben)
 """
 _DELETE = """
 from django.contrib.auth.models import User

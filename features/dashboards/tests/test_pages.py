@@ -113,7 +113,7 @@ def test_a_value_leads_to_as_many_documents_as_it_counts(owner: "Client") -> Non
     assert "Harbour opens" in listed
     assert "Harbour shut" in listed
     assert "Harbour fire" not in listed
-    alone = put(owner, "q=harbour&site=a.example", shows="values:site")
+    alone = put(owner, "q=harbour&site=a.example", shows="values:site", name="Alone")
     (link,) = html_tree(page_of(owner, f"/dashboards/{alone.pk}/")).cssselect(
         ".dashboard-panel tr a"
     )
@@ -249,22 +249,24 @@ def test_others_see_what_is_shared_with_them_and_change_nothing(
     address, friend, other = f"/dashboards/{found.pk}/", browse("analyst"), browse("analyst")
     assert friend.get(address).status_code == 404
     name = user_of(friend).username
-    wrong = owner.post(f"{address}share/", {"sharing": "named", "readers": "nobody-such"})
+    wrong = owner.post(
+        f"{address}share/", {"name": "Harbours", "sharing": "named", "readers": "nobody-such"}
+    )
     assert wrong.status_code == 422
     assert "is not a user who may search" in wrong.content.decode()
-    owner.post(f"{address}share/", {"sharing": "named", "readers": name})
+    owner.post(f"{address}share/", {"name": "Harbours", "sharing": "named", "readers": name})
     assert friend.get(address).status_code == 200
     assert other.get(address).status_code == 404
     assert "Harbours" in page_of(friend, "/dashboards/")
     panel = f"{address}panels/{panel_ids(found)[0]}/"
     assert other.get(panel).status_code == 404
     assert friend.get(panel, headers={"HX-Request": "true"}).status_code == 200
-    for path in ("edit/", "share/", "delete/"):
+    for path in ("share/", "delete/"):
         assert friend.post(f"{address}{path}", {"sharing": "private"}).status_code == 404
     assert friend.post(f"{panel}edit/", {"remove": "1"}).status_code == 404
-    owner.post(f"{address}share/", {"sharing": "everyone", "readers": ""})
+    owner.post(f"{address}share/", {"name": "Harbours", "sharing": "everyone", "readers": ""})
     assert other.get(address).status_code == 200
-    owner.post(f"{address}share/", {"sharing": "private", "readers": ""})
+    owner.post(f"{address}share/", {"name": "Harbours", "sharing": "private", "readers": ""})
     assert friend.get(address).status_code == 404
     assert len(panel_ids(found)) == 3
 
@@ -273,7 +275,9 @@ def test_a_dashboard_of_somebody_who_left_is_shared_no_longer(
     owner: "Client", browse: Browse
 ) -> None:
     found = three_panels(owner)
-    owner.post(f"/dashboards/{found.pk}/share/", {"sharing": "everyone", "readers": ""})
+    owner.post(
+        f"/dashboards/{found.pk}/share/", {"name": "Harbours", "sharing": "everyone", "readers": ""}
+    )
     user = user_of(owner)
     user.is_active = False
     user.save()
@@ -290,7 +294,7 @@ def test_a_dashboard_is_renamed_and_deleted_and_the_audit_log_says_so(
     found = Dashboard.objects.get(name="Ports")
     assert made["Location"] == f"/dashboards/{found.pk}/"
     assert "No panels yet" in page_of(owner, f"/dashboards/{found.pk}/")
-    owner.post(f"/dashboards/{found.pk}/edit/", {"name": "Harbours"})
+    owner.post(f"/dashboards/{found.pk}/share/", {"name": "Harbours"})
     assert "Harbours" in page_of(owner, "/dashboards/")
     assert "Delete “Harbours”?" in page_of(owner, f"/dashboards/{found.pk}/delete/")
     owner.post(f"/dashboards/{found.pk}/delete/")

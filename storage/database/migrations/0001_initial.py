@@ -556,7 +556,19 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.CharField(max_length=200, verbose_name="name")),
                 ("folder", models.CharField(blank=True, max_length=100)),
-                ("sharing", models.CharField(default="private", max_length=8)),
+                (
+                    "sharing",
+                    models.CharField(
+                        choices=[
+                            ("private", "nobody"),
+                            ("everyone", "everyone who may search"),
+                            ("named", "these users"),
+                        ],
+                        default="private",
+                        max_length=8,
+                        verbose_name="Share with",
+                    ),
+                ),
                 ("criteria", models.JSONField(blank=True, default=dict, verbose_name="query")),
                 (
                     "alert",

@@ -18,8 +18,8 @@ from hooks.process import features
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import RuleAct, SavedSearch, SearchRule
+from storage.database.owned.keeping import managed
 from storage.database.people.audit import record_change
-from storage.database.searches.saved_searches import lock_search
 from storage.documents.port import Document
 
 RUN_EVERY = timedelta(minutes=5)
@@ -80,7 +80,7 @@ def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
     Those whose action is off stay. Raises Invalid, NotFound.
     """
     with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
+        search = managed(SavedSearch, search_id, owner)
         wanted = _wanted(draft, owner)
         before, known = _values(search), known_rules(search)
         now = database_now()
@@ -196,7 +196,7 @@ def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
     """
     undone, actions = 0, rule_actions()
     with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
+        search = managed(SavedSearch, search_id, owner)
         rows = _recent_acts(search).select_for_update().filter(pk__in=list(act_ids), undone=None)
         for act in rows.filter(rule__action__in=actions).exclude(detail=None).order_by("pk"):
             action = actions[act.rule.action]

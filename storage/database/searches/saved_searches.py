@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -21,13 +20,14 @@ from django.db.models.functions import RowNumber
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch, SearchRule
+from storage.database.owned.keeping import changing, managed, things_of
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
 from storage.database.searches.search import Search
-from storage.database.sources.validation import check_folder, check_name
+from storage.database.sources.validation import check_folder
 from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
@@ -36,7 +36,6 @@ MAX_ATTEMPTS = 8
 """The attempts before a delivery fails for good: waits double from one minute, about two hours in
 total.
 """
-MAX_OF_ONE_USER = 200
 MAX_FOLDER = 100
 """Characters in the name of a folder."""
 _MAX_LENGTH = 4_000
@@ -80,49 +79,30 @@ def search_of(saved: SavedSearch) -> Search:
     return Search.from_json(saved.criteria)
 
 
-def searches_of(owner_id: int) -> list[SavedSearch]:
-    """Return the saved searches of a user by name."""
+def searches_of(user: User) -> list[SavedSearch]:
+    """Return the saved searches of a user by folder and name, those in no folder last."""
     with translated():
-        rows = SavedSearch.objects.filter(owner_id=owner_id)
-        return sorted(rows, key=lambda each: (each.name.casefold(), each.pk))
-
-
-def find_search(search_id: int, owner_id: int | None = None) -> SavedSearch | None:
-    """Return a saved search with its owner if it belongs to this user; with None, to any user."""
-    with translated():
-        rows = SavedSearch.objects.select_related("owner").filter(pk=search_id)
-        return (rows if owner_id is None else rows.filter(owner_id=owner_id)).first()
+        return list(things_of(SavedSearch, user).filter(owner=user))
 
 
 def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
     """Add a saved search, or change the user's own one with this id.
 
-    Raises Invalid with every problem, NotFound.
+    Raises Invalid with every problem, ValidationError, NotFound.
 
     An alert that you switch on, or whose search you change, reports what is found from now on.
     What the owner has read stays read, and nothing else.
     """
-    problems = [*check_name(draft.name.strip()), *_problems(draft)]
-    with translated(), transaction.atomic():
-        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
-            problems.append(
-                FieldError("name", "", ErrorCode.TOO_MANY_SEARCHES, {"limit": MAX_OF_ONE_USER})
-            )
-        if problems:
-            raise Invalid(problems)
+    if problems := _problems(draft):
+        raise Invalid(problems)
+    with changing(SavedSearch, search_id, owner) as search:
         now = database_now()
-        search = (
-            SavedSearch(owner=owner, created=now)
-            if search_id is None
-            else lock_search(search_id, owner.pk)
-        )
-        before = None if search_id is None else _values(search)
-        if before is None:
-            search.read_until = now
+        if search_id is None:
+            search.created = search.read_until = now
         if not search.next_run:
             search.notified_since, search.last_run = now, None
-        is_another = _replace_search(search, draft.search, now)
-        search.name, search.language = draft.name.strip(), draft.language
+        _replace_search(search, draft.search, now)
+        search.name, search.language = draft.name, draft.language
         search.folder = " ".join(draft.folder.split())
         search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
         search.every_minutes = draft.every_minutes
@@ -130,20 +110,8 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
         search.next_run = _first_run(draft, now)
         search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
         search.problem = ""
-        search.save()
-        if is_another:
-            _lead_followers(search, now)
         if not search.next_run:
-            Delivery.objects.filter(search=search, delivered=None).delete()
-        after = _values(search)
-        if after != before:
-            record_change(
-                owner.username,
-                "add" if before is None else "change",
-                search,
-                before=before,
-                after=after,
-            )
+            Delivery.objects.filter(search=search_id, delivered=None).delete()
     return search
 
 
@@ -155,24 +123,9 @@ def change_search(search_id: int, owner: User, wanted: Search) -> SavedSearch:
     """
     if problems := _search_problems(wanted):
         raise Invalid(problems)
-    with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
-        before = _values(search)
-        now = database_now()
-        if _replace_search(search, wanted, now):
-            search.problem = ""
-            search.save(update_fields=("criteria", "notified_since", "problem"))
-            _lead_followers(search, now)
-            record_change(owner.username, "change", search, before=before, after=_values(search))
+    with changing(SavedSearch, search_id, owner) as search:
+        _replace_search(search, wanted, database_now())
     return search
-
-
-def delete_search(search_id: int, owner: User) -> None:
-    """Delete a user's own saved search with its feed and alerts. Raises NotFound."""
-    with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
-        record_change(owner.username, "delete", search, before=_values(search))
-        search.delete()
 
 
 def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
@@ -181,7 +134,7 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
+        search = managed(SavedSearch, search_id, owner)
         search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
         search.save(update_fields=("feed_key",))
         record_change(owner.username, "new feed" if wanted else "end feed", search)
@@ -339,7 +292,7 @@ def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> No
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        search = lock_search(search_id, owner.pk)
+        search = managed(SavedSearch, search_id, owner)
         search.read_until = max(search.read_until, moment) if moment else database_now()
         search.save(update_fields=("read_until",))
 
@@ -380,37 +333,21 @@ def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
     return list(found.values())
 
 
-def lock_search(search_id: int, owner_id: int) -> SavedSearch:
-    """Return a user's own saved search, which nobody else changes before the transaction ends.
-
-    Raises NotFound.
-    """
-    search = SavedSearch.objects.select_for_update().filter(pk=search_id, owner_id=owner_id).first()
-    if search is None:
-        raise NotFound("saved search", search_id)
-    return search
-
-
-def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> bool:
-    """Put another search into a saved one, without saving it; return whether it is another.
+def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> None:
+    """Put another search into a saved one, without saving it, and let its followers look for that.
 
     Older documents that only this one finds must not be sent as if they were new. Raises Invalid if
     the search is that of somebody else.
     """
     if search_of(saved) == wanted:
-        return False
+        return
     if saved.origin_id:
         raise Invalid([FieldError("query", "", ErrorCode.SEARCH_OF_ANOTHER)])
-    saved.criteria, saved.notified_since = wanted.to_json(), now
+    saved.criteria, saved.notified_since, saved.problem = wanted.to_json(), now, ""
     if saved.pk:
-        _restart(SearchRule.objects.filter(search=saved), now)
-    return True
-
-
-def _lead_followers(shared: SavedSearch, now: datetime) -> None:
-    """Let those who follow a search look for what it searches for now."""
-    shared.followers.update(criteria=shared.criteria, notified_since=now, problem="")
-    _restart(SearchRule.objects.filter(search__origin=shared), now)
+        saved.followers.update(criteria=saved.criteria, notified_since=now, problem="")
+        is_led = Q(search=saved) | Q(search__origin=saved)
+        _restart(SearchRule.objects.filter(is_led), now)
 
 
 def _restart(rules: QuerySet[SearchRule], now: datetime) -> None:
@@ -462,12 +399,3 @@ def _search_problems(search: Search) -> list[FieldError]:
     is_too_long = len(search.query_string) > _MAX_LENGTH
     error = FieldError("query", search.text[:40], ErrorCode.SEARCH_TOO_LONG)
     return [error] if is_too_long else []
-
-
-def _values(search: SavedSearch) -> dict[str, object]:
-    fields = ("name", "folder", "alert", "mode", "every_minutes")
-    values = {name: getattr(search, name) for name in fields}
-    values["query"] = search_of(search).query_string
-    # The path of a webhook's address is often a secret.
-    web = urlsplit(search.target)
-    return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

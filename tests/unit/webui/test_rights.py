@@ -30,6 +30,7 @@ TABLE = {
     "GET /search/over-time/": (OK, OK, NO, OK),
     "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
     "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),
+    "GET /desk/": (FOUND, FOUND, NO, FOUND),
     "GET /saved/": (OK, OK, NO, OK),
     "GET /saved/deliveries/": (OK, OK, NO, OK),
     "GET /saved/{saved}/next/": (FOUND, FOUND, NO, FOUND),
@@ -358,7 +359,9 @@ ACTIONS = [
     line for line in TABLE if line.startswith("POST") and line.replace("POST", "GET") not in TABLE
 ]
 # Where these pages also answer GET, only their POST is in the table.
-FORMS = {f"POST {SOURCE}/edit/", "POST /saved/{saved}/"}.union(*of_features("FORMS"))
+FORMS = {f"POST {SOURCE}/edit/", "POST /saved/{saved}/", "POST /saved/{saved}/share/"}.union(
+    *of_features("FORMS")
+)
 
 
 @pytest.mark.parametrize("line", [line for line in ACTIONS if line not in FORMS])

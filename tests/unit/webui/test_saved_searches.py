@@ -281,5 +281,5 @@ def test_the_list_says_what_a_search_without_words_finds(
         assert "Person Ines Adler" in shown
         assert "Published 2026-11-01" in shown
         assert "all documents" not in shown
-    keep(client, query="")
+    keep(client, query="", name="All")
     assert "all documents" in client.get("/saved/").content.decode()

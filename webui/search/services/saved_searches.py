@@ -65,27 +65,16 @@ def next_unread(user: User, search_id: int) -> SavedSearch | None:
     """Return the first search after this one, in the order of the list, that has unread matches;
     the list begins again at its end.
     """
-    searches = all_of(user)
+    searches = store.searches_of(user)
     ids = [search.pk for search in searches]
     start = ids.index(search_id) + 1 if search_id in ids else 0
     in_turn = searches[start:] + searches[:start]
     return next((search for search in in_turn if unread(search)), None)
 
 
-def all_of(user: User) -> list[SavedSearch]:
-    """Return the user's saved searches by folder and name, those in no folder last."""
-    rows = store.searches_of(user.pk)
-    return sorted(rows, key=lambda each: (not each.folder, each.folder.casefold()))
-
-
 def folders_of(user: User) -> list[str]:
     """Return the names of the user's folders, sorted."""
-    return sorted({each.folder for each in store.searches_of(user.pk)} - {""}, key=str.casefold)
-
-
-def get(user: User, search_id: int) -> SavedSearch | None:
-    """Return one of the user's saved searches."""
-    return store.find_search(search_id, user.pk)
+    return sorted({each.folder for each in store.searches_of(user)} - {""}, key=str.casefold)
 
 
 def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
@@ -116,11 +105,6 @@ def _query_problems(search: Search) -> list[FieldError]:
     except QueryError as error:
         return [FieldError("query", "", ErrorCode.QUERY, {"error": error})]
     return []
-
-
-def delete(user: User, search_id: int) -> None:
-    """Delete one of the user's saved searches. Raises NotFound."""
-    store.delete_search(search_id, user)
 
 
 def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:

@@ -5,8 +5,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from notify.alerts.matches import newest
+from storage.database.models import SavedSearch
+from storage.database.owned.keeping import find
 from storage.database.people.rights import may_search
-from storage.database.searches.saved_searches import find_search, search_of
+from storage.database.searches.saved_searches import search_of
 from storage.database.secret_keys import is_feed_token, search_number
 from storage.documents.errors import QueryError
 from webui.apps import stores
@@ -22,7 +24,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
     Without the right, or no longer with it, the answer is 404 and reveals nothing.
     """
     number = search_number(token)
-    search = find_search(number) if number is not None else None
+    search = find(SavedSearch, number) if number is not None else None
     if (
         search is None
         or form not in FORMS

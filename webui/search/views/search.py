@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from extractor.languages.tables import languages
 from hooks.process import features
 from storage.database.models import SavedSearch
+from storage.database.owned.keeping import find
 from storage.database.people.rights import Right
 from storage.database.searches.search import (
     COPY_MODES,
@@ -35,10 +36,11 @@ from storage.documents.port import Filters, Hit, SearchRequest
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
+from webui.owned.views import found
 from webui.page_parts import is_part
 from webui.parts import beside_rows
 from webui.preferences import runs_scripts
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
 from webui.search.exports import export_response, refused_export
@@ -50,7 +52,7 @@ from webui.search.params import SearchParams
 from webui.search.picked import Picked
 from webui.search.query_builder import FIELDS, compose, decompose
 from webui.search.query_help import EXAMPLES, marked_place
-from webui.search.services import documents, saved_searches
+from webui.search.services import documents
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
 from webui.search.services.thread_posts import MatchingPosts, posts_of
@@ -142,10 +144,7 @@ def _edited(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
     """Return the saved search that is being edited. Raises Http404 for one of somebody else."""
     if not params.edit:
         return None
-    search = saved_searches.get(_user(request), params.edit)
-    if search is None:
-        raise Http404
-    return search
+    return found(request, SavedSearch, params.edit, fills=True)
 
 
 def _read_here(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
@@ -154,7 +153,8 @@ def _read_here(request: HttpRequest, params: SearchParams) -> SavedSearch | None
     """
     if not params.saved or params.edit:
         return None
-    return saved_searches.get(_user(request), params.saved)
+    search = find(SavedSearch, params.saved, user_of(request))
+    return search if search and search.owner_id == request.user.pk else None
 
 
 def _show(

@@ -1,7 +1,6 @@
 """The rules of a saved search: saved, and what they did undone."""
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -9,16 +8,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from storage.database.errors import Invalid, NotFound
+from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.rules import save_rules, undo_acts
 from storage.whole_numbers import whole_number
-from webui.problems import in_words
-from webui.rights import needs
+from webui.owned.views import found
+from webui.problems import show_in
+from webui.rights import needs, user_of
 from webui.search.rule_form import RulesForm
 from webui.search.services import saved_searches as service
 from webui.search.views.saved_searches import (
     SettingsForm,
-    found_search,
     settings_of,
     show_search,
 )
@@ -28,19 +28,15 @@ from webui.search.views.saved_searches import (
 @needs(Right.SEARCH)
 def save(request: HttpRequest, search_id: int) -> HttpResponse:
     """Replace the rules of a search."""
-    search = found_search(request, search_id)
-    assert isinstance(request.user, User)
-    form = RulesForm(request.user, request.POST)
+    search = found(request, SavedSearch, search_id, fills=True)
+    form = RulesForm(user_of(request), request.POST)
     if form.is_valid():
         try:
-            save_rules(search.pk, request.user, form.draft())
+            save_rules(search.pk, user_of(request), form.draft())
         except NotFound as error:
             raise Http404 from error
         except Invalid as error:
-            for problem in error.problems:
-                form.add_error(
-                    problem.field if problem.field in form.fields else None, in_words(problem)
-                )
+            show_in(form, error)
         else:
             messages.success(request, _("The rules were saved."))
             return redirect("saved_search", search_id=search.pk)
@@ -52,15 +48,14 @@ def save(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def undo(request: HttpRequest, search_id: int) -> HttpResponse:
     """Undo the acts that the form names (``act``)."""
-    search = found_search(request, search_id)
-    assert isinstance(request.user, User)
+    search = found(request, SavedSearch, search_id, fills=True)
     named = request.POST.getlist("act")
     ids = {number for each in named if (number := whole_number(each))}
     if not ids:
         messages.warning(request, _("Nothing was chosen. Choose what to undo first."))
         return redirect("saved_search", search_id=search.pk)
     try:
-        undone = undo_acts(search.pk, request.user, ids)
+        undone = undo_acts(search.pk, user_of(request), ids)
     except NotFound as error:
         raise Http404 from error
     told = ngettext("%(n)s action was undone.", "%(n)s actions were undone.", undone)

@@ -126,8 +126,9 @@ def test_items_move_without_scripts(browser: Browser, address: str, cookies: Sto
     )
     page = context.new_page()
     page.goto("/briefs/")
-    page.get_by_label("Name").fill("By hand")
-    page.get_by_role("button", name="Save").click()
+    page.locator("summary", has_text="New brief").click()
+    page.get_by_label("Name", exact=True).fill("By hand")
+    page.get_by_role("button", name="Create", exact=True).click()
     for text in ("One", "Two", "Three", "Four"):
         page.get_by_label("Text", exact=True).last.fill(text)
         page.get_by_role("button", name="Add", exact=True).click()

@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from testbed.databases import database, set_up_django, sqlite_url
 
@@ -83,8 +83,10 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     from django.contrib.auth.models import User
 
     from features.collections import store
-    from storage.database.errors import Invalid, NotFound
+    from features.collections.models import Collection
+    from storage.database.errors import NotFound
     from storage.database.models import AuditEntry
+    from storage.database.owned.keeping import delete
 
     AuditEntry.objects.all().delete()
     other = User.objects.create_user("joe")
@@ -99,14 +101,14 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     assert (row.note, row.tags, row.added_by) == ("Ask", ["b", "a b"], "joe")
     for change in (
         lambda: store.save_collection("Theirs", "read", other, ours.pk),
-        lambda: store.delete_collection(ours.pk, other),
+        lambda: delete(Collection, ours.pk, other),
         lambda: store.set_collection_feed(ours.pk, other, wanted=True),
         lambda: store.annotate_document(ours.pk, "two", store.Annotation(), owner),
         lambda: store.save_collection("None", "read", owner, 10**9),
     ):
         with pytest.raises(NotFound):
             change()
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationError):
         store.save_collection("", "everybody", owner)
     key = store.set_collection_feed(ours.pk, owner, wanted=True).feed_key
     assert store.set_collection_feed(ours.pk, owner, wanted=True).feed_key != key
@@ -121,14 +123,15 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
 
 def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> None:
     from features.collections import store
+    from features.collections.models import Collection
     from storage.database.errors import Invalid
 
-    limited = replace(store.COLLECTIONS, most=1)
+    monkeypatch.setattr(Collection, "most", 1)
     monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
-    own = limited.save("One", "private", owner)
+    own = store.save_collection("One", "private", owner)
     store.add_document(own.pk, kept("one"), owner)
-    with pytest.raises(Invalid, match=r"too_many_collections \(limit 1\)"):
-        limited.save("Two", "private", owner)
+    with pytest.raises(ValidationError, match="limit of 1 collections"):
+        store.save_collection("Two", "private", owner)
     with pytest.raises(Invalid, match=r"collection_full \(limit 1\)"):
         store.add_document(own.pk, kept("two"), owner)
 

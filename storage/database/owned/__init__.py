@@ -1,0 +1,1 @@
+"""What users own, such as collections and saved searches: their tables and commands."""
