@@ -9,7 +9,6 @@ from fakeweb.web import FakeWeb
 from testbed.servers.process import free_port
 from testbed.stack import Stack
 from tests.e2e.browser import answering, log_in, needs_chromium, new_admin
-from tests.e2e.test_webui_add_source import look
 from tests.e2e.test_webui_browser import fill, search_and_read, watch_the_monitor
 
 pytestmark = needs_chromium
@@ -39,7 +38,11 @@ def test_search_and_monitor_on_servers(
         log_in(page, new_admin(stack))
         search_and_read(page)
         watch_the_monitor(page, stack)
-        look(page, web.address("harbour-times"))
+        page.goto("/sources/")
+        page.get_by_role("link", name="Add a source").first.click()
+        page.get_by_label("Address").fill(web.address("harbour-times"))
+        page.keyboard.press("Enter")
+        expect(page.locator(".looked")).to_be_visible(timeout=120_000)
         page.locator(".offer.best").get_by_role("button", name="Use this").click()
         expect(page.get_by_label("Address")).to_have_value(re.compile("^http://harbour-times"))
         page.get_by_label("Name").fill("央广网 📻")

@@ -2,14 +2,19 @@
 
 import pytest
 
+from crawler.channels.feed import read as read_feed
 from crawler.channels.fetched_list import FetchedList
-from extractor.results import Link
+from crawler.channels.reading import ChannelReading
+from extractor.results import Link, Listing
 from features.discovery.look.recognition import (
     RecognisedList,
     listed,
     opened,
+    recognise,
     time_zone,
 )
+from hooks.answers import ChannelTexts, SourceChannel
+from storage.channels import ChannelTraits
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page
 
 
@@ -94,3 +99,29 @@ def test_the_zone_of_a_site_is_that_of_its_country_or_language(
     )
     found = RecognisedList(channel="list", links=(Link(url=f"{url}a", title=title),))
     assert time_zone(url, found, opened(page)) == zone
+
+
+@pytest.mark.parametrize(
+    ("links", "channel"), [((Link(url="http://a.example/1"),), "lines"), ((), "")]
+)
+def test_a_list_of_a_channel_that_a_feature_brings_is_recognised(
+    monkeypatch: pytest.MonkeyPatch, links: tuple[Link, ...], channel: str
+) -> None:
+    class Lines(ChannelReading):
+        def recognised(self, page: FetchedList) -> Listing | None:
+            return Listing(links=links) if page.body == b"1" else None
+
+    def no_texts() -> ChannelTexts:
+        raise AssertionError
+
+    own = SourceChannel(
+        name="lines", traits=ChannelTraits(), reading=lambda: Lines(read_feed), texts=no_texts
+    )
+    monkeypatch.setattr("features.discovery.look.recognition.own_channels", lambda: {"lines": own})
+    pages = [
+        FetchedList(url="http://a.example/", body=body, headers={}, collected=COLLECTED)
+        for body in (b"1", b"2")
+    ]
+    found, nothing = map(recognise, pages)
+    assert (found.channel if found else "") == channel
+    assert nothing is None

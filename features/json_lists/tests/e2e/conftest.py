@@ -1,5 +1,5 @@
-"""The stores of tests of whole processes, of each profile."""
+"""The stores and the browser of tests of whole processes."""
 
-from tests.e2e.conftest import stores
+from tests.e2e.conftest import address, browser, cookies, open_page, password, stack, stores
 
-__all__ = ["stores"]
+__all__ = ["address", "browser", "cookies", "open_page", "password", "stack", "stores"]
