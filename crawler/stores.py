@@ -117,6 +117,7 @@ class WorkerStores:
 
     def __init__(
         self,
+        *,
         seen: Seen,
         pace: Pace,
         counters: Counters,

@@ -88,10 +88,10 @@ def scheduler() -> None:
         counters = opened.enter_context(closing(open_counters(settings)))
         queue = opened.enter_context(closing(open_queue(settings)))
         service = Scheduler(
-            configuration,
-            queue,
-            counters,
-            documents,
+            configuration=configuration,
+            queue=queue,
+            counters=counters,
+            documents=documents,
             seal=HeaderSeal(settings.secret, settings.former_secrets),
             lead_seconds=settings.lead_seconds,
             tick_seconds=settings.tick_seconds,
@@ -189,17 +189,17 @@ def worker(pool: str, processes: int | None) -> None:
     settings = start(f"worker ({pool})")
     use(settings.features)
     ports = WorkerStores(
-        open_seen(settings),
-        open_pace(settings),
-        open_counters(settings),
-        open_learned(settings),
-        open_document_writer(settings),
-        open_queue(settings),
-        open_traces(settings),
-        open_budgets(settings),
-        open_workers(settings),
-        open_findings(settings),
-        job_watchers(worker_features(settings), settings),
+        seen=open_seen(settings),
+        pace=open_pace(settings),
+        counters=open_counters(settings),
+        learned=open_learned(settings),
+        documents=open_document_writer(settings),
+        queue=open_queue(settings),
+        traces=open_traces(settings),
+        budgets=open_budgets(settings),
+        workers=open_workers(settings),
+        findings=open_findings(settings),
+        watchers=job_watchers(worker_features(settings), settings),
     )
 
     archive = None

@@ -51,16 +51,16 @@ def open_worker_stores(
         open_tombstones(settings),
     )
     return WorkerStores(
-        seen or open_seen(settings),
-        open_pace(settings),
-        open_counters(settings),
-        open_learned(settings),
-        writer,
-        open_queue(settings),
-        open_traces(settings),
-        open_budgets(settings),
-        open_workers(settings),
-        open_findings(settings),
+        seen=seen or open_seen(settings),
+        pace=open_pace(settings),
+        counters=open_counters(settings),
+        learned=open_learned(settings),
+        documents=writer,
+        queue=open_queue(settings),
+        traces=open_traces(settings),
+        budgets=open_budgets(settings),
+        workers=open_workers(settings),
+        findings=open_findings(settings),
     )
 
 
