@@ -5,7 +5,6 @@ Authors are at the position in the records that looks most like names over all p
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,20 +12,15 @@ from functools import lru_cache
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import (
     MAX_DATE_LENGTH,
-    MAX_NAME_LENGTH,
-    is_column,
     is_dated,
     is_name,
     is_name_class,
-    is_nameless,
     is_profile,
     tells_edit,
 )
 from extractor.forum.marks import Marks
-from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
-from extractor.forum.shared_parts import without_shared_parts
 from extractor.languages.tables import all_words, alternatives
 
 _MAX_LEAVES = 150
@@ -57,8 +51,6 @@ _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
 """The number of posts after a name."""
-_ASIDE = re.compile(r"(?<=\w)(?:\s*(?:[(（][^()（）]{1,20}[)）]|[\[【][^\[\]【】]{1,20}[\]】]))+$")
-"""What is told in brackets after a name: a rank, the sex, a login."""
 _ADDRESS = re.compile(
     r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$"
 )
@@ -79,9 +71,6 @@ _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
 """What follows a name that belongs to another server."""
 _HOST_NODES = 4
 """Most nodes of a link from the name in it on. Larger links show more than a name and its host."""
-_TRIP = re.compile(r"\s*([◆◇][\w./+]{6,16})(?![\w./+])")
-_TRIP_NODES = 3
-"""Nodes after a name in which its sign may be: some boards put it into an element of its own."""
 _OPEN = re.compile(
     rf"\s*(?:[<(（《「·|,–-]+|\b(?:{alternatives('forum_authors.said')})\s?:?|"
     rf"(?:{alternatives('forum_authors.said_signs')})\s?[:：]?)\s*$"
@@ -94,15 +83,11 @@ _OPEN_ENDS = (
 )
 """How all such texts end, apart from colons. Searching takes far longer."""
 _NAME_AND_DATE = re.compile(
-    r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|(\[-]*"
+    r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|/(\[-]*"
     r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
     r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}\s?[前전]|\d{1,4}\s\w+\sago)"
 )
-_GUESTS = frozenset(("guest",))
-"""Labels that are the name of whoever is not registered, in the place of names."""
-_SIGNS = re.compile(r"\s*[·•|]\s*|\s[–—-]\s")
 _NUMBER = re.compile(r"\d+")
-_LETTERS = re.compile(r"[^\W_]+")
 _BESIDE_ECHO = 20
 """Most characters beside a name in an attribute: "Portrait of Anna"."""
 
@@ -139,7 +124,6 @@ def find_authors(
         _echoed(marks, record, _names(alignment, record, quotes))
         for record, quotes in zip(alignment.records, quoted, strict=True)
     ]
-    offers = _without_counts(offers)
     agreed = agreement(offers, lambda found: _score(found, len(offers)))
     chosen: list[AuthorCandidate | None] = []
     for names, stamp in zip(offers, stamps, strict=True):
@@ -149,36 +133,7 @@ def find_authors(
         ]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
         chosen.append(best if worth > _MIN_SCORE else None)
-    return _own_names(chosen)
-
-
-def _without_counts(offers: Sequence[Sequence[AuthorCandidate]]) -> list[list[AuthorCandidate]]:
-    """Return the names without numbers, unless other posts have a name with letters there."""
-    lettered = {name.place.fine for names in offers for name in names if not name.text.isdigit()}
-    return [
-        [name for name in names if not name.text.isdigit() or name.place.fine in lettered]
-        for names in offers
-    ]
-
-
-def _own_names(chosen: Sequence[AuthorCandidate | None]) -> list[AuthorCandidate | None]:
-    """Return the authors without what all those at one position share, and without what is told of
-    them in brackets.
-    """
-    by_place: defaultdict[int, set[str]] = defaultdict(set)
-    for name in filter(None, chosen):
-        by_place[name.place.fine].add(name.text)
-    own = {place: _plain_names(names) for place, names in by_place.items()}
-    return [name and replace(name, text=own[name.place.fine][name.text]) for name in chosen]
-
-
-def _plain_names(names: Collection[str]) -> dict[str, str]:
-    plain = without_shared_parts(names)
-    bare = {name: _ASIDE.sub("", text) for name, text in plain.items()}
-    longest = {bare[name]: name for name in sorted(names, key=len)}
-    # Members who are told apart only in brackets stay so.
-    are_same = all(longest[bare[name]].startswith(name) for name in names)
-    return bare if are_same else plain
+    return chosen
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:
@@ -265,15 +220,12 @@ def _read_leaf(raw: str) -> tuple[str, bool, bool]:
 def _beside_date(text: str) -> str:
     """Return the name in a line that also has a time, or the line itself.
 
-    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5
-    March, 10:20 · Anna".
+    The name is before the time, as in "12: Anna 2024-03-05".
     """
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
         return _OPEN.sub("", _without_label(match["name"]))
-    first, *rest = _SIGNS.split(text)
-    name = _without_label(next(filter(None, rest), ""))
-    return name if is_dated(first) and is_name(name) and not is_dated(name) else text
+    return text
 
 
 def _leaf_text(raw: str) -> str:
@@ -295,21 +247,13 @@ def _without_label(text: str) -> str:
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
-    if not 0 < len(text) <= MAX_NAME_LENGTH or is_dated(text) or is_stub(text):
+    if is_dated(text):
         return False
     if text.isdigit():
-        return _is_marked(outline, leaf) or outline.tags[outline.parents[leaf]] == "a"
-    if is_column(text):
-        return is_profile(outline.attributes[_link(outline, leaf)].get("href", ""))
-    return is_name(text) or (text.lower() in _GUESTS and _is_marked(outline, leaf))
-
-
-def _is_marked(outline: PageOutline, leaf: int) -> bool:
-    """Return whether the elements around a text say that it is a name."""
-    parent = outline.parents[leaf]
-    return is_name_class(outline.classes[parent]) or is_name_class(
-        outline.classes[outline.parents[parent]]
-    )
+        parent = outline.parents[leaf]
+        around = (parent, outline.parents[parent])
+        return outline.tags[parent] == "a" or any(is_name_class(outline.classes[n]) for n in around)
+    return is_name(text)
 
 
 def _echoed(
@@ -360,7 +304,7 @@ def _name(
 ) -> AuthorCandidate:
     outline = alignment.outline
     node = alignment.widest(leaf, record)
-    cue, extra, href = float(is_labelled or is_nameless(text)), 0.0, ""
+    cue, extra, href = float(is_labelled), 0.0, ""
     around = outline.parents[leaf]
     while around >= max(node, record[0]):
         tag, attributes = outline.tags[around], outline.attributes[around]
@@ -368,8 +312,7 @@ def _name(
             href = attributes.get("href", "")
             if href and is_profile(href):
                 cue = _MARKED_CUE
-            extra += 0.4 * _is_spelt(text, href)
-        marked = is_name_class(outline.classes[around]) or "author" in attributes.get("rel", "")
+        marked = is_name_class(outline.classes[around])
         marked_twice = attributes.get("itemprop", "") in ("name", "author", "creator")
         if marked or marked_twice:
             cue = _MARKED_CUE
@@ -380,38 +323,14 @@ def _name(
     link, host = _host_after(outline, leaf)
     if host:
         text, node = text + host, link
-    elif trip := _trip_after(outline, leaf):
-        text = f"{text} {trip}"
-        cue = _MARKED_CUE
     return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MAX_CUES), href)
-
-
-def _link(outline: PageOutline, leaf: int) -> int:
-    """Return the element around a text if it is a link, else the one around that."""
-    parent = outline.parents[leaf]
-    return parent if outline.tags[parent] == "a" else outline.parents[parent]
 
 
 def _host_after(outline: PageOutline, leaf: int) -> tuple[int, str]:
     """Return the link around a name, and the host that it shows after the name or ""."""
-    link = _link(outline, leaf)
+    parent = outline.parents[leaf]
+    link = parent if outline.tags[parent] == "a" else outline.parents[parent]
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
         return link, ""
     after = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
     return link, after if _HOST.fullmatch(after) else ""
-
-
-def _trip_after(outline: PageOutline, leaf: int) -> str:
-    """Return the sign after a name that proves who wrote the post, or "".
-
-    Japanese boards show it, as in "◆7Gk0aQx2".
-    """
-    after = "".join(outline.texts[leaf + 1 : leaf + 1 + _TRIP_NODES])
-    match = _TRIP.match(after)
-    return match[1] if match else ""
-
-
-def _is_spelt(text: str, href: str) -> bool:
-    """Return whether an address contains a name, as that of a profile often does."""
-    slug = "".join(_LETTERS.findall(text.casefold()))
-    return len(slug) > 2 and slug in "".join(_LETTERS.findall(href.casefold()))

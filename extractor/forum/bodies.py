@@ -13,7 +13,6 @@ from extractor.forum.marks import Marks
 from extractor.forum.offers import BOXES, Key, Offer, are_boxes, held_by, key_of, offer_facts
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
-from extractor.forum.refrains import refrains
 from extractor.forum.weights import Facts, weighed
 
 _INNER = BOXES | {"blockquote", "span", "p", "font"}
@@ -36,11 +35,10 @@ def find_bodies(
     alignment: Alignment,
     marks: Marks,
     facts: Sequence[Collection[int]],
-    authors: Sequence[str],
     weights: Facts,
 ) -> list[Offer]:
     """Return the nodes of each record's body in document order; ``facts`` are the nodes of author
-    and time, ``authors`` the names, "" if there is none.
+    and time.
     """
     offers = offers_of(alignment, facts)
     known = offer_facts(alignment, marks, offers, facts)
@@ -60,7 +58,7 @@ def find_bodies(
         for record, offered in zip(alignment.records, offers, strict=True)
     ]
     for _ in range(_MAX_LEVELS):
-        deeper = _inner(alignment, chosen, authors)
+        deeper = _inner(alignment, chosen)
         if deeper is None:
             break
         chosen = deeper
@@ -140,9 +138,7 @@ def _fitting(
     return max(rated, key=itemgetter(0), default=(0.0, []))[1]
 
 
-def _inner(
-    alignment: Alignment, bodies: Sequence[Offer], authors: Sequence[str]
-) -> list[Offer] | None:
+def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     """Return the one child of each body with nearly all text of the bodies, or None if there is no
     such child.
     """
@@ -151,7 +147,7 @@ def _inner(
     if not any(children):
         return None
     boxes = [node for offer in bodies if are_boxes(outline, offer) for node in offer]
-    labels = _labels(outline, bodies, authors)
+    labels = _labels(outline, bodies)
     best, share = _largest(alignment, children, boxes, lambda node: _said(outline, node, labels))
     count = sum(
         fine[node] == best and not _is_empty_box(outline, node)
@@ -186,24 +182,23 @@ def _largest(
     return best, amounts[best] / (sum(map(held, boxes)) or 1.0)
 
 
-def _labels(outline: PageOutline, bodies: Sequence[Offer], authors: Sequence[str]) -> set[str]:
-    """Return the short texts, but for numbers, that stand in most of several bodies, or at the same
-    end of some, alike: what a member's card and a program say.
+def _labels(outline: PageOutline, bodies: Sequence[Offer]) -> set[str]:
+    """Return the short texts, but for numbers, that stand in most of several bodies: what a
+    member's card says.
     """
     if len(bodies) < _MIN_BODIES:
         return set()
-    leaves = [
-        [
-            leaf.strip()
+    counts = Counter(
+        text
+        for offer in bodies
+        for text in {
+            masked(leaf.strip())
             for node in offer
             for leaf in outline.texts[node : outline.ends[node]]
-            if leaf
-        ]
-        for offer in bodies
-    ]
-    counts = Counter(text for each in leaves for text in set(map(masked, filter(_is_short, each))))
-    ends = {masked(leaves[body][at]) for at in (0, -1) for body in refrains(leaves, authors, at)}
-    return ends | {text for text, count in counts.items() if 2 * count > len(bodies)}
+            if _is_short(leaf.strip())
+        }
+    )
+    return {text for text, count in counts.items() if 2 * count > len(bodies)}
 
 
 def _said(outline: PageOutline, node: int, labels: Collection[str]) -> float:

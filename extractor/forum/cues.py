@@ -91,16 +91,11 @@ _BUTTONS = frozenset(
     (*all_words("forum_labels.buttons"), *all_words("days.today"), *all_words("days.yesterday"))
 )
 """Links and buttons of posts, and days relative to today, which stand where names do."""
-_COLUMNS = frozenset(("date", "subject"))
-"""Heads of columns, which are names only as links to members."""
 _AROUND_LABEL = " \t[](){}<>«»:：.…·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(rf"^\W*(?:{alternatives('forum_labels.advertisement')})\W*$")
-_NAMELESS = re.compile(alternatives("forum_labels.nameless"))
-"""In what Japanese boards call those who give no name, which may be a whole sentence."""
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(alternatives("forum_labels.edited"))
-_CHANGED = re.compile(alternatives("labels.modified"))
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
 """What such a text in ASCII contains."""
 _SIGNATURE = re.compile(
@@ -177,20 +172,7 @@ def tells_moment(text: str) -> bool:
         is_told = _MOMENT_WORDS.search(lowered) and not _SENTENCE.search(lowered)
         return bool(is_told) and not _is_other_moment(lowered)
     found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
-    if not found:
-        return False
-    other = _other_moment(lowered)
-    return other is None or _tells_both(lowered, other.start())
-
-
-def _tells_both(lowered: str, label: int) -> bool:
-    """Return whether a full time stands before a note of a change with another: "posted
-    2024-03-05 10:20, edited 10:25".
-    """
-    posted, changed = lowered[:label], lowered[label:]
-    is_full = bool(_FULL_DATE.search(posted) and _CLOCK.search(posted))
-    is_change = bool(_CHANGED.match(changed)) or tells_edit(changed)
-    return is_full and is_change and bool(_CLOCK.search(changed))
+    return bool(found) and not _is_other_moment(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -200,11 +182,8 @@ def tells_other_moment(text: str) -> bool:
 
 
 def _is_other_moment(lowered: str) -> bool:
-    return _other_moment(lowered) is not None
-
-
-def _other_moment(lowered: str) -> "re.Match[str] | None":
-    return (_ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT).search(lowered)
+    pattern = _ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT
+    return bool(pattern.search(lowered))
 
 
 def tells_time_of_day(text: str) -> bool:
@@ -238,24 +217,14 @@ def is_name(text: str) -> bool:
     """Return whether a text is short enough for a name and neither a common label nor a
     sentence.
     """
-    if is_column(text) or text.strip(_AROUND_LABEL).lower() in _BUTTONS:
+    if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
         return False
     if not 0 < len(text) <= MAX_NAME_LENGTH or _NO_NAME.search(text.lower()):
         return False
     is_sentence = _SENTENCE.search(text) or (
         text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text)
     )
-    return not is_sentence or is_nameless(text)
-
-
-def is_column(text: str) -> bool:
-    """Return whether a text is the head of a column of a board."""
-    return text.strip(_AROUND_LABEL).lower() in _COLUMNS
-
-
-def is_nameless(text: str) -> bool:
-    """Return whether a text is what a board calls those who give no name."""
-    return bool(_NAMELESS.search(text))
+    return not is_sentence
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -33,12 +33,6 @@ _MAX_NUMBER_LENGTH = 60
 """Numbers in attributes are shorter, in characters. Longer values are addresses and states."""
 MAX_ECHO_LENGTH = 60
 """Most characters of an attribute that may repeat a name. Longer ones are descriptions."""
-_MAX_QUOTE_SHARE = 0.3
-"""Largest share of a page's nodes in a quote. Larger elements are around the posts."""
-_MIN_QUOTE_LENGTH = 12.0
-"""Least running text of a quote, in characters. Buttons and lines about the author may have its
-class.
-"""
 _MIN_STAMP_LENGTH = 10
 """Fewest characters of a time in an attribute: "2024-05-01", or seconds since 1970. Shorter values
 are numbers, sizes and states.
@@ -133,10 +127,10 @@ def _read(finder: "Finder") -> None:
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(
+        is_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(
             tag, classes[node]
         )
-        if may_be_quote and finder.is_quote(node):
+        if is_quote:
             quoted = outline.ends[node]
         elif not tag:
             text = outline.texts[node].strip()
@@ -213,14 +207,6 @@ class Finder:
         self.left = _MAX_MARKS
         self.last = -1
         self.stamped = _NO_NODE
-
-    def is_quote(self, node: int) -> bool:
-        """Return whether an element with the class of a quote is one, by what it contains."""
-        outline, end = self.outline, self.outline.ends[node]
-        return (
-            end - node < _MAX_QUOTE_SHARE * len(outline.tags)
-            and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
-        )
 
     def add_text(self, node: int) -> None:
         """Add a text that tells the time of a post, unless an attribute around it does so."""

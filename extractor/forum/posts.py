@@ -1,8 +1,7 @@
 """Read the parts of a page's posts from its records side by side."""
 
-import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -44,8 +43,6 @@ _MAX_SAME_LENGTH = 200
 """Characters by which texts are compared: what forums repeat is shorter."""
 _MIN_SAME_LENGTH = 15
 """Fewest characters of a text that is shown again: "Thanks!" is said twice in a day."""
-_CUT = re.compile(r"(?:…|\.\.\.)[^…]{0,30}\Z")
-"""The dots that end a teaser, and what may stand behind them: "Read more"."""
 _MAX_TIME_LENGTH = 30
 """Most characters of a text that may be a time in words that nobody can read."""
 _FACT_NODES = 10
@@ -96,7 +93,9 @@ def read_records(
         return {}
     outline = marked.outline
     alignment = align(outline, records)
-    drafts, bodies = _drafts(marked, alignment, find_quotes(outline, records))
+    drafts, bodies = _drafts(
+        marked, alignment, [find_quotes(outline, record) for record in records]
+    )
     if 2 * _only_quoting(drafts) > len(drafts):
         # What most posts consist of is no quote.
         drafts, bodies = _drafts(marked, alignment, [set() for _ in records])
@@ -154,8 +153,7 @@ def _drafts(
         fact_nodes(alignment.outline, name, stamp) | ({time} if time is not None else set())
         for name, stamp, time in zip(names, stamps, unread, strict=True)
     ]
-    authors = [name.text if name else "" for name in names]
-    bodies = find_bodies(alignment, marked.marks, facts, authors, marked.weights.bodies)
+    bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     drafts = [_draft(alignment.outline, marked.page, *each) for each in parts]
     placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
@@ -227,11 +225,12 @@ def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
     """Return whether a record has words or an author, and is no place for an advertisement or for a
     removed post.
     """
-    if len(lines) + len(draft.quoted) > 1 or draft.quoted:
-        return True
-    if lines and is_stub(lines[0]):
-        return False
-    return bool(lines or draft.author) and not is_advertisement(lines[0] if lines else draft.author)
+    said = lines or filter(None, [draft.author])
+    return (
+        bool(draft.quoted)
+        or len(lines) > 1
+        or any(not is_stub(line) and not is_advertisement(line) for line in said)
+    )
 
 
 def _only_quoting(drafts: Sequence[_Draft]) -> int:
@@ -244,49 +243,20 @@ def _only_quoting(drafts: Sequence[_Draft]) -> int:
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> dict[Record, Post]:
-    """Return the posts without those that the page shows again, as it does with the best ones:
-    whole, or cut short, in a list of their own, or one of them right below the first post.
-
-    What somebody sends twice are two posts.
+    """Return the posts without those that come again in another list, as a page shows its best ones
+    twice: the last one stays. What somebody sends twice are two posts.
     """
-    shown = list(posts.values())
-    lists = [outline.parents[start] for start, _ in posts]
-    pairs = list(_pairs(shown))
-    apart = {pair for pair in pairs if lists[pair[0]] != lists[pair[1]]}
-    within = [pair for pair in pairs if pair not in apart and pair[1] - pair[0] > 1]
-    is_best = len(within) == 1 and within[0][0] <= 1
-    # A teaser gives way to the whole post, a copy to the one in the list.
-    dropped = {
-        other if _is_teaser(shown[other].body, shown[one].body) else one
-        for one, other in (*apart, *(within if is_best else ()))
-    }
-    return {record: posts[record] for index, record in enumerate(posts) if index not in dropped}
-
-
-def _pairs(posts: Sequence[Post]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of two posts of one author and time that begin with the same words, all
-    that one of them has; each with the last such one before it.
-    """
-    alike: dict[tuple[str, datetime, str], list[tuple[int, str]]] = {}
-    for index, post in enumerate(posts):
-        whole = _whole(post.body)
-        if not (post.author and post.published and len(whole) >= _MIN_SAME_LENGTH):
+    left = dict(posts)
+    shown: dict[tuple[str, datetime, str], Record] = {}
+    for record, post in posts.items():
+        if not (post.author and post.published and len(post.body) >= _MIN_SAME_LENGTH):
             continue
-        before = alike.setdefault((post.author, post.published, whole[:_MIN_SAME_LENGTH]), [])
-        for other, text in reversed(before):
-            if text.startswith(whole) or whole.startswith(text):
-                yield other, index
-                break
-        before.append((index, whole))
-
-
-def _is_teaser(text: str, other: str) -> bool:
-    return len(text) < len(other) and bool(_CUT.search(text))
-
-
-def _whole(text: str) -> str:
-    """Return a text up to the dots that end a teaser."""
-    return _CUT.sub("", text).rstrip()
+        said = (post.author, post.published, post.body)
+        other = shown.get(said)
+        if other and outline.parents[other[0]] != outline.parents[record[0]]:
+            del left[other]
+        shown[said] = record
+    return left
 
 
 _MOSTLY = 0.8

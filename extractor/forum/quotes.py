@@ -1,14 +1,13 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from extractor.forum.cues import is_quote_class, is_signature_class
+from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record, within
+from extractor.forum.records import Record
 from extractor.languages.tables import alternatives
 from extractor.page.dom import BLOCK_TAGS, Element
 
@@ -20,11 +19,6 @@ _BY = re.compile(
 _OF = re.compile(
     rf"^\W*(?:{alternatives('forum_quotes.from')})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE
 )
-_HEAD_OF_LINES = re.compile(
-    r"^\W*(?:在\s*(?P<name>.{1,60}?)\s*的(?:大作|文章|帖子|来信)中(?:提到|写道|寫道|说)|"
-    r"引述《(?P<cited>[^》]{1,60})》(?:之銘言|之铭言|的话))\W*$"
-)
-"""The head of a quote whose lines begin with a colon, as in the boards of universities."""
 _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
 _LABEL = re.compile(rf"^\W*(?:{alternatives('forum_quotes.label')})\W*$", re.IGNORECASE)
 _ANSWERS = re.compile(rf"^\W*(?:{alternatives('forum_quotes.answers')})\W*$")
@@ -44,16 +38,8 @@ _QUOTED_LINE = re.compile(
 
 Words after the number of a post are the author's own, as in ">>7 Thanks".
 """
-_OPENED = re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE)
-"""What begins a quote in BBCode."""
-_CLOSED = "[/quote]"
-"""What ends it."""
 _COLONS = (":", "：")
-"""What begins a quoted line after a head of lines, and ends the head of a quote."""
-_CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
-"""BBCode, which some boards leave to scripts."""
-_WHOLE_SHARE = 0.7
-"""Least share of a post's running text in a quote that leaves only a line about the post."""
+"""What ends the head of a quote."""
 _MAX_HEAD_LENGTH = 100
 """Most characters of the head of a quote. Longer lines are words of the post."""
 _MAX_BEFORE = 10.0
@@ -66,10 +52,6 @@ _MIN_WORDS = 20
 """Least running text, in characters, that a quote has besides its head. Less is a date or link."""
 _MAX_HEADS = 20
 """Most heads of a post whose blocks are searched for. Bounds the time for a post full of them."""
-_MIN_POSTS = 5
-"""Fewest posts of which half can show that an element is not their body. Fewer differ by chance."""
-_MAX_QUOTING_SHARE = 0.9
-"""An element that a larger share of the posts has is their body: not so many quote."""
 
 
 def is_quote(element: Element) -> bool:
@@ -80,11 +62,10 @@ def is_quote(element: Element) -> bool:
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
-def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -> set[int]:
+def find_quotes(outline: PageOutline, record: Record) -> set[int]:
     """Return the outermost quotes of a record.
 
     They are known by their class, their tag, or a head such as "Anna wrote:" in its own box.
-    ``unnamed`` are other elements that are quotes.
     """
     found: set[int] = set()
     heads = 0
@@ -92,7 +73,7 @@ def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -
     while node < end:
         tag = outline.tags[node]
         if tag:
-            if node in unnamed or is_quote_class(tag, outline.classes[node]):
+            if is_quote_class(tag, outline.classes[node]):
                 found.add(node)
                 node = outline.ends[node]
                 continue
@@ -109,92 +90,6 @@ def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -
                 continue
         node += 1
     return found
-
-
-def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int]]:
-    """Return the quotes of each record.
-
-    Elements with all the text of most posts are no quotes, but their bodies.
-    """
-    unnamed = _unnamed_quotes(outline, records)
-    quoted = [_quotes_in(outline, record, unnamed) for record in records]
-    whole = Counter(
-        outline.signs[node]
-        for record, nodes in zip(records, quoted, strict=True)
-        for node in nodes
-        if _is_whole(outline, node, record)
-    )
-    bodies = {sign for sign, count in whole.items() if 2 * count > len(records)}
-    return (
-        [{node for node in nodes if outline.signs[node] not in bodies} for nodes in quoted]
-        if bodies
-        else quoted
-    )
-
-
-def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]:
-    """Return the ``blockquote`` elements that are quotes although their class does not say so.
-
-    Posts without quotes have no such element. If posts keep their own text in one, their quotes
-    have another form.
-    """
-    found: dict[int, list[tuple[int, Record]]] = defaultdict(list)
-    nodes = [
-        node
-        for node, tag in enumerate(outline.tags)
-        if tag == "blockquote" and outline.classes[node]
-    ]
-    nodes = [node for node in nodes if not is_quote_class("blockquote", outline.classes[node])]
-    for record in records if nodes else ():
-        for node in within(nodes, record):
-            found[outline.signs[node]].append((node, record))
-    return {
-        node
-        for held in found.values()
-        if _are_quotes(outline, held, len(records))
-        for node, _ in held
-    }
-
-
-def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
-    """Return whether elements of one form, with the posts around them, are quotes.
-
-    ``count`` is the number of posts of the page.
-    """
-    node = held[0][0]
-    if is_signature_class(outline.classes[node]) or _hold_other_quote(
-        outline, [node for node, _ in held]
-    ):
-        return False
-    posts = len({record for _, record in held})
-    if count >= _MIN_POSTS and 2 * posts <= count:
-        return True
-    whole = sum(_is_whole(outline, node, record) for node, record in held)
-    return posts < _MAX_QUOTING_SHARE * count and 2 * whole <= len(held)
-
-
-def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
-    """Return whether any of these elements of one form has a quote of another form in it.
-
-    Nested ones are read once.
-    """
-    end = 0
-    for node in nodes:
-        inner = range(max(node + 1, end), outline.ends[node])
-        end = max(end, outline.ends[node])
-        if any(
-            outline.tags[one] == "blockquote"
-            or is_quote_class(outline.tags[one], outline.classes[one])
-            for one in inner
-            if outline.tags[one] and outline.signs[one] != outline.signs[node]
-        ):
-            return True
-    return False
-
-
-def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:
-    """Return whether an element has nearly all text of a post."""
-    return outline.weight(node, outline.ends[node]) >= _WHOLE_SHARE * outline.weight(*record)
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
@@ -216,25 +111,13 @@ def split_quoted(
 ) -> tuple[str, list[str], list[str]]:
     """Return the author, the quoted lines and the own lines of a text.
 
-    ">" precedes what others wrote. So does "[quote]" in BBCode, and ":" after a head that says so.
-    A reference such as ">>123" is neither quoted nor own. Nor is a first line such as "Anna
-    wrote:", if the text ``has_quotes`` in elements of their own.
+    ">" precedes what others wrote. A reference such as ">>123" is neither quoted nor own. Nor is a
+    first line such as "Anna wrote:", if the text ``has_quotes`` in elements of their own.
     """
-    name, quoted, lines = _split_code(lines)
+    name = ""
+    quoted: list[str] = []
     own: list[str] = []
-    quotes_by_colon = False  # from a head of lines to the first line without a colon
     for line in lines:
-        head = _HEAD_OF_LINES.match(line)
-        if head:
-            name = name or tidy_name(head["name"] or head["cited"])
-            quotes_by_colon = True
-            continue
-        if quotes_by_colon and line.startswith(_COLONS):
-            rest = line[1:].strip()
-            if rest:
-                quoted.append(rest)
-            continue
-        quotes_by_colon = False
         sign = _QUOTED_LINE.match(line)
         if sign is None:
             may_introduce = has_quotes and not own and line.endswith(_COLONS)
@@ -256,46 +139,6 @@ def split_quoted(
                 name = name or rest
         elif rest:
             quoted.append(rest)
-    return name, quoted, own
-
-
-def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
-    """Return the author, the lines of quotes in BBCode, and all other lines.
-
-    A quote that nothing ends is none.
-    """
-    ends_left = sum(_CLOSED in line.lower() for line in lines)
-    if not ends_left:
-        return "", [], lines
-    name = ""
-    quoted: list[str] = []
-    own: list[str] = []
-    is_open = False
-    for line in lines:
-        if not is_open:
-            opened = _OPENED.match(line) if ends_left else None
-            if opened is None:
-                own.append(line)
-                continue
-            is_open = True
-            name = name or opened["name"] or ""
-        # Words may come before and after the end of the quote, in the same line.
-        inside, after = line, ""
-        index = line.lower().find(_CLOSED)
-        if index >= 0:
-            inside = line[:index]
-            after = line[index + len(_CLOSED) :].strip()
-            is_open = False
-            ends_left -= 1
-        words = " ".join(_CODE.sub("", inside).split())
-        # Only what comes before all quoted words can be the head of the quote.
-        head = None if quoted else _head_name(words)
-        if head is not None:
-            name = name or head
-        elif words:
-            quoted.append(words)
-        if after:
-            own.append(after)
     return name, quoted, own
 
 

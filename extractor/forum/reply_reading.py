@@ -7,15 +7,13 @@ their names, times and words are.
 
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from lxml import etree
 
-from extractor.forum.cues import masked
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline
 from extractor.forum.posts import read_records
@@ -24,8 +22,6 @@ from extractor.forum.replies import Replies, find_replies
 from extractor.page.dom import Element
 from extractor.results import Post
 
-_MAX_LABEL_LENGTH = 60
-"""Most characters of a text beside replies that may be a label, such as "Show 3 more"."""
 _SIGNED = re.compile(r"\s*[–—]$")
 """The dash between the words of a reply and its author."""
 
@@ -52,7 +48,7 @@ def read_with_replies(
         if last not in found and marked.outline.ends[last] == len(marked.outline.tags):
             # The page is cut off before the author and time of this reply.
             found[last] = Post(body=marked.outline.text(last, len(marked.outline.tags)))
-        if _told(posts.values()) >= _told(whole.values()) and not _precede(found, replies):
+        if _told(posts.values()) >= _told(whole.values()):
             return _in_order(found, replies)
     return tuple(whole.values())
 
@@ -67,21 +63,6 @@ def _told(posts: Iterable[Post]) -> int:
 def posts_of_thread(posts: Sequence[Post]) -> tuple[Post, ...]:
     """Return the posts that are no replies nested in others."""
     return tuple(post for post in posts if post.parent is None)
-
-
-def _precede(found: dict[int, Post], replies: Replies) -> bool:
-    """Return whether most replies are earlier than what they are nested in: these are quotes, or
-    posts that the page shows again.
-    """
-    dated = [
-        (post.published, around.published)
-        for node, reply in replies.items()
-        if (post := found.get(node))
-        and (around := found.get(reply.around[0]))
-        and post.published
-        and around.published
-    ]
-    return 2 * sum(one < other for one, other in dated) > len(dated)
 
 
 def _in_order(found: dict[int, Post], replies: Replies) -> tuple[Post, ...]:
@@ -111,15 +92,12 @@ class _Apart:
 
 def _apart(marked: MarkedPage, records: Sequence[Record], replies: Replies) -> _Apart:
     outline = marked.outline
-    holders = _holders(outline, marked, records, replies)
     body = deepcopy(marked.page.body)
     nodes = (node for node, tag in enumerate(outline.tags) if tag)
     copies = dict(zip(nodes, body.iter(), strict=False))
-    for node in holders:
-        _leave_empty(copies[node])
     section = etree.Element("div")
     for node in replies:
-        copies[node].tail = None
+        _leave_empty(copies[node])
         section.append(copies[node])
     body.insert(0, section)
     page = MarkedPage(replace(marked.page, body=body), marked.weights)
@@ -127,7 +105,7 @@ def _apart(marked: MarkedPage, records: Sequence[Record], replies: Replies) -> _
     # The text at the beginning of the page comes before the replies, everything else after them.
     first = 1 if page.outline.tags[1] else 2
     added = page.outline.ends[first] - first
-    moved = _Moved(outline, holders)
+    moved = _Moved(outline, list(replies))
     posts = {(added + moved(start), added + moved(end)): start for start, end in records}
     tops = page.outline.children(first)
     return _Apart(
@@ -162,57 +140,3 @@ class _Moved:
 
     def __call__(self, node: int) -> int:
         return node - self._gone[bisect_left(self._starts, node)]
-
-
-def _holders(
-    outline: PageOutline, marked: MarkedPage, records: Sequence[Record], replies: Replies
-) -> list[int]:
-    """Return for each reply the outermost element in its post that holds nothing but replies and
-    labels, in document order: what is left of the post has none of these.
-    """
-    facts = {*marked.marks.all_times, *marked.marks.all_names}
-    labels = _labels(outline, records, replies)
-    known: dict[int, bool] = {}
-
-    def is_holder(node: int) -> bool:
-        if node not in known:
-            known[node] = all(
-                other not in facts and (not text or text in labels)
-                for other, text in _texts(outline, (node + 1, outline.ends[node]), replies)
-            )
-        return known[node]
-
-    found = set()
-    for node, reply in replies.items():
-        top, end = reply.around
-        holder = node
-        around = outline.parents[node]
-        while around > top and outline.ends[around] <= end and is_holder(around):
-            holder, around = around, outline.parents[around]
-        found.add(holder)
-    return sorted(found)
-
-
-def _labels(outline: PageOutline, records: Sequence[Record], replies: Replies) -> Collection[str]:
-    """Return the short texts that several of the posts with replies have."""
-    answered = {reply.around for reply in replies.values()}
-    counts = Counter(
-        text
-        for record in records
-        if record in answered
-        for text in {text for _, text in _texts(outline, record, replies)}
-    )
-    return {text for text, count in counts.items() if count > 1 and len(text) <= _MAX_LABEL_LENGTH}
-
-
-def _texts(
-    outline: PageOutline, span: Record, replies: Collection[int]
-) -> Iterator[tuple[int, str]]:
-    """Yield the nodes of a stretch outside replies, with their texts as they are compared."""
-    node = span[0]
-    while node < span[1]:
-        if node in replies:
-            node = outline.ends[node]
-        else:
-            yield node, masked(outline.texts[node].strip()[: _MAX_LABEL_LENGTH + 1])
-            node += 1

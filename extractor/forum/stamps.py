@@ -15,7 +15,6 @@ from extractor.forum.day_order import in_order
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import within
-from extractor.forum.years import with_years
 
 _MAX_STAMPS = 12
 """Most times of a post that are read. More of them are in a table or log that the author wrote."""
@@ -25,17 +24,10 @@ _MAX_LINE_LEVELS = 2
 """Most elements around a day that are searched for its time of day. Wider ones tell other times."""
 _MAX_ZONE_OFFSET = timedelta(hours=14)
 """The farthest from UTC that a zone is. A larger difference is not one of zones."""
-_MAX_ZONE_GAP = timedelta(hours=26)
-"""The largest difference of the clocks of two zones. A number that is farther from a full date and
-time beside it is no count of seconds but an id.
-"""
 _ZONE_STEP = timedelta(minutes=15)
 """The offset of every zone in use is a multiple of this. Other differences have other causes."""
 _CLOCK = re.compile(r"\d\s?[:.h時时点點시]\s?\d\d|\d\s?[ap]\.?m\b", re.IGNORECASE)
 """A time of day, as a clock shows it. "5 hours ago" is no time in a zone."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_WORD = re.compile(r"[^\W\d_]{3}")
-"""The name of a month, in a text that was read as a date."""
 _NO_ORDER = 0.7
 """Worth of a single time for being in order: less than times in order, more than mixed ones."""
 
@@ -49,11 +41,6 @@ class PostTimestamp:
     place: RecordPosition
     rank: int
     is_attribute: bool
-
-    def is_shown_among(self, others: Iterable[datetime]) -> bool:
-        """Return whether one of the others is the same time, in whatever zone."""
-        value = _minute(self.moment.value)
-        return any(abs(value - _minute(other)) <= _MAX_ZONE_GAP for other in others)
 
 
 def find_stamps(
@@ -70,15 +57,9 @@ def find_stamps(
     chosen = [max(stamps, key=worth, default=None) for stamps in offers]
     told = [(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen]
     ordered = in_order(told, context.collected)
-    values = with_years(
-        [
-            (value, one[1]) if value and one else None
-            for value, one in zip(ordered, told, strict=True)
-        ]
-    )
     return [
         replace(stamp, moment=replace(stamp.moment, value=value)) if stamp and value else None
-        for stamp, value in zip(chosen, values, strict=True)
+        for stamp, value in zip(chosen, ordered, strict=True)
     ]
 
 
@@ -96,18 +77,7 @@ def _stamps(
             found.append(
                 PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps)
             )
-    shown = [
-        stamp.moment.value
-        for stamp in found
-        if not stamp.is_attribute and stamp.moment.exact and _YEAR.search(stamp.moment.raw)
-    ]
-    return [
-        stamp
-        for stamp in found
-        if not shown
-        or stamp.is_shown_among(shown)
-        or not marks.stamps.get(stamp.node, "").isdigit()
-    ]
+    return found
 
 
 def _score(found: Sequence[PostTimestamp], records: int) -> float:
@@ -166,9 +136,8 @@ def _attributed(
     moment = parse_date_text(value, context)
     if moment is None:
         return read_moment(value, context)
-    is_for_machines = is_stamp(value)
     # What the page shows adds nothing to a complete time with a zone of its own.
-    if moment.exact and is_for_machines and moment.zoned and moment.value.utcoffset():
+    if moment.exact and is_stamp(value) and moment.zoned and moment.value.utcoffset():
         return moment
     end = min(outline.ends[node], node + _MAX_LINE_NODES)
     beside = (outline.text(node, end), outline.attributes[node].get("title", ""))
@@ -178,20 +147,15 @@ def _attributed(
         shown = read_moment(text, context)
         if shown is None or not shown.exact:
             continue
-        corrected = _corrected(moment, shown, is_for_machines=is_for_machines)
+        corrected = _corrected(moment, shown)
         if corrected is not None:
             return corrected
     return moment
 
 
-def _corrected(moment: DateMatch, shown: DateMatch, *, is_for_machines: bool) -> DateMatch | None:
-    """Return an attribute's time as the exact one shown beside it corrects it, or None to keep it.
-
-    A time that ``is_for_machines`` has its month before its day, or is a number of seconds.
-    """
+def _corrected(moment: DateMatch, shown: DateMatch) -> DateMatch | None:
+    """Return an attribute's time as the exact one shown beside it corrects it; None to keep it."""
     if not moment.exact:
-        return shown
-    if not is_for_machines and _is_swapped(moment, shown):
         return shown
     # The attribute is in UTC, and does not say so.
     if not moment.zoned and shown.value == moment.value.replace(tzinfo=UTC):
@@ -206,15 +170,6 @@ def _corrected(moment: DateMatch, shown: DateMatch, *, is_for_machines: bool) ->
     if value.utcoffset() or not offset or not is_offset_of_zone:
         return None
     return replace(moment, value=value.astimezone(timezone(offset)))
-
-
-def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
-    """Return whether day and month were swapped, as the month's name beside the numbers shows."""
-    read, told = moment.value, shown.value
-    if (read.month, read.day) != (told.day, told.month):
-        return False
-    # Nothing was swapped if both numbers are the same.
-    return read.month != read.day and bool(_WORD.search(shown.raw))
 
 
 def _minute(value: datetime) -> datetime:

@@ -8,40 +8,40 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from extractor.fields.site import letters
-from extractor.fields.untitled import is_rather, is_title
-from extractor.forum.cues import tells_moment
-from extractor.forum.headings import (
-    HEADINGS,
-    MAX_LEAVES,
-    MAX_LEAVES_IN_HEAD,
-    MAX_TITLE_LENGTH,
-    REPLY,
-    around,
-    heading_of_posts,
-    labelled_title,
-    leaves,
-)
+from extractor.fields.untitled import is_title
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.languages.tables import alternatives
-from extractor.page.dom import squeeze
+from extractor.page.dom import join, squeeze
 from extractor.page.page import Page
 from extractor.results import Post
 
+_MAX_TITLE_LENGTH = 300
+"""Characters of a title that are read, as in ``extractor.fields.title``."""
+_MAX_LEAVES = 2_000
+"""Most texts before the first post that are read. Bounds the time for pages with huge menus."""
+_MAX_LEAVES_IN_HEAD = 30
+"""Most texts of a post that are read: its head, not its words."""
 _MAX_WORDS_LENGTH = 80
 """Most characters of the words that stand in for a title, as long as that of many threads."""
 _MIN_LINK_LENGTH = 20
 """Fewest characters of a title that leads to another page. Shorter links in a post are names."""
-_MAX_REPLIES = 10
-"""Most later posts whose heads are read. More of them answer the same title."""
+_REPLY = re.compile(rf"^(?:{alternatives('titles.reply')})\s?[:：]\s*", re.IGNORECASE)
+"""What forum software puts before the title of an answer."""
 _ANSWER = re.compile(
     rf"(?:^|[^\w\s]\s*)(?:{alternatives('titles.reply')})\s?[:：]\s*(\S.*)", re.IGNORECASE
 )
 """The subject of an answer, perhaps after the number of the post."""
+_MAX_REPLIES = 10
+"""Most later posts whose heads are read. More of them answer the same title."""
+_MIN_ANSWERS = 2
+"""Fewest replies that answer a subject which is shown before the posts alone."""
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
 _TOPIC = re.compile(rf"^(?:{alternatives('titles.topic')})\s?[:：]\s*(?=\S{{3}})", re.IGNORECASE)
 """The label of a title."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
+_MAX_LEVELS = 4
+"""Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
 _ANSWERED = 4
 """Worth of a text that later posts answer."""
 _IN_POST = 3
@@ -58,12 +58,6 @@ _MIN_PART_SHARE = 0.5
 """Least length of a part that replaces the whole title unless a heading shows it, as a share."""
 _MIN_OTHER_SHARE = 0.6
 """Least length of a heading that replaces a title that is shown, too, as a share of it."""
-_SEPARATED = re.compile(r"\s[-–—»:]\s|[|_｜]")
-"""What is between the title of a thread and the name of its board."""
-_MIN_ANSWERS = 2
-"""Fewest replies that answer a subject which is shown before the posts alone."""
-_MAX_HEADING_NODES = 30
-"""Most nodes of a heading. Larger ones hold more than a title."""
 _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《》#"
 """What may be between the parts of a title. The empty text at an end is in it, too."""
 
@@ -73,8 +67,7 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
 
     Candidates are texts in headings, before the posts and in the head of the first one. Such a text
     is the title if it is the part of the page's title that is beside a board's name, or of the
-    ``title`` element beside a name that was taken for the title, or if replies answer it. A title
-    that is shown nowhere near the posts may be the name of the board (``_title_near``).
+    ``title`` element beside a name that was taken for the title, or if replies answer it.
     """
     title, whole = page.title, squeeze(page.metadata.title)
     if not records:
@@ -85,11 +78,9 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
     fitting = [
         (found.worth, text)
         for text, found in shown.items()
-        if _replaces(text, found, title, whole, own, shown)
+        if _replaces(text, found, title, whole, own)
     ]
     best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
-    if best == title and not own.count and _may_be_boards(outline, records[0][0], title, whole):
-        best = _title_near(page, outline, records) or title
     return _TOPIC.sub("", best)
 
 
@@ -123,57 +114,15 @@ def _answered(outline: PageOutline, replies: Sequence[Record]) -> Counter[str]:
     found: Counter[str] = Counter()
     for start, end in replies:
         subjects = set()
-        for node in islice(leaves(outline, start, end), MAX_LEAVES_IN_HEAD):
+        for node in islice(_texts(outline, start, end), _MAX_LEAVES_IN_HEAD):
             text = outline.texts[node]
-            if len(text) > MAX_TITLE_LENGTH or not (":" in text or "：" in text):
+            if len(text) > _MAX_TITLE_LENGTH or not (":" in text or "：" in text):
                 continue
             answer = _ANSWER.search(squeeze(text))
             if answer and is_title(answer[1]):
                 subjects.add(answer[1])
         found.update(subjects)
     return found
-
-
-def _may_be_boards(outline: PageOutline, end: int, title: str, whole: str) -> bool:
-    """Return whether a title may be the name of a board: it is no part of the ``title`` element, or
-    no text before the posts has it.
-    """
-    return not title or title not in whole or not _is_said(outline, end, title)
-
-
-def _title_near(page: Page, outline: PageOutline, records: Sequence[Record]) -> str:
-    """Return what a label or a heading near the posts says to be the title, or "".
-
-    It is if the title of the page is the only part of the ``title`` element, or no part of it, or
-    if the posts say more of it than of that.
-    """
-    title, whole = page.title, squeeze(page.metadata.title)
-    heading = heading_of_posts(page, outline, records, title)
-    words = "\n".join(outline.text(*record) for record in records[:_MAX_REPLIES])
-    labelled = labelled_title(outline, records[0])
-    if labelled and is_rather(labelled, title, words):
-        return labelled
-    is_alone = title == whole and not _SEPARATED.search(whole)
-    is_other = not title or title not in whole or is_alone
-    return heading if is_other or is_rather(heading, title, words) else ""
-
-
-def _is_said(outline: PageOutline, end: int, title: str) -> bool:
-    """Return whether a heading or a text before the posts contains a title, as "Topic: Ferries
-    (read 5 times)" does. Links are the names of boards.
-    """
-    own = letters(title)
-    links = 0  # the end of the open link
-    for node in range(end):
-        tag = outline.tags[node]
-        if tag == "a":
-            links = max(links, outline.ends[node])
-        is_text = not tag and node >= links
-        if (is_text or tag in HEADINGS) and outline.ends[node] - node < _MAX_HEADING_NODES:
-            text = outline.text(node, outline.ends[node]) if tag else outline.texts[node]
-            if len(text) <= MAX_TITLE_LENGTH and own in letters(text):
-                return True
-    return False
 
 
 def _shown(
@@ -185,20 +134,20 @@ def _shown(
     found: dict[str, _Evidence] = defaultdict(_Evidence)
     for node in _leaves(outline, first):
         text = outline.texts[node]
-        if len(text) > MAX_TITLE_LENGTH:
+        if len(text) > _MAX_TITLE_LENGTH:
             continue
-        text = REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
+        text = _REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
         if not any(text in one for one in wanted):
             ends = (subject for subject in answered if text.endswith(subject))
             text = max(ends, key=len, default="") or _LABEL.sub("", text)
         is_long = is_title(text) or text == wanted[0]
         if not text or not is_long or not (text in answered or any(text in one for one in wanted)):
             continue
-        rank, is_elsewhere = around(page, outline, node)
-        if is_elsewhere and not rank and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
+        is_heading, is_elsewhere = _around(page, outline, node)
+        if is_elsewhere and not is_heading and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
             continue
         found[text].count += 1
-        found[text].places |= {_IN_HEADING} if rank and not is_elsewhere else {_SHOWN}
+        found[text].places |= {_IN_HEADING} if is_heading and not is_elsewhere else {_SHOWN}
         if node >= first[0]:
             found[text].places.add(_IN_POST)
         # One reply may answer something else, if the first post does not show it.
@@ -209,13 +158,30 @@ def _shown(
 
 def _leaves(outline: PageOutline, first: Record) -> Iterator[int]:
     """Yield the texts before a post, and the first ones in it."""
-    yield from islice(leaves(outline, 0, first[0]), MAX_LEAVES)
-    yield from islice(leaves(outline, *first), MAX_LEAVES_IN_HEAD)
+    yield from islice(_texts(outline, 0, first[0]), _MAX_LEAVES)
+    yield from islice(_texts(outline, *first), _MAX_LEAVES_IN_HEAD)
 
 
-def _replaces(
-    text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]
-) -> bool:
+def _texts(outline: PageOutline, start: int, end: int) -> Iterator[int]:
+    return (node for node in range(start, end) if not outline.tags[node])
+
+
+def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
+    """Return whether a text is in a heading, and whether it is a link to another page."""
+    is_heading = is_elsewhere = False
+    node = outline.parents[node]
+    for _ in range(_MAX_LEVELS):
+        if node < 0:
+            break
+        is_heading |= outline.tags[node] in _HEADINGS
+        if outline.tags[node] == "a":
+            target = join(page.base, outline.attributes[node].get("href", "")).partition("#")[0]
+            is_elsewhere = target not in (page.url.partition("#")[0], page.metadata.canonical_url)
+        node = outline.parents[node]
+    return is_heading, is_elsewhere
+
+
+def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidence) -> bool:
     """Return whether a shown text is the title rather than the one that was found.
 
     Args:
@@ -224,26 +190,20 @@ def _replaces(
         title: The title that was found.
         whole: The text of the ``title`` element.
         own: Where the title is shown.
-        shown: All other texts that are shown, which may be names of boards.
     """
-    is_heading = _IN_HEADING in found.places
     if _ANSWERED in found.places and not own.places & {_ANSWERED, _IN_POST}:
         # Replies answer the text, and not the title.
+        is_heading = _IN_HEADING in found.places
         return text not in title or (_is_part(text, title) and (is_heading or not own.count))
     if text not in title:
         # The title may be the name of the site or board, with the text beside it.
         is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
         is_long = len(text) >= _MIN_OTHER_SHARE * len(title)
-        if own.count and not (is_name and is_heading and is_long):
+        if own.count and not (is_name and _IN_HEADING in found.places and is_long):
             return False
         return found.worth > max(own.worth, _SHOWN) and _is_part(text, whole)
-    rest = title.replace(text, "", 1).strip()
     if own.count:
-        # The whole title is shown, too. So what is beside the text must be the name of a board.
-        names = {letters(name) for name in shown}
-        return is_heading and _is_part(text, title) and letters(rest) in names
-    if is_heading and title.startswith(text) and tells_moment(rest):
-        return True
+        return False
     is_likely = found.worth >= _IN_HEADING or len(text) >= _MIN_PART_SHARE * len(title)
     return is_likely and (_is_part(text, title) or _is_part(text, whole))
 

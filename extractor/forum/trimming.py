@@ -6,22 +6,15 @@ from collections.abc import Sequence
 
 from extractor.forum.cues import masked
 from extractor.forum.notes import (
-    attachments,
-    ends_post,
-    head_of_answer,
-    head_of_form,
     head_of_mail,
     is_action,
     is_caption,
     is_edit_note,
-    is_file,
     is_invitation,
-    is_path,
     is_saying,
     is_sent_from,
     is_stub,
 )
-from extractor.forum.refrains import refrains
 from extractor.languages.tables import alternatives
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
@@ -46,8 +39,6 @@ _MAX_ADDED_LENGTH = 20
 """Most characters of a line that are not in the title, as in "Re: " and "[12 posts]"."""
 _MAX_COUNT_LENGTH = 30
 """Most characters of a line such as "3 likes"."""
-_MAX_LINES = 6
-"""Most lines of programs and of a member's card at one end of a post."""
 _ENDS = (".", "!", "?", "。", "！", "？")
 """What ends a sentence, which has its numbers from the author."""
 
@@ -64,22 +55,13 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     common = _common(texts)
     titles = _plain(title)
     trimmed: list[list[str]] = []
-    for lines, shapes, author in zip(bodies, texts, authors, strict=True):
-        start, end = _said(lines, author)
+    for lines, shapes in zip(bodies, texts, strict=True):
+        start, end = _said(lines)
         added = [
             shape in common or is_edit_note(line) for line, shape in zip(lines, shapes, strict=True)
         ]
         trimmed.append(_without_captions(_trimmed(lines[start:end], added[start:end], titles)))
-    return _without_refrains(trimmed, authors)
-
-
-def _without_refrains(bodies: list[list[str]], authors: Sequence[str]) -> list[list[str]]:
-    """Return the bodies without the lines at either end that are alike in many of them."""
-    for at in (0, -1):
-        for _ in range(_MAX_LINES):
-            for post in refrains(bodies, authors, at):
-                del bodies[post][at]
-    return bodies
+    return trimmed
 
 
 def _common(texts: Sequence[Sequence[str]]) -> set[str]:
@@ -108,20 +90,17 @@ def _without_captions(lines: list[str]) -> list[str]:
     return own or lines
 
 
-def _said(lines: list[str], author: str) -> tuple[int, int]:
+def _said(lines: list[str]) -> tuple[int, int]:
     """Return where the words begin and end.
 
-    They begin after the head of a mail, answer or form. A signature or a named edit ends them.
+    They begin after the head of a mail. A signature ends them.
     """
-    start = head_of_mail(lines) or head_of_answer(lines) or head_of_form(lines)
+    start = head_of_mail(lines)
     end = len(lines)
     # Several rules part what the author says, and so does one before all words or before many.
     rules = [index for index in range(start, end) if _RULE.match(lines[index])]
     if len(rules) == 1 and rules[0] > start and sum(map(len, lines[rules[0] :])) <= _MAX_SIGNED:
         end = rules[0]
-    for index in range(start + 1, end):
-        if ends_post(lines[index], author):
-            return start, index
     return start, end
 
 
@@ -158,9 +137,6 @@ def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
         line = lines[start]
         is_last = start + 1 == end
         is_forums = added[start] or is_saying(line)
-        # The name of a file may be all that a post says. A path of boards is near the title only.
-        if not is_forums and not is_last:
-            is_forums = is_file(line) or (is_titled and is_path(line))
         if not is_forums:
             # The forum shows the title once. The next one is the author's.
             if is_titled or is_last or not _is_title(line, title):
@@ -173,13 +149,9 @@ def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
         # A word such as "Reply" may be all that a post says.
         if not is_forums and start < end - 1:
             is_forums = is_action(line) or is_stub(line) or is_sent_from(line)
-        if is_forums:
-            end -= 1
-            continue
-        files = attachments(lines[start:end])
-        if not 0 < files < end - start:
+        if not is_forums:
             break
-        end -= files
+        end -= 1
     return lines[start:end]
 
 

@@ -1,4 +1,4 @@
-"""A best answer above the answers, whole or cut short, is the same post as the one among them."""
+"""A best answer above the answers is the same post as the one among them."""
 
 from collections.abc import Sequence
 from html import escape
@@ -39,12 +39,8 @@ def _answer(author: str, time: str, text: str, element: str = "div") -> str:
 
 WHOLE = _answer(*ANSWERS[1])
 SHOWN = {
-    "whole": f"<h2>Best answer</h2>{WHOLE}",
     "in a box": f"<section><b>Best answer</b>{WHOLE}</section>",
     "cut": f"<section><b>Top answer</b><p>{CUT}… <a href='#a2'>Read more</a></p></section>",
-    "cut, with its author": "<section><b>Top answer</b>"
-    + _answer("carl", "5 May 2023 12:30", f"{CUT}… Read more")
-    + "</section>",
 }
 
 

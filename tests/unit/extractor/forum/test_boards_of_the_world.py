@@ -9,22 +9,7 @@ from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 from tests.unit.extractor.samples import read_thread
 
 
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "[quote][b]Post by [uid=17]marla[/uid] (2024-03-01 08:05):[/b]<br><br>It hums.[/quote]",
-        "[quote=marla]It hums.[/quote]<br>",
-        "[QUOTE]marla wrote:<br>[i]It hums.[/i]<br>[/QUOTE]<br>",
-    ],
-)
-def test_quotes_in_bbcode_are_set_apart(quote: str) -> None:
-    posts = all_posts()
-    posts[2] = post_of(ENTRIES[2].author, quote + ENTRIES[2].body, "2024-03-05 10:10")
-    found = thread_of(posts).posts[2]
-    assert (found.body, found.quoted, found.reply_to) == (ENTRIES[2].body, "It hums.", "marla")
-
-
-def test_bbcode_that_nothing_ends_is_part_of_the_post() -> None:
+def test_bbcode_is_part_of_the_post() -> None:
     posts = all_posts()
     posts[2] = post_of(ENTRIES[2].author, f"[quote]{ENTRIES[2].body}", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == f"[quote]{ENTRIES[2].body}"

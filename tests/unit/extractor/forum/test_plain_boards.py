@@ -48,9 +48,7 @@ def test_the_label_of_a_name_behind_the_number_of_a_post_is_no_time_ago() -> Non
     "head",
     [
         "{who} / {when}",
-        "{who}(m)[OP] / {when}",
         "Posted by {who}, {when}",
-        "Posted by {who}, {when}, edited {when}",
     ],
 )
 def test_name_and_time_in_one_text(head: str) -> None:

@@ -108,7 +108,7 @@ def test_a_button_does_not_begin_a_quote() -> None:
 
 def test_quotes_with_all_the_text_are_the_posts() -> None:
     posts = "".join(
-        f"<div><p>{entry.when:%b %d, %Y %H:%M} &middot; {entry.author} &middot; <a href='?q={number}'>Quote</a></p>"
+        f"<div><p>{entry.when:%b %d, %Y %H:%M} <b>{entry.author}</b> <a href='?q={number}'>Quote</a></p>"
         f"<blockquote>{entry.body}</blockquote></div>"
         for number, entry in enumerate(ENTRIES[:5], 1)
     )

@@ -52,30 +52,6 @@ def test_replies_to_an_older_subject_do_not_take_a_word_from_the_title() -> None
 
 
 @pytest.mark.parametrize(
-    ("before", "heads"),
-    [
-        (f"<h2>{_TITLE}</h2><h4>All about boilers</h4>", ["", "", ""]),
-        (f"<h4>Latest topics</h4><h3>{_TITLE}</h3>", ["", "", ""]),
-        (f"<h2>Topic: {_TITLE}</h2><h3>Text: It hums.</h3>", ["", "", ""]),
-        ("<h3>Notice:</h3>", [f"<h2>{_TITLE}</h2>", "<h2>Answer of the staff:</h2>", ""]),
-    ],
-    ids=["above a slogan", "below a menu", "with a label", "in the first post"],
-)
-def test_a_heading_of_the_posts_is_the_title(before: str, heads: list[str]) -> None:
-    assert _title(before, heads, "The Boiler Pages") == _TITLE
-
-
-@pytest.mark.parametrize(
-    "label", ["Title", "Subject:", "标题：", "제목", "件名", "Тема", "Betreff"]
-)
-def test_what_has_the_label_of_a_title_is_one(label: str) -> None:
-    rows = (
-        f"<table><tr><td>No.</td><td>17</td></tr><tr><td>{label}</td><td>{_TITLE}</td></tr></table>"
-    )
-    assert _title(rows, ["", "", ""], "The Boiler Pages") == _TITLE
-
-
-@pytest.mark.parametrize(
     "menu",
     [
         "<p><a href='/d'>Discussion</a></p><p><a href='/m'>Members of the club</a></p>",
@@ -87,13 +63,6 @@ def test_what_has_the_label_of_a_title_is_one(label: str) -> None:
 def test_labels_of_menus_columns_and_members_name_no_title(menu: str) -> None:
     title = "My chain jumps off"
     assert _title(menu, ["", "", ""], title) == title
-
-
-def test_the_posts_say_more_of_their_heading_than_of_the_names_of_site_and_section() -> None:
-    heading = "<h3>Drain or bleed at night</h3>"
-    assert _title(heading, ["", "", ""], "Majstor | Forum") == "Drain or bleed at night"
-    declared = f"Boiler every night | {_BOARD}"
-    assert _title("<h3>Answers of the week</h3>", ["", "", ""], declared) == "Boiler every night"
 
 
 def test_headings_of_all_posts_are_no_titles() -> None:

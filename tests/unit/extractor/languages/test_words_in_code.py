@@ -33,7 +33,6 @@ _REASONS = {
     "forum/glance.py": "a quick test for times; the forest was trained with these three words",
     "forum/quotes.py": "the heads of quotes in the boards of universities, around two names",
     "forum/stamps.py": _SIGNS,
-    "forum/years.py": _SIGNS,
     "joining.py": _SIGNS,
     "kind_facts.py": _SIGNS,
     "lists/board_rows.py": _SIGNS,
