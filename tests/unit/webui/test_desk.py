@@ -53,7 +53,7 @@ def text_of(answer: Any) -> str:
 
 
 def shared(kind: OwnedKind, name: str = "Ports", **fields: str) -> dict[str, str]:
-    choices = dict(kind.model._meta.get_field("sharing").flatchoices)  # type: ignore[union-attr]
+    choices = dict(kind.model._meta.get_field("sharing").flatchoices)
     return {"name": name, "sharing": "read" if "read" in choices else "everyone"} | fields
 
 
