@@ -71,7 +71,6 @@ urlpatterns = [
     path("saved/<int:search_id>/search/", saved_searches.change, name="saved_search_change"),
     path("saved/<int:search_id>/rules/", search_rules.save, name="saved_search_rules"),
     path("saved/<int:search_id>/rules/undo/", search_rules.undo, name="saved_search_undo"),
-    path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("documents/<slug:document_id>/", document.document, name="document"),
     path(

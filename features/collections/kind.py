@@ -22,5 +22,8 @@ COLLECTIONS = OwnedKind(
             "a collection with everybody who may search."
         ),
     ),
+    feed=_(
+        "Anyone with the address of the feed can read the 50 documents added last without a login."
+    ),
     lost=_("Its notes, its tags and its feed are deleted too. The documents stay."),
 )

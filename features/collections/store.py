@@ -5,7 +5,6 @@ All commands raise Unavailable.
 ``storage.database.owned`` says who sees and changes which.
 """
 
-import secrets
 from collections.abc import Collection as Many
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,8 +21,7 @@ from features.collections.problems import CollectionProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
-from storage.database.owned.keeping import filled, locked, save, things_of
-from storage.database.people.audit import record_change
+from storage.database.owned.keeping import filled, save, things_of
 from storage.documents.port import Document
 from storage.tags import read_tags
 
@@ -83,21 +81,6 @@ def save_collection(
 ) -> Collection:
     """Add a collection, or change one that the user manages. Raises ValidationError, NotFound."""
     return save(Collection, user, collection_id, name=name, sharing=sharing)
-
-
-def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Collection:
-    """Create a feed with a new token, or remove it; earlier tokens stop working.
-
-    Raises NotFound.
-    """
-    with translated(), transaction.atomic():
-        collection = locked(Collection, collection_id, user)
-        if collection.owner_id != user.pk:
-            raise NotFound("collection", collection_id)
-        collection.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
-        collection.save(update_fields=("feed_key",))
-        record_change(user.username, "new feed" if wanted else "end feed", collection)
-    return collection
 
 
 def end_feeds_of(user: User) -> None:

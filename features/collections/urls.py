@@ -11,7 +11,6 @@ urlpatterns = [
     path("collections/<int:collection_id>/", views.collection, name="collection"),
     path("collections/<int:collection_id>/like/", views.more_like, name="more_like"),
     path("collections/<int:collection_id>/undo/", many_views.undo, name="collection_undo"),
-    path("collections/<int:collection_id>/feed/", views.set_feed, name="collection_set_feed"),
     path("collections/<int:collection_id>/export/", views.export, name="collection_export"),
     path(
         "collections/<int:collection_id>/documents/<slug:document_id>/",

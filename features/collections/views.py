@@ -26,7 +26,7 @@ from storage.database.secret_keys import search_number
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.address_fields import AddressFields
-from webui.owned.views import found, show, tell
+from webui.owned.views import feeds, found, show, tell
 from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.problems import WRONG
@@ -65,24 +65,6 @@ def more_like(request: HttpRequest, collection_id: int) -> HttpResponse:
         _("These documents have too few words in common. Give the tag to more like them."),
     )
     return redirect(f"{reverse('collection', args=[kept.pk])}?{urlencode({'tag': tag})}")
-
-
-@require_POST
-@needs(Right.SEARCH)
-def set_feed(request: HttpRequest, collection_id: int) -> HttpResponse:
-    """Create or renew (``renew``), or turn off the feed of the user's own collection."""
-    wanted = "renew" in request.POST
-    try:
-        store.set_collection_feed(collection_id, user_of(request), wanted=wanted)
-    except NotFound as error:
-        raise Http404 from error
-    text = (
-        _("The feed has a new address. Earlier addresses no longer work.")
-        if wanted
-        else _("The feed is turned off.")
-    )
-    messages.success(request, text)
-    return redirect("collection", collection_id=collection_id)
 
 
 @require_safe
@@ -188,11 +170,6 @@ def _show(request: HttpRequest, shown: Collection) -> HttpResponse:
     rows = () if asked.problems else store.documents_in(shown, tag)
     paging = Paging.near(number, len(rows), _PAGE_SIZE)
     token = collection_feed_token(shown) if shown.owner_id == user_of(request).pk else ""
-    addresses = (
-        {name: reverse("collection_feed", args=[token, name]) for name in FEED_FORMS}
-        if token
-        else {}
-    )
     context: dict[str, Any] = {
         "asked": asked,
         "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
@@ -200,9 +177,7 @@ def _show(request: HttpRequest, shown: Collection) -> HttpResponse:
         "tags": sorted({each for row in rows for each in row.tags}),
         "paging": paging,
         "together": store.added_together(shown, user_of(request)),
-        "feeds": [
-            (name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()
-        ],
+        "feeds": feeds(request, "collection_feed", token),
     }
     status = HTTPStatus.BAD_REQUEST if asked.problems else HTTPStatus.OK
     return show(request, COLLECTIONS, shown, "collections/collection.html", context, status)

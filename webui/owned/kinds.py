@@ -40,6 +40,7 @@ class OwnedKind:
         empty: What the list says if there is none, and how to get one.
         lost: What goes with one that is deleted.
         shared: What others can do with one that is shared, "" if its form says that.
+        feed: What the feed of one has, "" if there are no feeds.
     """
 
     model: type["Owned"]
@@ -60,11 +61,17 @@ class OwnedKind:
     empty: tuple[object, object]
     lost: object
     shared: object = ""
+    feed: object = ""
 
     @property
     def share(self) -> str:
         """Return the name of the address of the form of name and sharing."""
         return f"{self.noun}_share"
+
+    @property
+    def set_feed(self) -> str:
+        """Return the name of the address that makes the feed of one, or ends it."""
+        return f"{self.noun}_set_feed"
 
     @property
     def delete(self) -> str:

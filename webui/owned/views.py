@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.forms import modelform_factory
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.urls.resolvers import URLPattern
 from django.utils.translation import gettext as _
 from django.views.generic import DeleteView, ListView, UpdateView, View
@@ -28,6 +28,7 @@ from webui.owned.kinds import OwnedKind, kinds
 from webui.paging import Paging
 from webui.problems import problems_of
 from webui.rights import needs, user_of
+from webui.search.feeds import FORMS
 
 if TYPE_CHECKING:
     _List = ListView[Owned]
@@ -74,6 +75,15 @@ def show(
 ) -> HttpResponse:
     """Show a page of one, in a template that extends ``owned/page.html``."""
     return render(request, template, _about(request, kind, thing) | context, status=status)
+
+
+def feeds(request: HttpRequest, route: str, token: str) -> list[tuple[str, str]]:
+    """Return the name and the address of each form of a feed, none without a token."""
+    forms = FORMS if token else ()
+    return [
+        (form.upper(), request.build_absolute_uri(reverse(route, args=[token, form])))
+        for form in forms
+    ]
 
 
 def _about(request: HttpRequest, kind: OwnedKind, thing: Owned) -> dict[str, Any]:
@@ -235,6 +245,24 @@ class OwnedDelete(_Managing, _Delete):
         return redirect(self.kind.code)
 
 
+class OwnedFeed(_Managing):
+    """The button that gives one a feed with a new address (``renew``), or ends it."""
+
+    def post(self, request: HttpRequest, *_args: Any, **_options: Any) -> HttpResponse:
+        """Do it."""
+        wanted = "renew" in request.POST
+        thing = keeping.set_feed(
+            self.kind.model, self.kwargs["pk"], user_of(request), wanted=wanted
+        )
+        text = (
+            _("The feed has a new address. Earlier addresses no longer work.")
+            if wanted
+            else _("The feed is turned off.")
+        )
+        messages.success(request, text)
+        return redirect(self.kind.noun, thing.pk)
+
+
 def desk(_request: HttpRequest) -> HttpResponse:
     """Open the first tab."""
     return redirect(kinds()[0].code)
@@ -250,10 +278,12 @@ def owned_urls() -> list[URLPattern]:
 
 def _urls(kind: OwnedKind) -> list[URLPattern]:
     begin = f"{kind.address or kind.code}/"
-    views = (
+    fed = ((f"{begin}<int:pk>/feed/", OwnedFeed, kind.set_feed),) if kind.feed else ()
+    views: tuple[tuple[str, type[OwnedView], str], ...] = (
         (begin, OwnedList, kind.code),
         (f"{begin}<int:pk>/share/", OwnedShare, kind.share),
         (f"{begin}<int:pk>/delete/", OwnedDelete, kind.delete),
+        *fed,
     )
     return [
         path(address, needs(Right.SEARCH)(view.as_view(kind=kind)), name=name)

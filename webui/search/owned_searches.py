@@ -56,6 +56,10 @@ SAVED_SEARCHES = OwnedKind(
             "new matches by mail or webhook, or publish them as a feed."
         ),
     ),
+    feed=_(
+        "Anyone with the address of the feed can read the newest 50 matches without a login, in a "
+        "feed reader."
+    ),
     lost=_("This turns off its feed and alerts. Documents stay."),
     shared=_(
         "Others can then follow this search, with an alert, a feed and an unread state of their "

@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="dashboards",
+                        related_name="%(app_label)s",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                     models.ManyToManyField(
                         db_constraint=False,
                         blank=True,
-                        related_name="dashboards_shared_with",
+                        related_name="%(app_label)s_shared_with",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

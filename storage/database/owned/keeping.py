@@ -3,6 +3,7 @@
 A kind is its table. Whoever may not see something is told that it is not there.
 """
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -18,6 +19,7 @@ from storage.database.owned.models import Owned
 from storage.database.people.audit import record_change
 
 _Thing = TypeVar("_Thing", bound=Owned)
+_KEY_BYTES = 16
 
 
 def things_of(
@@ -100,6 +102,21 @@ def save(model: type[_Thing], user: User, thing_id: int | None = None, **values:
     with changing(model, thing_id, user) as thing:
         for name, value in values.items():
             setattr(thing, name, value)
+    return thing
+
+
+def set_feed(model: type[_Thing], thing_id: int, user: User, *, wanted: bool) -> _Thing:
+    """Give the feed of a user's own thing a new token, or remove it; earlier tokens stop working.
+
+    Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        thing = locked(model, thing_id, user)
+        if thing.owner_id != user.pk:
+            raise NotFound(model._meta.verbose_name_raw, thing_id)
+        thing.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
+        thing.save(update_fields=("feed_key",))
+        record_change(user.username, "new feed" if wanted else "end feed", thing)
     return thing
 
 

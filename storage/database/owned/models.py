@@ -30,7 +30,8 @@ class Owned(models.Model):
 
     ``most`` is how many a user may have. Lists say how much is in each: the number of rows of the
     relation ``counted``, or what the property ``size`` of a kind without one returns. ``order`` is
-    what those of one owner are sorted by before their names.
+    what those of one owner are sorted by before their names. Kinds with feeds have a column
+    ``feed_key``, a part of the feed's token, "" without a feed.
     """
 
     most: ClassVar[int]
@@ -38,6 +39,7 @@ class Owned(models.Model):
     order: ClassVar[Sequence[Any]] = ()
 
     owner_id: int | None
+    feed_key: Any
     sharing: "models.CharField[str, str]"
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     created = models.DateTimeField(default=timezone.now)

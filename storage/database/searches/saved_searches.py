@@ -24,7 +24,6 @@ from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch, SearchRule
 from storage.database.owned.keeping import changing, managed, things_of
-from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
 from storage.database.searches.search import Search
 from storage.database.sources.validation import check_folder
@@ -125,19 +124,6 @@ def change_search(search_id: int, owner: User, wanted: Search) -> SavedSearch:
         raise Invalid(problems)
     with changing(SavedSearch, search_id, owner) as search:
         _replace_search(search, wanted, database_now())
-    return search
-
-
-def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
-    """Create a feed with a new token for the search, or remove it; earlier tokens stop working.
-
-    Raises NotFound.
-    """
-    with translated(), transaction.atomic():
-        search = managed(SavedSearch, search_id, owner)
-        search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
-        search.save(update_fields=("feed_key",))
-        record_change(owner.username, "new feed" if wanted else "end feed", search)
     return search
 
 

@@ -192,7 +192,7 @@ def test_the_test_message_says_what_became_of_it(
             "answered with status 500" in client.post(f"{page}test/", follow=True).content.decode()
         )
     assert json.loads(taken[0][1])["test"] is True
-    assert client.post(f"/saved/{saved(alert='none').pk}/test/").status_code == 404
+    assert client.post(f"/saved/{saved(alert='none', name='Other').pk}/test/").status_code == 404
 
 
 def test_saved_searches_count_what_is_unread(

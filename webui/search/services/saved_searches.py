@@ -107,11 +107,6 @@ def _query_problems(search: Search) -> list[FieldError]:
     return []
 
 
-def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:
-    """Create, renew or turn off the feed. Raises NotFound."""
-    return store.set_feed(search_id, user, wanted=wanted)
-
-
 def mark_read(user: User, search_id: int) -> None:
     """Record that the user has read all matches so far. Raises NotFound."""
     store.mark_read(search_id, user)

@@ -28,12 +28,11 @@ from storage.database.searches.shared_searches import follow_search
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
 from webui.labels import ALERT_MODES
-from webui.owned.views import found, show, tell
+from webui.owned.views import feeds, found, show, tell
 from webui.problems import WRONG, problems_of, show_in
 from webui.returning import return_to_page
 from webui.rights import needs, user_of
 from webui.search.facets import chips
-from webui.search.feeds import FORMS
 from webui.search.owned_searches import SAVED_SEARCHES
 from webui.search.params import SearchParams
 from webui.search.rule_form import RulesForm
@@ -224,22 +223,6 @@ def _changed(request: HttpRequest, search: SavedSearch, params: SearchParams) ->
     return []
 
 
-@require_POST
-@needs(Right.SEARCH)
-def feed(request: HttpRequest, search_id: int) -> HttpResponse:
-    """Create or renew (``renew``), or turn off the feed of a search."""
-    search = found(request, SavedSearch, search_id, fills=True)
-    wanted = "renew" in request.POST
-    service.set_feed(user_of(request), search.pk, wanted=wanted)
-    text = (
-        _("The feed has a new address. Earlier addresses no longer work.")
-        if wanted
-        else _("The feed is turned off.")
-    )
-    messages.success(request, text)
-    return redirect("saved_search", search_id=search.pk)
-
-
 def _saved(
     request: HttpRequest, form: SettingsForm, before: SavedSearch | None
 ) -> SavedSearch | None:
@@ -277,20 +260,12 @@ def show_search(
     status = 422 if form.errors or (rules and rules.errors) else 200
     if search is None:
         return render(request, "search/save_search.html", context, status=status)
-    token = feed_token(search)
-    address = (
-        {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS}
-        if token
-        else {}
-    )
     context |= {
         "edit": service.editing_address(search),
         "rules_form": rules or RulesForm.of(search, user_of(request)),
         **acts_context(search),
         "followers": search.followers.count(),
-        "feeds": [
-            (name.upper(), request.build_absolute_uri(path)) for name, path in address.items()
-        ],
+        "feeds": feeds(request, "feed", feed_token(search)),
         "secret": webhook_secret(search) if search.alert == SavedSearch.Alert.WEBHOOK else "",
         "deliveries": service.deliveries(search),
         "most_attempts": MAX_ATTEMPTS,

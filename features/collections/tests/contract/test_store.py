@@ -86,7 +86,7 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     from features.collections.models import Collection
     from storage.database.errors import NotFound
     from storage.database.models import AuditEntry
-    from storage.database.owned.keeping import delete
+    from storage.database.owned.keeping import delete, set_feed
 
     AuditEntry.objects.all().delete()
     other = User.objects.create_user("joe")
@@ -102,7 +102,7 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     for change in (
         lambda: store.save_collection("Theirs", "read", other, ours.pk),
         lambda: delete(Collection, ours.pk, other),
-        lambda: store.set_collection_feed(ours.pk, other, wanted=True),
+        lambda: set_feed(Collection, ours.pk, other, wanted=True),
         lambda: store.annotate_document(ours.pk, "two", store.Annotation(), owner),
         lambda: store.save_collection("None", "read", owner, 10**9),
     ):
@@ -110,8 +110,8 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
             change()
     with pytest.raises(ValidationError):
         store.save_collection("", "everybody", owner)
-    key = store.set_collection_feed(ours.pk, owner, wanted=True).feed_key
-    assert store.set_collection_feed(ours.pk, owner, wanted=True).feed_key != key
+    key = set_feed(Collection, ours.pk, owner, wanted=True).feed_key
+    assert set_feed(Collection, ours.pk, owner, wanted=True).feed_key != key
     store.save_collection("Ours", "private", owner, ours.pk)
     assert store.collections_of(other) == []
     assert [(each.name, vars(each)["size"]) for each in store.collections_of(owner)] == [
