@@ -11,20 +11,19 @@ from typing import Any
 
 from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
+from storage.documents import elasticsearch_counts as counts
 from storage.documents import elasticsearch_once as once
 from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
 from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, number_of
-from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, refusal, translation
 from storage.documents.elasticsearch_names import ElasticsearchNames
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
     UNREAD,
-    counting,
     drawn_body,
     export_body,
     found_body,
@@ -35,7 +34,6 @@ from storage.documents.elasticsearch_query import (
     matching_unranked,
     pages_body,
     position,
-    read_counts,
     read_pages,
     read_suggestions,
     similar_body,
@@ -62,12 +60,14 @@ from storage.documents.highlight import hits
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before, month_in
 from storage.documents.port import (
+    Aggregation,
     Document,
     DocumentsInfo,
     DocumentVersion,
     FoundAt,
     Hit,
     HitsPage,
+    MatchCounts,
     NameFinder,
     Neighbour,
     ReindexProgress,
@@ -106,7 +106,7 @@ def open_client(address: ElasticsearchAddress) -> Elasticsearch:
     )
 
 
-class ElasticsearchDocuments(ElasticsearchCounts):
+class ElasticsearchDocuments:
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
     Documents are searchable at most one second after a write. The first write that needs them
@@ -182,9 +182,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return one page of hits and the counts: in one search, unless some need a second one."""
         if request.copies == "once":
             return SearchPage(**vars(self._hits_once(request)), **vars(self.count_matches(request)))
-        answer = self._search({**hits_body(request), **counting(request)})
-        counts = read_counts(request, answer, self._recounted(request, answer))
-        return SearchPage(**vars(_hits_page(request, answer)), **vars(counts))
+        answer = self._search({**hits_body(request), **counts.counting(request)})
+        counted = counts.read_counts(self._search, request, answer)
+        return SearchPage(**vars(_hits_page(request, answer)), **vars(counted))
 
     def find_hits(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits."""
@@ -206,6 +206,14 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             found += self._found(drawn_body(request, "lt", start, count - len(found), unread))
         drawn = (unpack(each["_source"]) for each in found)
         return [replace(each, content=each.content[:characters]) for each in drawn]
+
+    def count_matches(self, request: SearchRequest) -> MatchCounts:
+        """Return the counts of the matches."""
+        return counts.count_matches(self._search, request)
+
+    def aggregate(self, request: SearchRequest, by: Aggregation[Any]) -> Any:
+        """Return counts of the matches, by aggregations of the server."""
+        return counts.aggregate(self._search, request, by)
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies."""
@@ -331,12 +339,12 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         Query the frequencies of the document's words, then the documents that share its key terms.
         """
         document = self.get(document_id)
-        counts = candidate_terms(document) if document else {}
-        if document is None or not counts:
+        terms = candidate_terms(document) if document else {}
+        if document is None or not terms:
             return []
-        answer = self._search(frequencies_body(counts))
+        answer = self._search(frequencies_body(terms))
         frequencies = [bucket["doc_count"] for bucket in answer["aggregations"]["words"]["buckets"]]
-        telling = key_terms(counts, frequencies, answer["hits"]["total"]["value"])
+        telling = key_terms(terms, frequencies, answer["hits"]["total"]["value"])
         found = self._found(similar_body(document, telling, count)) if telling.weights else []
         return [unpack(each["_source"]) for each in found]
 
@@ -396,7 +404,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Write documents again without comments, until nobody else has written one meanwhile."""
         query = {"ids": {"values": [storable(each) for each in ids]}}
         body = {"query": query, "seq_no_primary_term": True, "size": _MAX_HITS}
-        counts: dict[str, int] = {}
+        removed: dict[str, int] = {}
         while True:
             self.refresh()
             lines = []
@@ -405,12 +413,12 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 new = without_comments(old)
                 if new != old:
                     # The last attempt is the one that is carried out.
-                    counts[old.id] = len(old.comments)
+                    removed[old.id] = len(old.comments)
                     vectors = found["_source"].get(VECTORS)
                     indexed = IndexedDocument(base_of(found["_index"]), new, vectors)
                     lines.append(replace_line(found, indexed))
             if not lines:
-                return sum(counts.values())
+                return sum(removed.values())
             with translation():
                 for chunk in chunks(lines):
                     self._send(chunk)

@@ -1,7 +1,7 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -14,14 +14,11 @@ from storage.documents.elasticsearch_schema import (
     VECTORS,
 )
 from storage.documents.key_terms import KeyTerms
-from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
+from storage.documents.periods import milliseconds
 from storage.documents.port import (
-    FACET_VALUES,
-    FACETS,
     Document,
     Filters,
     FoundAt,
-    MatchCounts,
     SearchRequest,
 )
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
@@ -72,17 +69,8 @@ UNREAD = ("posts", "comments", VECTORS)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
-_UNDATED = "undated"
-# Ends the name of the aggregation of names with several spellings.
-_SPELLED = " spelled"
-_DAILY = 5_000
-_NEWEST_PERIODS = 400
 _PAGES = "pages"
-# How many characters of an ISO day name each period.
 _IS_THREAD: JsonObject = {"term": {"kind": "thread"}}
-_PERIODS = {"day": 10, "month": 7}
-# Counts are exact if a month has at most this many distinct values.
-_VALUES_OF_A_MONTH = 10_000
 
 _NEWEST = {"published": {"order": "desc", "missing": NEVER}}
 _LAST_FOUND = {"collected": {"order": "desc"}}
@@ -169,92 +157,6 @@ def drawn_body(
     }
 
 
-def counts_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests the counts and no hits."""
-    return {"query": matching_unranked(request), "size": 0, **counting(request)}
-
-
-def counting(request: SearchRequest) -> JsonObject:
-    """Return the part of a body that requests the counts."""
-    once = request.copies == "once"
-    aggregations = {
-        **(copies.TOTAL if once else {}),
-        **(_facet_aggregations(request) if request.facets else {}),
-    }
-    return {"track_total_hits": not once, "aggs": aggregations}
-
-
-def read_counts(
-    request: SearchRequest, answer: JsonObject, aggregations: JsonObject
-) -> MatchCounts:
-    """Return the counts from an answer, and from its aggregations with those that followed."""
-    once = request.copies == "once"
-    facets = read_facets(request, aggregations) if request.facets else {}
-    return MatchCounts(
-        total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
-        facets=facets,
-        undated=_read_undated(aggregations),
-        exact=not once or copies.is_exact(aggregations),
-        facets_exact=not once
-        or copies.are_exact(count for values in facets.values() for _, count in values),
-    )
-
-
-def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
-    """Return the aggregations for the facets and the number of undated matches.
-
-    If copies count once, those for values only find the most frequent ones, which
-    ``recount_body`` counts.
-    """
-    found = {name: _values(field, request) for name, field in FIELDS.items()}
-    if request.periods:
-        found |= {name: counted(request, _newest(name)) for name in _PERIODS}
-    return {**found, _UNDATED: counted(request, {"missing": {"field": "published"}})}
-
-
-def recount_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject | None:
-    """Return the body that counts again what an answer to ``count_body`` or ``counts_body`` could
-    only find: names with several spellings and, if copies count once, all values. None if there is
-    nothing.
-
-    To count the groups of all values would take memory and time for each of them.
-    """
-    found: dict[str, Any] = {}
-    for name, field in FIELDS.items():
-        values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
-        aliases = request.aliases.get(name, {})
-        spelled = [value for value in values if value in {*aliases, *aliases.values()}]
-        if spelled:
-            meant = dict.fromkeys(aliases.get(value, value) for value in spelled)
-            filters = {
-                each: {"terms": {field: list(map(storable, request.spellings(name, each)))}}
-                for each in meant
-            }
-            found[f"{name}{_SPELLED}"] = counted(request, {"filters": {"filters": filters}})
-        values = [value for value in values if value not in spelled]
-        if values and request.copies == "once":
-            found[name] = counted(
-                request, {"terms": {"field": field, "size": len(values), "include": values}}
-            )
-    if not found:
-        return None
-    return {"query": matching_unranked(request), "size": 0, "aggs": found}
-
-
-def _values(field: str, request: SearchRequest, most: int = FACET_VALUES) -> JsonObject:
-    # Of twice as many values with the most documents, those with the most groups of copies are
-    # taken.
-    size = 2 * most if request.copies == "once" or request.aliases else most
-    return {"terms": {"field": field, "size": size, "shard_size": _VALUES_OF_A_MONTH}}
-
-
-def counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
-    """Return an aggregation whose buckets count copies as the request does."""
-    return (
-        {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else {**aggregation}
-    )
-
-
 def matching(request: SearchRequest) -> JsonObject:
     """Return the query for the matches, with scores if they are needed."""
     return _query(request, ranked=by_relevance(request))
@@ -306,15 +208,6 @@ def found_body(
         "size": limit,
         "track_total_hits": False,
         "_source": {"excludes": [*UNREAD, "content"]},
-    }
-
-
-def count_body(request: SearchRequest, name: str, most: int) -> JsonObject:
-    """Return the body that requests one facet and no hits."""
-    return {
-        "query": _query(request, ranked=False),
-        "size": 0,
-        "aggs": {name: _values(FIELDS[name], request, most)},
     }
 
 
@@ -381,36 +274,6 @@ def position(hit: JsonObject) -> Position:
     """Return the position of a hit in the order of hits."""
     *score, moment, document_id = hit["sort"]
     return Position(score[0] if score else 0.0, moment, document_id)
-
-
-def read_facets(
-    request: SearchRequest, aggregations: JsonObject, most: int = FACET_VALUES
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
-    none.
-    """
-    facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
-    for name, answer in aggregations.items():
-        if name in _PERIODS:
-            newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
-            dated = (
-                (iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count)
-                for start, count in reversed(newest)
-            )
-            facets[name] = tuple(dated)
-        elif name in FACETS:
-            aliases = request.aliases.get(name, {})
-            spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
-            counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
-            counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
-            values = [pair for pair in counts.items() if pair[0] not in aliases]
-            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:most]
-    return facets
-
-
-def _read_undated(aggregations: JsonObject) -> int:
-    """Return the number of matches with an unknown date."""
-    return copies.count(aggregations.get(_UNDATED, {"doc_count": 0}))
 
 
 def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
@@ -548,30 +411,6 @@ def _unscored(query: JsonObject) -> JsonObject:
     return {"bool": {"filter": [query]}}
 
 
-def daily_body(request: SearchRequest, name: str, zone: tzinfo, after: JsonObject) -> JsonObject:
-    """Return the body that requests the next counts by day of a zone and field after the key
-    ``after``; {} is the start.
-    """
-    days = {"field": "published", "calendar_interval": "day", "time_zone": str(zone)}
-    day = {"date_histogram": days}
-    sources = [{"day": day}, {"value": {"terms": {"field": FIELDS[name]}}}]
-    composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
-    daily = counted(request, {"composite": composite})
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": daily}}
-
-
-def read_daily(aggregations: JsonObject, zone: tzinfo) -> list[tuple[date, str, int]]:
-    """Return (day, value, count) from an answer to ``daily_body``."""
-    return [
-        (
-            (_EPOCH + timedelta(milliseconds=bucket["key"]["day"])).astimezone(zone).date(),
-            bucket["key"]["value"],
-            copies.count(bucket),
-        )
-        for bucket in aggregations.get("daily", {}).get("buckets", ())
-    ]
-
-
 def _filters(filters: Filters) -> list[JsonObject]:
     clauses: list[JsonObject] = [
         _has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)
@@ -602,13 +441,3 @@ def _between(field: TimeField, start: datetime | None, end: datetime | None) -> 
     if end:
         limits["lt"] = milliseconds(end)
     return {"range": {field: {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
-
-
-def _newest(interval: str) -> JsonObject:
-    histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
-    return {
-        "composite": {
-            "size": _NEWEST_PERIODS,
-            "sources": [{interval: {"date_histogram": histogram}}],
-        }
-    }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, tzinfo
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from storage.documents.query_tree import Query
 
@@ -454,6 +454,88 @@ class Cited:
     documents: int
 
 
+Counts: TypeAlias = tuple[tuple[str, int], ...]
+"""Values with the number of matches that have each."""
+Counted = TypeVar("Counted")
+Counted_co = TypeVar("Counted_co", covariant=True)
+
+
+class Aggregation(Generic[Counted_co]):
+    """What to count of the matches of a search, for ``Documents.aggregate``, and what its counts
+    are.
+    """
+
+
+@dataclass(frozen=True)
+class ByValue(Aggregation[Counts]):
+    """One facet as ``search`` counts it: the ``most`` values, 1,000 at most, by descending count.
+
+    ``name`` is one of FACETS except "day" and "month".
+    """
+
+    name: str
+    most: int = FACET_VALUES
+
+
+@dataclass(frozen=True)
+class ByDay(Aggregation[Mapping[date, Mapping[str, int]]]):
+    """Those published on each day of a time zone with each value of a field, for all values.
+
+    ``name`` is one of FACETS except LIST_FACETS, "day" and "month". Days without matches and
+    documents with an unknown date are left out.
+    """
+
+    name: str
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True)
+class ByTime(Aggregation[TimeCounts]):
+    """Those published in each time bucket, from one edge up to the next.
+
+    Attributes:
+        edges: At least two aware times, ascending, to the millisecond. Matches outside are not
+            counted.
+        name: The field of ``values``: one of FACETS except "day" and "month".
+        values: The values to count one by one; without any, only the totals are counted. A document
+            with several tags or names, or a group of copies with several values, counts for each of
+            them.
+    """
+
+    edges: Sequence[datetime]
+    name: str = ""
+    values: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class ByQuery(Aggregation[list[NarrowedCount]]):
+    """Those that match each of some queries too, 100 at most, as a search for both counts; and how
+    many of these were published in each time bucket. ``edges`` as in ``ByTime``; none for no
+    buckets.
+    """
+
+    queries: Sequence[Query]
+    edges: Sequence[datetime] = ()
+
+
+@dataclass(frozen=True)
+class ByCited(Aggregation[list[Cited]]):
+    """What the matches cite, what most sources cite first, then what most documents do.
+
+    Only query and filters of the request matter; ``most`` is at most 1,000. Where the matches cite
+    very many, a store may miss what few documents cite, and numbers of sources above 100 may be
+    estimates.
+    """
+
+    kind: CitedKind
+    most: int
+
+
+@dataclass(frozen=True)
+class PublicationSpan(Aggregation[tuple[datetime, datetime] | None]):
+    """When the first and the last match were published; None if no match has a known date."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class DocumentsInfo:
     """Number of documents and bytes on disk.
@@ -576,68 +658,10 @@ class Documents(Protocol):
         Sort, size and cursor do not matter.
         """
 
-    def count_values(
-        self, request: SearchRequest, name: str, most: int = FACET_VALUES
-    ) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches as ``search`` does, without the cost of finding and
-        sorting hits.
+    def aggregate(self, request: SearchRequest, by: Aggregation[Counted]) -> Counted:
+        """Return counts of the matches, without the cost of finding and sorting hits.
 
-        ``name`` is one of FACETS except "day" and "month". ``most`` values are returned, 1,000 at
-        most.
-        """
-
-    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
-        """Return what the matches cite, what most sources cite first, then what most documents do.
-
-        Only query and filters of the request matter; ``count`` is at most 1,000. Where the matches
-        cite very many, a store may miss what few documents cite, and numbers of sources above 100
-        may be estimates.
-        """
-
-    def daily_counts(
-        self, request: SearchRequest, name: str, zone: tzinfo = UTC
-    ) -> Mapping[date, Mapping[str, int]]:
-        """Return how many matches were published on each day of a time zone with each value of a
-        field, for all values.
-
-        ``name`` is one of FACETS except LIST_FACETS, "day" and "month". Days without matches and
-        documents with an unknown date are left out.
-        """
-
-    def time_counts(
-        self,
-        request: SearchRequest,
-        edges: Sequence[datetime],
-        name: str = "",
-        values: Sequence[str] = (),
-    ) -> TimeCounts:
-        """Return how many matches were published in each time bucket, from one edge up to the next.
-
-        Args:
-            request: The search. Sort, size and cursor do not matter.
-            edges: At least two aware times, ascending, to the millisecond. Matches outside are not
-                counted.
-            name: The field of ``values``: one of FACETS except "day" and "month".
-            values: The values to count one by one; without any, only the totals are counted. A
-                document with several tags or names, or a group of copies with several values,
-                counts for each of them.
-        """
-
-    def narrowed_counts(
-        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
-    ) -> list[NarrowedCount]:
-        """Return for each of some queries how many matches match it too, as a search for both
-        counts, and how many of these were published in each time bucket.
-
-        Args:
-            request: The search. Sort, size and cursor do not matter.
-            queries: At most 100.
-            edges: As in ``time_counts``; none for no buckets.
-        """
-
-    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return when the first and the last match were published; None if no match has a known
-        date.
+        Sort, size and cursor of the request do not matter.
         """
 
     def export(self, request: SearchRequest) -> Iterator[Document]:

@@ -7,16 +7,15 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 from storage.documents import sqlite_names, sqlite_vectors
 from storage.documents.highlight import hits
 from storage.documents.periods import ended_before
 from storage.documents.port import (
-    FACET_VALUES,
-    Cited,
-    CitedKind,
+    Aggregation,
     Document,
     DocumentsInfo,
     DocumentVersion,
@@ -25,29 +24,17 @@ from storage.documents.port import (
     HitsPage,
     MatchCounts,
     NameFinder,
-    NarrowedCount,
     Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
-    TimeCounts,
     Vector,
     VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
-from storage.documents.query_tree import Query
 from storage.documents.records import storable
-from storage.documents.sqlite_citations import most_cited
 from storage.documents.sqlite_columns import SearchColumns
-from storage.documents.sqlite_counts import (
-    count_facets,
-    count_undated,
-    count_values,
-    daily_counts,
-    narrowed_count,
-    publication_span,
-    time_counts,
-)
+from storage.documents.sqlite_counts import aggregate, count_facets, count_undated
 from storage.documents.sqlite_index import merge_some
 from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, MatchPlace
 from storage.documents.sqlite_reindex import is_outdated, reindex
@@ -192,48 +179,10 @@ class SqliteDocuments:
         with self._matching(request) as (_matcher, matches):
             return _counts(matches, request)
 
-    def count_values(
-        self, request: SearchRequest, name: str, most: int = FACET_VALUES
-    ) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches, without sorting or scoring."""
-        with self._matching(request) as (_matcher, matches):
-            return count_values(matches, name, request, most)
-
-    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
-        """Return what the matches cite, after a look at all citations of them."""
+    def aggregate(self, request: SearchRequest, by: Aggregation[Any]) -> Any:
+        """Return counts of the matches, without sorting or scoring."""
         with self._matching(request) as (matcher, matches):
-            return most_cited(matcher.db, matches.numbers, kind, count)
-
-    def daily_counts(
-        self, request: SearchRequest, name: str, zone: tzinfo = UTC
-    ) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field."""
-        with self._matching(request) as (_matcher, matches):
-            return daily_counts(matches, name, zone, once=request.copies == "once")
-
-    def time_counts(
-        self,
-        request: SearchRequest,
-        edges: Sequence[datetime],
-        name: str = "",
-        values: Sequence[str] = (),
-    ) -> TimeCounts:
-        """Return the matches of each time bucket."""
-        with self._matching(request) as (_matcher, matches):
-            return time_counts(matches, request, edges, name, values)
-
-    def narrowed_counts(
-        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
-    ) -> list[NarrowedCount]:
-        """Return the matches of each query among those of the request."""
-        with self._matching(request) as (matcher, matches):
-            narrowed = (matcher.narrowed(matches, request, query) for query in queries)
-            return [narrowed_count(some, edges, once=request.copies == "once") for some in narrowed]
-
-    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return the first and the last publication of the matches."""
-        with self._matching(request) as (_matcher, matches):
-            return publication_span(matches)
+            return aggregate(matcher, matches, request, by)
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold only their
@@ -397,11 +346,10 @@ def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> Hi
 
 
 def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
-    once = request.copies == "once"
     return MatchCounts(
-        total=matches.total(once=once),
+        total=matches.total(),
         facets=count_facets(matches, request) if request.facets else {},
-        undated=count_undated(matches, once=once) if request.facets else 0,
+        undated=count_undated(matches) if request.facets else 0,
     )
 
 
@@ -411,10 +359,8 @@ def _hits(
     found = [
         db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
     ]
-    once = request.copies == "once"
-    grouped = [matches.in_group(place.number) if once else 1 for place in places]
     shown = (
-        (document_of(*whole), abs(place.score), count)
-        for place, whole, count in zip(places, found, grouped, strict=True)
+        (document_of(*whole), abs(place.score), matches.in_group(place.number))
+        for place, whole in zip(places, found, strict=True)
     )
     return hits(shown, request.query)

@@ -5,7 +5,7 @@ memory.
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import TypeAlias
@@ -52,22 +52,32 @@ class MatchPlace:
 
 @dataclass(frozen=True, kw_only=True)
 class Matches:
-    """The numbers of all matches, ascending."""
+    """The numbers of all matches, ascending; ``once`` if a group counts as one."""
 
     numbers: Integers
     columns: Columns
+    once: bool
 
-    def total(self, *, once: bool) -> int:
+    @property
+    def moments(self) -> Integers:
+        """When each was published, in milliseconds since 1970; NEVER if that is not known."""
+        return -self.columns.recency[self.numbers]
+
+    def some(self, mask: NDArray[np.bool_]) -> "Matches":
+        """Return some of them."""
+        return replace(self, numbers=self.numbers[mask])
+
+    def total(self) -> int:
         """Return how many there are, or how many groups."""
-        if not once:
+        if not self.once:
             return len(self.numbers)
         groups = self.columns.group[self.numbers]
         by_group = np.bincount(groups)
         return int(by_group[0] + np.count_nonzero(by_group[1:])) if len(groups) else 0
 
     def in_group(self, number: int) -> int:
-        """Return how many matches are in the group of a match."""
-        group = self.columns.group[number]
+        """Return how many matches a match stands for."""
+        group = self.columns.group[number] if self.once else 0
         return int(np.count_nonzero(self.columns.group[self.numbers] == group)) if group else 1
 
 
@@ -88,7 +98,9 @@ class Matcher:
             numbers = self.columns.remembered(selection, lambda: self._selected(selection))
         grown = self._grown_since(request.filters.collected_since)
         return Matches(
-            numbers=_filtered(numbers, request.filters, self.columns, grown), columns=self.columns
+            numbers=_filtered(numbers, request.filters, self.columns, grown),
+            columns=self.columns,
+            once=request.copies == "once",
         )
 
     def narrowed(self, matches: Matches, request: SearchRequest, query: Query) -> Matches:
@@ -100,7 +112,7 @@ class Matcher:
         numbers = self._selected(both)
         is_match = np.zeros(len(self.columns.facet), np.bool_)
         is_match[matches.numbers] = True
-        return Matches(numbers=numbers[is_match[numbers]], columns=self.columns)
+        return replace(matches, numbers=numbers[is_match[numbers]])
 
     def _grown_since(self, since: datetime | None) -> Integers:
         """Return the numbers of the pages of threads that have grown since; none without a time."""

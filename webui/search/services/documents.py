@@ -11,6 +11,7 @@ from storage.documents.forgiving import CountedMatches, ForgivingAnswer, Wording
 from storage.documents.fusion import fused
 from storage.documents.meaning import Match, NoMeaning, among, among_threads, with_meaning
 from storage.documents.port import (
+    ByValue,
     Document,
     DocumentVersion,
     Filters,
@@ -124,7 +125,8 @@ def facet_counts(
 ) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the facet of each of these filters as if none of its values were chosen."""
     return {
-        name: stores().documents().count_values(_without(request, name), name) for name in names
+        name: stores().documents().aggregate(_without(request, name), ByValue(name))
+        for name in names
     }
 
 
