@@ -1,6 +1,6 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, tzinfo
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -154,7 +154,7 @@ class Document:
     #: "noarchive: X-Robots-Tag"; () in documents from versions without it.
     rights_stated: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
     #: The people, organisations and places that title and text name, found after it is written (see
-    #: ``Documents.fill_names``); a document that is written again has none until then.
+    #: ``Documents.fill``); a document that is written again has none until then.
     people: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
     organisations: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
     places: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
@@ -327,10 +327,6 @@ class Vector:
     values: bytes
 
 
-VectorMaker: TypeAlias = Callable[[Sequence[Document]], Sequence[Vector]]
-"""Makes the vectors of documents."""
-
-
 class DocumentNames(NamedTuple):
     """Whom and what a document names, the most frequent first."""
 
@@ -339,8 +335,27 @@ class DocumentNames(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-NameFinder: TypeAlias = Callable[[Document], DocumentNames]
-"""Finds the names in a document."""
+Filled_co = TypeVar("Filled_co", covariant=True)
+Filled = TypeVar("Filled")
+Make: TypeAlias = Callable[[Sequence[Document]], Iterable[Filled]]
+"""Makes for each of some documents what it lacks."""
+
+
+@dataclass(frozen=True)
+class Filling(Generic[Filled_co]):
+    """What documents get after they are written, and what makes it: ``by`` is its version."""
+
+    by: str
+
+
+class Names(Filling[DocumentNames]):
+    """The names in documents; ``by`` a recogniser."""
+
+
+class Vectors(Filling[Vector]):
+    """The vectors of documents; ``by`` a model. Those of another model are kept as long as a store
+    likes.
+    """
 
 
 class Neighbour(NamedTuple):
@@ -669,25 +684,16 @@ class Documents(Protocol):
         all in memory.
         """
 
-    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
-        """Give at most ``limit`` documents, whose names ``by`` has not found yet, their names.
+    def fill(self, filling: Filling[Filled], make: Make[Filled], limit: int) -> int:
+        """Give at most ``limit`` documents that have not got something what is made for them.
 
         Return how many were looked at: 0 if no searchable document is left. Those that were written
-        last come first. If the caller is killed, or if two do the same at once, nothing is lost.
-        """
-
-    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
-        """Give at most ``limit`` documents without a vector of this model the one that is made.
-
-        Return how many were looked at: 0 if no searchable document lacks one. Those that were
-        written last come first. A document that is written again loses its vector. If the caller is
+        last come first. A document that is written again loses what it got. If the caller is
         killed, or if two do the same at once, nothing is lost.
-
-        Vectors of another model are kept as long as a store likes.
         """
 
-    def count_without_vector(self, model: str) -> int:
-        """Return how many documents have no vector of this model."""
+    def count_unfilled(self, filling: Filling[object]) -> int:
+        """Return how many documents have not got something."""
 
     def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
         """Return the vectors of these documents by id, of those that have one of this model."""

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from storage.documents import sqlite_names, sqlite_vectors
+from storage.documents import sqlite_vectors
 from storage.documents.highlight import hits
 from storage.documents.periods import ended_before
 from storage.documents.port import (
@@ -19,22 +19,23 @@ from storage.documents.port import (
     Document,
     DocumentsInfo,
     DocumentVersion,
+    Filling,
     FoundAt,
     Hit,
     HitsPage,
+    Make,
     MatchCounts,
-    NameFinder,
     Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
     Vector,
-    VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
 from storage.documents.records import storable
 from storage.documents.sqlite_columns import SearchColumns
 from storage.documents.sqlite_counts import aggregate, count_facets, count_undated
+from storage.documents.sqlite_fill import count_unfilled, fill
 from storage.documents.sqlite_index import merge_some
 from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, MatchPlace
 from storage.documents.sqlite_reindex import is_outdated, reindex
@@ -199,32 +200,14 @@ class SqliteDocuments:
                 }
             yield from (document_of(*row) for row in found.values() if row is not None)
 
-    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
-        """Find names outside of a transaction, and keep them in one."""
-        sqlite_names.begin(self._file, by)
-        with self._file.reading() as db:
-            found = sqlite_names.waiting(db, limit)
-        if found:
-            named = [find(each.document) for each in found]
-            with self._file.writing() as db:
-                sqlite_names.keep(db, by, found, named)
-        return len(found)
+    def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:
+        """Make it outside of a transaction, and keep it in one."""
+        return fill(self._file, filling, make, limit)
 
-    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
-        """Make vectors outside of a transaction, and keep them in one."""
-        sqlite_vectors.begin(self._file, model)
-        with self._file.reading() as db:
-            found = sqlite_vectors.waiting(db, limit)
-        if found:
-            made = make([each.document for each in found])
-            with self._file.writing() as db:
-                sqlite_vectors.keep(db, model, found, made)
-        return len(found)
-
-    def count_without_vector(self, model: str) -> int:
-        """Return how many documents have no vector of this model."""
+    def count_unfilled(self, filling: Filling[Any]) -> int:
+        """Return how many documents have not got something."""
         with self._file.connection() as db:
-            return sqlite_vectors.count_waiting(db, model)
+            return count_unfilled(db, filling)
 
     def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
         """Return the vectors of these documents by id."""

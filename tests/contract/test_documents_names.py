@@ -1,6 +1,6 @@
 """Names of documents, found after they are written, on SQLite and on a real Elasticsearch server."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -19,6 +19,7 @@ from storage.documents.port import (
     DocumentNames,
     Documents,
     Filters,
+    Names,
     SearchRequest,
 )
 from storage.documents.query import parse
@@ -45,10 +46,17 @@ def find(each: Document) -> DocumentNames:
     return DocumentNames(people=words, places=words[:1])
 
 
+def each_by(
+    one: Callable[[Document], DocumentNames],
+) -> Callable[[Sequence[Document]], list[DocumentNames]]:
+    """Return what finds the names in several documents, in one after the other."""
+    return lambda found: [one(each) for each in found]
+
+
 def fill(documents: Documents, by: str = FINDER) -> int:
     documents.refresh()
     count = 0
-    while given := documents.fill_names(by, find, 2):
+    while given := documents.fill(Names(by), each_by(find), 2):
         count += given
         documents.refresh()
     return count
@@ -98,7 +106,7 @@ def test_who_writes_meanwhile_is_not_overwritten(documents: Documents) -> None:
         documents.write([replace(each, title="Changed")])
         return DocumentNames(people=("Ann",))
 
-    documents.fill_names(FINDER, slow, 1)
+    documents.fill(Names(FINDER), each_by(slow), 1)
     documents.refresh()
     found = documents.get("a")
     assert found

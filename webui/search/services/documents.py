@@ -18,6 +18,7 @@ from storage.documents.port import (
     Hit,
     SearchPage,
     SearchRequest,
+    Vectors,
 )
 from storage.documents.query_tree import Query
 from storage.documents.uses import only_allowed
@@ -75,7 +76,7 @@ def request_or_words(params: "SearchParams", now: datetime) -> tuple[SearchReque
 def count_without_vector() -> int:
     """Return how many documents cannot be found by meaning yet. Raises Unavailable."""
     embedder = stores().embedder()
-    return stores().documents().count_without_vector(embedder.model) if embedder else 0
+    return stores().documents().count_unfilled(Vectors(embedder.model)) if embedder else 0
 
 
 def found_by_meaning(params: "SearchParams", hits: Iterable[Hit]) -> set[str]:
