@@ -12,17 +12,18 @@ from typing import Any
 from elasticsearch import Elasticsearch, NotFoundError
 
 from storage.documents import elasticsearch_counts as counts
-from storage.documents import elasticsearch_once as once
 from storage.documents import elasticsearch_vectors as vectors
 from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import delete_line, index_line, replace_line
-from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, number_of
-from storage.documents.elasticsearch_errors import found_by_id, translation
+from storage.documents.elasticsearch_copies import FIELD
+from storage.documents.elasticsearch_errors import translation
 from storage.documents.elasticsearch_fill import count_unfilled, fill
+from storage.documents.elasticsearch_hits import hits_of
 from storage.documents.elasticsearch_indices import MAX_HITS, ElasticsearchIndices
 from storage.documents.elasticsearch_node import PromptNode
+from storage.documents.elasticsearch_once import hits_once
 from storage.documents.elasticsearch_parts import ElasticsearchParts
 from storage.documents.elasticsearch_query import (
     UNREAD,
@@ -32,14 +33,13 @@ from storage.documents.elasticsearch_query import (
     frequencies_body,
     hits_body,
     ids_body,
-    matching_unranked,
+    matching,
     pages_body,
     position,
     read_pages,
     read_suggestions,
     similar_body,
     suggestions_body,
-    unread,
 )
 from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
 from storage.documents.elasticsearch_schema import (
@@ -50,7 +50,6 @@ from storage.documents.elasticsearch_schema import (
 )
 from storage.documents.elasticsearch_scrub import scrub
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
-from storage.documents.highlight import hits
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before, month_in
 from storage.documents.port import (
@@ -60,7 +59,6 @@ from storage.documents.port import (
     DocumentVersion,
     Filling,
     FoundAt,
-    Hit,
     HitsPage,
     Make,
     MatchCounts,
@@ -73,7 +71,7 @@ from storage.documents.port import (
 from storage.documents.positions import write_cursor
 from storage.documents.records import JsonObject, storable, unpack
 from storage.documents.spelling import nearest
-from storage.errors import Refused, SettingsError
+from storage.errors import SettingsError
 
 logger = logging.getLogger(__name__)
 
@@ -136,12 +134,10 @@ class ElasticsearchDocuments:
         The id does not tell the index, so one request asks all of them.
         """
         wanted = storable(document_id)
-        with translation():
-            indices = self._indices.in_use() if wanted else []
-            places = [{"_index": index, "_id": wanted} for index in indices]
-            answer = self._client.mget(docs=places).body["docs"] if places else []
-            found = next(found_by_id(answer), None)
-        return unpack(found["_source"]) if found else None
+        indices = self._indices.in_use() if wanted else []
+        places = [{"_index": index, "_id": wanted} for index in indices]
+        found = self._indices.sources(places) if places else {}
+        return unpack(found[wanted]) if found else None
 
     def of_copy_group(self, copy_id: str) -> list[Document]:
         """Return the documents with a ``copy_id``."""
@@ -167,7 +163,9 @@ class ElasticsearchDocuments:
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts: in one search, unless some need a second one."""
         if request.copies == "once":
-            return SearchPage(**vars(self._hits_once(request)), **vars(self.count_matches(request)))
+            return SearchPage(
+                **vars(hits_once(self._indices, request)), **vars(self.count_matches(request))
+            )
         answer = self._indices.search({**hits_body(request), **counts.counting(request)})
         counted = counts.read_counts(self._indices.search, request, answer)
         return SearchPage(**vars(_hits_page(request, answer)), **vars(counted))
@@ -175,7 +173,7 @@ class ElasticsearchDocuments:
     def find_hits(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits."""
         if request.copies == "once":
-            return self._hits_once(request)
+            return hits_once(self._indices, request)
         return _hits_page(request, self._indices.search(hits_body(request)))
 
     def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
@@ -201,57 +199,14 @@ class ElasticsearchDocuments:
         """Return counts of the matches, by aggregations of the server."""
         return counts.aggregate(self._indices.search, request, by)
 
-    def _hits_once(self, request: SearchRequest) -> HitsPage:
-        """Return one page of hits, each for a group of copies."""
-        places = once.read_page(request, self._indices.search(once.matches_body(request)))
-        if places is None:
-            places = self._grouped_places(request)
-        shown = places[: request.size]
-        sources = self._sources(shown, unread(request)) if shown else {}
-        found = [
-            {**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources
-        ]
-        groups = [group for source in sources.values() if (group := _group(source))]
-        numbers = {}
-        if groups:
-            numbers = once.read_numbers(self._indices.search(once.numbers_body(request, groups)))
-        more = len(places) > len(shown) > 0
-        return HitsPage(
-            hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else ""
-        )
-
-    def _sources(
-        self, places: Sequence[JsonObject], excluded: Sequence[str]
-    ) -> dict[str, JsonObject]:
-        """Return the documents at these places by id, those that are still there, without what
-        is excluded.
-        """
-        wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
-        with translation():
-            answer = self._client.mget(docs=wanted, source_excludes=excluded)
-            return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
-
-    def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
-        """Return the places of a page and of one hit more, from all matches.
-
-        The server groups documents by ``copy_number``; those without, from versions before, come
-        from a second search.
-        """
-        answer = self._search_grouped(once.once_body(request))
-        if not count_alone(answer.get("aggregations", {})):
-            found: list[JsonObject] = answer["hits"]["hits"]
-            return found
-        first = once.first_of(request)
-        both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
-        ranked = sorted((each for hits in both for each in hits), key=_rank)
-        return ranked[first : first + request.size + 1]
-
     def move_copies(self, old: str, new: str) -> None:
         """Write the documents again under their new ``copy_id``, unless somebody else does at the
         same time.
         """
+        query = {"term": {FIELD: storable(old)}}
+        body = {"query": query, "size": _EXPORTED, "seq_no_primary_term": True}
         self.refresh()
-        while found := self._indices.hits(once.group_body(storable(old), _EXPORTED)):
+        while found := self._indices.hits(body):
             self._indices.send(
                 [
                     replace_line(each, replace(unpack(each["_source"]), copy_id=new))
@@ -301,7 +256,7 @@ class ElasticsearchDocuments:
 
     def nearest(self, vector: Vector, request: SearchRequest, count: int) -> list[Neighbour]:
         """Return the nearest matches, by the graph of neighbours of each index."""
-        return vectors.nearest(self._indices, vector, matching_unranked(request), count)
+        return vectors.nearest(self._indices, vector, matching(request), count)
 
     def similar(self, document_id: str, count: int) -> list[Document]:
         """Return documents on the same matter, near copies first.
@@ -402,19 +357,6 @@ class ElasticsearchDocuments:
         """Release connections."""
         self._client.close()
 
-    def _search_grouped(self, body: JsonObject) -> JsonObject:
-        """Search by a field that indices from older versions lack; add it to them, and search
-        again.
-        """
-        try:
-            return self._indices.search(body)
-        except Refused as error:
-            if NUMBER not in error.why:
-                raise
-        for index in self._indices.in_use():
-            self._indices.add_fields(index)
-        return self._indices.search(body)
-
     def _moved(self, documents: Sequence[IndexedDocument]) -> list[str]:
         """Return the lines that delete earlier copies in other indices."""
         right = {document.id: document.index for document in documents}
@@ -432,35 +374,10 @@ class ElasticsearchDocuments:
         ]
 
 
-def _group(source: JsonObject) -> str:
-    """Return ``Document.group`` of a stored document."""
-    return str(source["thread"] or source.get(FIELD, ""))
-
-
-def _rank(found: JsonObject) -> tuple[float, int, str]:
-    place = position(found)
-    return -place.score, -place.moment, place.id
-
-
 def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
     found = answer["hits"]["hits"]
     shown = found[: request.size]
     more = len(found) > len(shown) > 0
     return HitsPage(
-        hits=_hits(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else ""
+        hits=hits_of(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else ""
     )
-
-
-def _hits(
-    request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[int, int]
-) -> tuple[Hit, ...]:
-    """Return hits; ``numbers`` are the matches of each group by its number."""
-    found = (
-        (
-            unpack(each["_source"]),
-            position(each).score,
-            max(1, numbers.get(number_of(_group(each["_source"])), 1)),
-        )
-        for each in shown
-    )
-    return hits(found, request.query)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from storage.documents import elasticsearch_copies as copies
-from storage.documents.elasticsearch_query import FIELDS, matching_unranked
+from storage.documents.elasticsearch_query import FIELDS, matching
 from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import (
@@ -51,7 +51,7 @@ _NONE: JsonObject = MappingProxyType({"doc_count": 0})
 
 def count_matches(search: Search, request: SearchRequest) -> MatchCounts:
     """Return the counts of the matches."""
-    answer = search({"query": matching_unranked(request), "size": 0, **counting(request)})
+    answer = search({"query": matching(request), "size": 0, **counting(request)})
     return read_counts(search, request, answer)
 
 
@@ -117,9 +117,8 @@ def _found(
     """Return aggregations of the matches to which also other queries apply."""
     answer = search(
         {
-            "query": {"bool": {"filter": [matching_unranked(request), *also]}},
+            "query": {"bool": {"filter": [matching(request), *also]}},
             "size": 0,
-            "track_total_hits": False,
             "aggs": dict(aggregations),
         }
     )
@@ -229,7 +228,7 @@ def _by_query(search: Search, request: SearchRequest, by: ByQuery) -> list[Narro
     if not by.queries:
         return []
     nothing_but = replace(request, filters=Filters(), copies="each")
-    filters = [matching_unranked(replace(nothing_but, query=query)) for query in by.queries]
+    filters = [matching(replace(nothing_but, query=query)) for query in by.queries]
     # As exact as the numbers of the searches that these lead to.
     exactly = dict(copies.TOTAL) if request.copies == "once" else {}
     times = {"times": {**_date_ranges(by.edges), "aggs": exactly}} if by.edges else {}

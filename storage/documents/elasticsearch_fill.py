@@ -23,7 +23,6 @@ def fill(indices: ElasticsearchIndices, filling: Filling[Any], make: Make[Any], 
             "sort": [{"collected": "desc"}, {"id": "asc"}],
             "size": limit,
             "seq_no_primary_term": True,
-            "track_total_hits": False,
         }
     )
     if found:

@@ -3,12 +3,12 @@ they lack.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
 from storage.documents.elasticsearch_bulk import CHANGED, send
-from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, translation
+from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, translation
 from storage.documents.elasticsearch_query import is_ranked
 from storage.documents.elasticsearch_schema import (
     PROPERTIES,
@@ -43,7 +43,7 @@ class ElasticsearchIndices:
         with translation():
             answer: JsonObject = self.client.search(
                 index=self.prefix,
-                body=dict(body),
+                body={"track_total_hits": False, **body},
                 # Before the first write there is no alias, and nothing to find.
                 ignore_unavailable=True,
                 # A partial answer would be wrong.
@@ -57,6 +57,17 @@ class ElasticsearchIndices:
         """Return the hits of a search."""
         found: list[JsonObject] = self.search(body)["hits"]["hits"]
         return found
+
+    def sources(
+        self, places: Iterable[JsonObject], excluded: Sequence[str] = ()
+    ) -> dict[str, JsonObject]:
+        """Return the documents at these places by id, those that are there, without what is
+        excluded; as they were written last, unlike a search.
+        """
+        wanted = [{"_index": each["_index"], "_id": each["_id"]} for each in places]
+        with translation():
+            answer = self.client.mget(docs=wanted, source_excludes=excluded or None)
+            return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
 
     def documents(self, body: JsonObject) -> list[Document]:
         """Return the documents that a search finds, as far as it reads them."""

@@ -64,6 +64,15 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The indexed field of each filter and facet."""
+_TERMS: Mapping[str, str] = MappingProxyType(
+    {
+        "copy": copies.FIELD,
+        "cited_site": CITED_SITES,
+        "cited_page": CITED_PAGES,
+        **{name: name for name in ("text_source", "rights", "thread")},
+    }
+)
+"""The indexed field of other conditions of a query."""
 UNREAD = ("posts", "comments", VECTORS)
 """What of a document its hits do not need."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -84,10 +93,9 @@ def hits_body(request: SearchRequest) -> JsonObject:
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
-        "query": matching(request),
+        "query": matching(request, ranked=True),
         "sort": ordering(request),
         "size": request.size + 1,
-        "track_total_hits": False,
         "_source": {"excludes": unread(request)},
     }
     if after is not None:
@@ -106,10 +114,9 @@ def unread(request: SearchRequest) -> list[str]:
 def ids_body(request: SearchRequest, limit: int) -> JsonObject:
     """Return the body that requests the ids of the first matches."""
     return {
-        "query": matching(request),
+        "query": matching(request, ranked=True),
         "sort": ordering(request),
         "size": limit,
-        "track_total_hits": False,
         "_source": False,
     }
 
@@ -124,10 +131,9 @@ def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> Jso
     }
     inside = {"terms": {"thread": list(threads)}}
     return {
-        "query": {"bool": {"filter": [_query(request, ranked=False), inside]}},
+        "query": {"bool": {"filter": [matching(request), inside]}},
         "collapse": {"field": "thread", "inner_hits": pages},
         "size": len(threads),
-        "track_total_hits": False,
         "_source": False,
     }
 
@@ -149,22 +155,11 @@ def drawn_body(
     """
     part = {"range": {"id": {side: storable(start)}}}
     return {
-        "query": {"bool": {"filter": [_query(request, ranked=False), part]}},
+        "query": {"bool": {"filter": [matching(request), part]}},
         "sort": [{"id": "asc"}],
         "size": limit,
-        "track_total_hits": False,
         "_source": {"excludes": list(unread)},
     }
-
-
-def matching(request: SearchRequest) -> JsonObject:
-    """Return the query for the matches, with scores if they are needed."""
-    return _query(request, ranked=by_relevance(request))
-
-
-def matching_unranked(request: SearchRequest) -> JsonObject:
-    """Return the query for the matches, without scores."""
-    return _query(request, ranked=False)
 
 
 def ordering(request: SearchRequest) -> list[JsonObject]:
@@ -181,10 +176,9 @@ def is_ranked(body: JsonObject) -> bool:
 def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
     """Return the body that requests the next ``size`` matches in order of collection."""
     body = {
-        "query": _query(request, ranked=False),
+        "query": matching(request),
         "sort": _OLDEST_COLLECTED,
         "size": size,
-        "track_total_hits": False,
     }
     return {**body, "search_after": after} if after else body
 
@@ -206,7 +200,6 @@ def found_body(
         "sort": _OLDEST_COLLECTED,
         "search_after": [milliseconds(after.moment), storable(after.id)],
         "size": limit,
-        "track_total_hits": False,
         "_source": {"excludes": [*UNREAD, "content"]},
     }
 
@@ -256,7 +249,7 @@ def suggestions_body(word: str) -> JsonObject:
         name: {"text": word, "term": {"field": name, "size": _SUGGESTED, **options}}
         for name in ("title_words", "content_words")
     }
-    return {"size": 0, "track_total_hits": False, "suggest": fields}
+    return {"size": 0, "suggest": fields}
 
 
 def read_suggestions(answer: JsonObject) -> list[tuple[str, int]]:
@@ -276,7 +269,9 @@ def position(hit: JsonObject) -> Position:
     return Position(score[0] if score else 0.0, moment, document_id)
 
 
-def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
+def matching(request: SearchRequest, *, ranked: bool = False) -> JsonObject:
+    """Return the query for the matches; with scores if it is to rank them and they are needed."""
+    ranked = ranked and by_relevance(request)
     found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
     return {
@@ -335,14 +330,8 @@ def _of_field(
     match node:
         case Comparison(field=field, sign=sign, value=value):
             return {"range": {field: {_LIMITS[sign]: value}}}
-        case FieldValue(field="copy"):
-            return {"term": {copies.FIELD: storable(node.value)}}
-        case FieldValue(field="text_source" | "rights" | "thread"):
-            return {"term": {node.field: storable(node.value)}}
-        case FieldValue(field="cited_site"):
-            return {"term": {CITED_SITES: storable(node.value)}}
-        case FieldValue(field="cited_page"):
-            return {"term": {CITED_PAGES: storable(node.value)}}
+        case FieldValue(field=field) if field in _TERMS:
+            return {"term": {_TERMS[field]: storable(node.value)}}
         case FieldValue(field="person" | "org" | "place"):
             named = [
                 {"value": storable(each), "case_insensitive": True}

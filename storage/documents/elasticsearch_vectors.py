@@ -31,7 +31,6 @@ def read(indices: ElasticsearchIndices, model: str, ids: Collection[str]) -> dic
             "query": {"terms": {"id": wanted}},
             "_source": [field_of(model)],
             "size": max(1, len(wanted)),
-            "track_total_hits": False,
         }
     )
     values = {each["_id"]: each["_source"].get(VECTORS, {}).get(key_of(model)) for each in found}
@@ -53,7 +52,7 @@ def nearest(
         "num_candidates": min(int(_CANDIDATES_A_HIT * count), _MAX_CANDIDATES),
         "filter": dict(matches),
     }
-    body = {"knn": knn, "size": count, "_source": False, "track_total_hits": False}
+    body = {"knn": knn, "size": count, "_source": False}
     try:
         found = indices.hits(body)
     except Refused as error:

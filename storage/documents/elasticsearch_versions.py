@@ -9,8 +9,6 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
 
 from elasticsearch import BadRequestError, Elasticsearch
 
@@ -19,7 +17,7 @@ from storage.documents.elasticsearch_errors import NO_INDEX, found_by_id
 from storage.documents.elasticsearch_schema import versions_index, write_alias
 from storage.documents.periods import period_of
 from storage.documents.port import MAX_VERSIONS, Document, DocumentVersion, kept_numbers
-from storage.documents.records import storable
+from storage.documents.records import pack_version, storable, unpack_version
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +61,7 @@ class ElasticsearchVersions:
         if not ids:
             return ()
         answer = self._client.mget(index=self._index(document), ids=ids)
-        return tuple(_version(each["_source"]) for each in found_by_id(answer["docs"]))
+        return tuple(unpack_version(each["_source"]) for each in found_by_id(answer["docs"]))
 
     def erase(self, changes: Mapping[str, int]) -> None:
         """Delete all versions of documents, given with their changes, from every index.
@@ -112,15 +110,5 @@ def _id(document: Document, number: int) -> str:
 
 
 def _line(index: str, document: Document, version: DocumentVersion) -> str:
-    record = {
-        "number": version.number,
-        "seen": version.seen.isoformat(),
-        "title": storable(version.title),
-        "content": storable(version.content),
-    }
     action = store_line("index", write_alias(index), _id(document, version.number))
-    return f"{action}\n{json.dumps(record, ensure_ascii=False)}"
-
-
-def _version(record: dict[str, Any]) -> DocumentVersion:
-    return DocumentVersion(**{**record, "seen": datetime.fromisoformat(record["seen"])})
+    return f"{action}\n{json.dumps(pack_version(version), ensure_ascii=False)}"

@@ -71,16 +71,23 @@ def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[st
 
 def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
     """Return the record of a document with its earlier texts."""
-    packed = [{name: _plain(value) for name, value in asdict(each).items()} for each in versions]
+    packed = [pack_version(each) for each in versions]
     return {**pack(document), _VERSIONS: packed} if packed else pack(document)
+
+
+def pack_version(version: DocumentVersion) -> dict[str, Any]:
+    """Return the record of an earlier text."""
+    return {name: _plain(value) for name, value in vars(version).items()}
 
 
 def unpack_versions(record: JsonObject) -> list[DocumentVersion]:
     """Return the earlier texts that are in a record."""
-    return [
-        DocumentVersion(**{**each, "seen": datetime.fromisoformat(each["seen"])})
-        for each in record.get(_VERSIONS, ())
-    ]
+    return [unpack_version(each) for each in record.get(_VERSIONS, ())]
+
+
+def unpack_version(record: JsonObject) -> DocumentVersion:
+    """Return the earlier text of a record."""
+    return DocumentVersion(**{**record, "seen": datetime.fromisoformat(record["seen"])})
 
 
 def unpack(record: JsonObject) -> Document:

@@ -41,10 +41,10 @@ from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Match
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     FOUND,
-    WHOLE,
     DocumentRows,
     articles_found,
     document_of,
+    documents,
     erase_comments,
     ids_of,
     move_copies,
@@ -81,20 +81,15 @@ class SqliteDocuments:
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents in one transaction."""
-        rows = [
-            DocumentRows(document)
-            for document in {document.id: document for document in documents}.values()
-        ]
-        if not rows:
-            return
-        with self._file.writing() as db:
-            write_rows(db, rows)
+        rows = [DocumentRows(each) for each in {each.id: each for each in documents}.values()]
+        if rows:
+            with self._file.writing() as db:
+                write_rows(db, rows)
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
         with self._file.connection() as db:
-            found = db.execute(f"{WHOLE} WHERE id = ?", (storable(document_id),)).fetchone()
-        return None if found is None else document_of(*found)
+            return next(iter(documents(db, "id = ?", [storable(document_id)])), None)
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
         """Keep earlier texts of a document, in one transaction."""
@@ -123,20 +118,13 @@ class SqliteDocuments:
     def of_copy_group(self, copy_id: str) -> list[Document]:
         """Return the documents with a ``copy_id``."""
         with self._file.connection() as db:
-            found = db.execute(
-                f"{WHOLE} WHERE copy_id = ? AND copy_id != ''", (storable(copy_id),)
-            ).fetchall()
-        return [document_of(*row) for row in found]
+            return documents(db, "copy_id = ? AND copy_id != ''", [storable(copy_id)])
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
         with self._file.connection() as db:
-            found = db.execute(
-                f"{WHOLE} WHERE thread = ? AND thread != ''", (storable(thread_id),)
-            ).fetchall()
-        return sorted(
-            (document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id)
-        )
+            pages = documents(db, "thread = ? AND thread != ''", [storable(thread_id)])
+        return sorted(pages, key=lambda page: (page.thread_page, page.id))
 
     def matching_pages(
         self, request: SearchRequest, threads: Collection[str], most: int
@@ -194,11 +182,8 @@ class SqliteDocuments:
         for start in range(0, len(numbers), _BATCH):
             batch = numbers[start : start + _BATCH].tolist()
             with self._file.connection() as db:
-                found = {
-                    number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone()
-                    for number in batch
-                }
-            yield from (document_of(*row) for row in found.values() if row is not None)
+                found = [page for number in batch for page in documents(db, "number = ?", [number])]
+            yield from found
 
     def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:
         """Make it outside of a transaction, and keep it in one."""
@@ -231,10 +216,7 @@ class SqliteDocuments:
             return []
         with self._file.reading() as db:
             ids = similar_ids(db, document, count)
-            found = [
-                document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone())
-                for each in ids
-            ]
+            found = [page for each in ids for page in documents(db, "id = ?", [each])]
         return [replace(each, content="", posts=(), comments=()) for each in found]
 
     def similar_words(self, word: str, count: int) -> list[str]:
@@ -339,11 +321,9 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
 def _hits(
     db: sqlite3.Connection, request: SearchRequest, places: Sequence[MatchPlace], matches: Matches
 ) -> tuple[Hit, ...]:
-    found = [
-        db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
-    ]
     shown = (
-        (document_of(*whole), abs(place.score), matches.in_group(place.number))
-        for place, whole in zip(places, found, strict=True)
+        (document, abs(place.score), matches.in_group(place.number))
+        for place in places
+        for document in documents(db, "number = ?", [place.number])
     )
     return hits(shown, request.query)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from storage.documents.port import DocumentNames
 from storage.documents.records import storable
-from storage.documents.sqlite_rows import AUTHOR, NAME_FIELDS
+from storage.documents.sqlite_rows import AUTHOR, NAME_FIELDS, enter_list
 
 _SET = """
 UPDATE body SET rest = json_set(
@@ -21,11 +21,7 @@ def keep_names(db: sqlite3.Connection, by: str, named: Mapping[int, DocumentName
         listed = [[storable(name) for name in of_kind] for of_kind in names]
         db.execute(_SET, (by, *map(json.dumps, listed), number))
         db.execute("DELETE FROM name WHERE number = ? AND kind != ?", (number, AUTHOR))
-        rows = [
-            (kind, name, number)
-            for (kind, _field), of_kind in zip(NAME_FIELDS, listed, strict=True)
-            for name in of_kind
-        ]
-        db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", rows)
+        for (kind, _field), of_kind in zip(NAME_FIELDS, listed, strict=True):
+            enter_list(db, "name", number, [(kind, name) for name in of_kind])
         # Other processes remember what a query found.
         db.execute("INSERT INTO changed (number) VALUES (?)", (number,))

@@ -14,8 +14,16 @@ from storage.documents.comments import without_comments
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
-from storage.documents.records import authors, comments_text, names, pack, storable, unpack
-from storage.documents.sqlite_columns import Integers
+from storage.documents.records import (
+    JsonObject,
+    authors,
+    comments_text,
+    names,
+    pack,
+    storable,
+    unpack,
+)
+from storage.documents.sqlite_columns import EXACT_FIELDS, Integers
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
@@ -24,7 +32,20 @@ NAME_FIELDS = (("person", "people"), ("org", "organisations"), ("place", "places
 """The kinds of names with their fields."""
 AUTHOR = "author"
 """The kind of the names of authors, which nobody has to find."""
-Facet = tuple[str, str, str, str, str]
+Facet = tuple[str, ...]
+"""A value of each of EXACT_FIELDS."""
+LISTS = {
+    table: f"INSERT OR IGNORE INTO {table} (number, {', '.join(columns)}) "  # noqa: S608
+    f"VALUES (?{', ?' * len(columns)})"
+    for table, columns in {
+        "tag": ["tag"],
+        "signal": ["code"],
+        "author": ["name"],
+        "citation": ["page", "site"],
+        "name": ["kind", "name"],
+    }.items()
+}
+"""The tables of what a document has several of, and how it is entered there."""
 
 # Rows for `document_of`.
 WHOLE = "SELECT title, content, rest FROM entry JOIN body USING (number)"
@@ -57,6 +78,7 @@ ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
 _SET_COMMENTS = """
 UPDATE body SET rest = json_set(rest, '$.comments', json(?), '$.archived', json(?)) WHERE number = ?
 """
+_FACET = f"SELECT number FROM facet WHERE {' AND '.join(f'{name} = ?' for name in EXACT_FIELDS)}"  # noqa: S608
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
     SELECT copy_id FROM entry WHERE copy_id IN (SELECT value FROM json_each(?)) AND copy_id != ''
@@ -84,20 +106,16 @@ class DocumentRows:
     def __init__(self, document: Document) -> None:
         record = pack(document)
         self.id: str = record["id"]
-        self._tags: set[str] = set(record["tags"])
-        self._signals: set[str] = set(record["rights"])
-        self._names = {name_words(name) for name in names(record)}
         cited = [each["url"] for each in record["citations"]]
-        self._cited = {place_of(url): site_of(url) for url in cited}
-        self._named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
-        self._named |= {(AUTHOR, name) for name in authors(record)}
-        self.facet: Facet = (
-            record["source"],
-            record["site"],
-            record["channel"],
-            record["lang"],
-            record["kind"],
-        )
+        named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
+        self._listed: dict[str, set[tuple[str, ...]]] = {
+            "tag": {(tag,) for tag in record["tags"]},
+            "signal": {(code,) for code in record["rights"]},
+            "author": author_rows(record),
+            "citation": {(place_of(url), site_of(url)) for url in cited},
+            "name": named | {(AUTHOR, name) for name in authors(record)},
+        }
+        self.facet = facet_of(record)
         self._thread: str = record["thread"]
         self.copy_id: str = record["copy_id"]
         self._comments = index_text(comments_text(document.comments))
@@ -115,12 +133,8 @@ class DocumentRows:
     def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
         """Write all rows except the index under ``number``, or a new number; return the number."""
         if number is not None:
-            db.execute("DELETE FROM entry WHERE number = ?", (number,))
-            db.execute("DELETE FROM tag WHERE number = ?", (number,))
-            db.execute("DELETE FROM signal WHERE number = ?", (number,))
-            db.execute("DELETE FROM author WHERE number = ?", (number,))
-            db.execute("DELETE FROM citation WHERE number = ?", (number,))
-            db.execute("DELETE FROM name WHERE number = ?", (number,))
+            for table in ("entry", *LISTS):
+                db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))  # noqa: S608
             db.execute("DELETE FROM comment_words WHERE rowid = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
         given = (
@@ -128,16 +142,27 @@ class DocumentRows:
         )
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
-        db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
-        signals = [(code, given) for code in self._signals]
-        db.executemany("INSERT INTO signal VALUES (?, ?)", signals)
-        db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
-        cited = [(given, site, page) for page, site in self._cited.items()]
-        db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
-        named = [(kind, name, given) for kind, name in self._named]
-        db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", named)
+        for table, values in self._listed.items():
+            enter_list(db, table, given, values)
         index_comments(db, given, self._comments)
         return given
+
+
+def enter_list(
+    db: sqlite3.Connection, table: str, number: int, values: Iterable[tuple[str, ...]]
+) -> None:
+    """Add what a document has several of to the table of that, one of LISTS."""
+    db.executemany(LISTS[table], [(number, *each) for each in values])
+
+
+def author_rows(record: JsonObject) -> set[tuple[str, ...]]:
+    """Return the rows of the names of those who wrote a document, by which queries find it."""
+    return {(name_words(name),) for name in names(record)}
+
+
+def facet_of(record: JsonObject) -> Facet:
+    """Return the exact fields of a document."""
+    return tuple(record[name] for name in EXACT_FIELDS)
 
 
 def index_comments(db: sqlite3.Connection, number: int, comments: IndexText) -> None:
@@ -247,7 +272,7 @@ def erase_comments(db: sqlite3.Connection, ids: Iterable[str]) -> int:
     """Remove all comments out of documents; return how many."""
     count = 0
     for number in numbers_of(db, ids).values():
-        old = document_of(*db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone())
+        (old,) = documents(db, "number = ?", [number])
         new = without_comments(old)
         if new == old:
             continue
@@ -274,6 +299,11 @@ def ids_of(db: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
     return dict(db.execute(statement, (json.dumps(list(numbers)),)).fetchall())
 
 
+def documents(db: sqlite3.Connection, condition: str, values: Sequence[object]) -> list[Document]:
+    """Return the documents that meet a condition on ``entry``, with their whole content."""
+    return [document_of(*row) for row in db.execute(f"{WHOLE} WHERE {condition}", values)]
+
+
 def document_of(title: str, content: str, rest: str) -> Document:
     """Return the document of a row of WHOLE."""
     record: dict[str, Any] = json.loads(rest)
@@ -290,14 +320,13 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
     numbers = {}
     for facet in facets:
         db.execute("INSERT OR IGNORE INTO facet VALUES (NULL, ?, ?, ?, ?, ?)", facet)
-        same = "source = ? AND site = ? AND channel = ? AND lang = ? AND kind = ?"
-        (numbers[facet],) = db.execute(f"SELECT number FROM facet WHERE {same}", facet).fetchone()  # noqa: S608
+        (numbers[facet],) = db.execute(_FACET, facet).fetchone()
     return numbers
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     listed = (json.dumps(numbers),)
-    for table in ("entry", "body", "tag", "signal", "author", "citation", "name"):
+    for table in ("entry", "body", *LISTS):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
             listed,
