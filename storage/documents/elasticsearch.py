@@ -15,7 +15,6 @@ from storage.documents import elasticsearch_counts as counts
 from storage.documents import elasticsearch_vectors as vectors
 from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
-from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import delete_line, index_line, replace_line
 from storage.documents.elasticsearch_copies import FIELD
 from storage.documents.elasticsearch_errors import translation
@@ -26,14 +25,13 @@ from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_once import hits_once
 from storage.documents.elasticsearch_parts import ElasticsearchParts
 from storage.documents.elasticsearch_query import (
+    OLDEST_COLLECTED,
     UNREAD,
     drawn_body,
-    export_body,
-    found_body,
-    frequencies_body,
     hits_body,
-    ids_body,
     matching,
+    occurs,
+    ordering,
     pages_body,
     position,
     read_pages,
@@ -51,7 +49,7 @@ from storage.documents.elasticsearch_schema import (
 from storage.documents.elasticsearch_scrub import scrub
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
 from storage.documents.key_terms import candidate_terms, key_terms
-from storage.documents.periods import ended_before, month_in
+from storage.documents.periods import ended_before, milliseconds, month_in
 from storage.documents.port import (
     Aggregation,
     Document,
@@ -78,6 +76,9 @@ logger = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
+# The blocks that keep an index from taking documents, as when a node's disk passes the flood-stage
+# watermark.
+_BLOCKS = ("read_only_allow_delete", "read_only", "write")
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
@@ -178,7 +179,13 @@ class ElasticsearchDocuments:
 
     def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
         """Return the ids of the first matches, without reading the documents."""
-        return [each["_id"] for each in self._indices.hits(ids_body(request, limit))]
+        body = {
+            "query": matching(request, ranked=True),
+            "sort": ordering(request),
+            "size": limit,
+            "_source": False,
+        }
+        return [each["_id"] for each in self._indices.hits(body)]
 
     def draw(
         self, request: SearchRequest, start: str, count: int, *, characters: int = 0
@@ -229,16 +236,30 @@ class ElasticsearchDocuments:
         self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
     ) -> list[Document]:
         """Return the first articles of these sources found after a place."""
-        return self._indices.documents(found_body(after, before, source_ids, limit))
+        until = {"lt": milliseconds(before), "format": "epoch_millis"}
+        clauses = [
+            {"terms": {"source_id": sorted(source_ids)}},
+            {"term": {"kind": "article"}},
+            {"range": {"collected": until}},
+        ]
+        return self._indices.documents(
+            {
+                "query": {"bool": {"filter": clauses}},
+                "sort": OLDEST_COLLECTED,
+                "search_after": [milliseconds(after.moment), storable(after.id)],
+                "size": limit,
+                "_source": {"excludes": [*UNREAD, "content"]},
+            }
+        )
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold some
         hundreds at a time.
         """
-        after: Sequence[object] = ()
-        while found := self._indices.hits(export_body(request, size=_EXPORTED, after=after)):
+        body = {"query": matching(request), "sort": OLDEST_COLLECTED, "size": _EXPORTED}
+        while found := self._indices.hits(body):
             yield from (unpack(document["_source"]) for document in found)
-            after = found[-1]["sort"]
+            body["search_after"] = found[-1]["sort"]
 
     def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:
         """Write documents again with what they lack, unless somebody else writes them at the same
@@ -267,7 +288,10 @@ class ElasticsearchDocuments:
         terms = candidate_terms(document) if document else {}
         if document is None or not terms:
             return []
-        answer = self._indices.search(frequencies_body(terms))
+        having = {"filters": {"filters": [occurs(phrase) for phrase in terms]}}
+        answer = self._indices.search(
+            {"size": 0, "track_total_hits": True, "aggs": {"words": having}}
+        )
         frequencies = [bucket["doc_count"] for bucket in answer["aggregations"]["words"]["buckets"]]
         telling = key_terms(terms, frequencies, answer["hits"]["total"]["value"])
         if not telling.weights:
@@ -304,13 +328,19 @@ class ElasticsearchDocuments:
             except NotFoundError:
                 return DocumentsInfo(documents=0, size_bytes=0)
             outdated = is_outdated(self._client, self._prefix)
-            read_only = is_read_only(self._client, self._prefix)
+            settings = self._client.indices.get_settings(
+                index=self._prefix, name="index.blocks.*", flat_settings=True
+            )
         # A new index has no numbers until the servers have assigned it to a node.
         return DocumentsInfo(
             documents=totals["primaries"].get("docs", {}).get("count", 0),
             size_bytes=totals["total"].get("store", {}).get("size_in_bytes", 0),
             outdated=outdated,
-            read_only=read_only,
+            read_only=any(
+                each["settings"].get(f"index.blocks.{block}") == "true"
+                for each in settings.values()
+                for block in _BLOCKS
+            ),
         )
 
     def erase(self, ids: Collection[str]) -> int:

@@ -1,6 +1,6 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -10,19 +10,19 @@ from storage.documents.elasticsearch_schema import (
     AUTHORS,
     CITED_PAGES,
     CITED_SITES,
-    NAME_FIELDS,
     VECTORS,
 )
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import milliseconds
 from storage.documents.port import (
+    EXACT_FACETS,
     Document,
     Filters,
-    FoundAt,
     SearchRequest,
 )
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import (
+    NAME_FIELDS,
     And,
     AtLeast,
     Comparison,
@@ -53,11 +53,7 @@ from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
-        "source": "source",
-        "site": "site",
-        "channel": "channel",
-        "lang": "lang",
-        "kind": "kind",
+        **{name: name for name in EXACT_FACETS},
         "tag": "tags",
         "author": AUTHORS,
         **NAME_FIELDS,
@@ -83,7 +79,7 @@ _IS_THREAD: JsonObject = {"term": {"kind": "thread"}}
 
 _NEWEST = {"published": {"order": "desc", "missing": NEVER}}
 _LAST_FOUND = {"collected": {"order": "desc"}}
-_OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
+OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
 def hits_body(request: SearchRequest) -> JsonObject:
@@ -109,16 +105,6 @@ def unread(request: SearchRequest) -> list[str]:
     """
     is_in_comments = bool(comment_matches(request.query))
     return [name for name in UNREAD if not (is_in_comments and name == "comments")]
-
-
-def ids_body(request: SearchRequest, limit: int) -> JsonObject:
-    """Return the body that requests the ids of the first matches."""
-    return {
-        "query": matching(request, ranked=True),
-        "sort": ordering(request),
-        "size": limit,
-        "_source": False,
-    }
 
 
 def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> JsonObject:
@@ -171,49 +157,6 @@ def ordering(request: SearchRequest) -> list[JsonObject]:
 def is_ranked(body: JsonObject) -> bool:
     """Return whether a body requests hits by their score."""
     return any("_score" in each for each in body.get("sort", ()))
-
-
-def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
-    """Return the body that requests the next ``size`` matches in order of collection."""
-    body = {
-        "query": matching(request),
-        "sort": _OLDEST_COLLECTED,
-        "size": size,
-    }
-    return {**body, "search_after": after} if after else body
-
-
-def found_body(
-    after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
-) -> JsonObject:
-    """Return the body that requests the first articles of sources between two places, without their
-    content.
-    """
-    until = {"lt": milliseconds(before), "format": "epoch_millis"}
-    clauses = [
-        {"terms": {"source_id": sorted(source_ids)}},
-        {"term": {"kind": "article"}},
-        {"range": {"collected": until}},
-    ]
-    return {
-        "query": {"bool": {"filter": clauses}},
-        "sort": _OLDEST_COLLECTED,
-        "search_after": [milliseconds(after.moment), storable(after.id)],
-        "size": limit,
-        "_source": {"excludes": [*UNREAD, "content"]},
-    }
-
-
-def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
-    """Return the body that requests the number of documents, and of those that contain each of
-    these words.
-    """
-    filters = [occurs(phrase) for phrase in wanted]
-    return {
-        "size": 0,
-        "track_total_hits": True,
-        "aggs": {"words": {"filters": {"filters": filters}}},
-    }
 
 
 def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObject:

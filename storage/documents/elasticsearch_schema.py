@@ -35,8 +35,6 @@ from storage.documents.records import JsonObject, authors, comments_text, names,
 from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
-NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
-"""The indexed field of each kind of names."""
 ANALYSED = (
     *("title_words", "title_stems", "content_words", "content_stems"),
     *("comments_words", "comments_stems", "author_words"),

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, tzinfo
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from storage.documents.document_fields import ruled_fields, rules
-from storage.documents.query_tree import Query
+from storage.documents.query_tree import NAME_FIELDS, Query
 
 FIRST_SEEN = "first seen"
 """The source of the only line of date evidence of an article that names no date; its value is
@@ -397,11 +397,13 @@ class Filters:
 
 Sort: TypeAlias = Literal["relevance", "time", "collected"]
 CopyMode: TypeAlias = Literal["each", "once"]
-NAME_KINDS = ("person", "org", "place")
+NAME_KINDS = tuple(NAME_FIELDS)
 """The facets and filters of names."""
 LIST_FACETS = ("tag", "author", *NAME_KINDS)
 """The facets of which a document may have several values."""
-FACETS = ("source", "site", "channel", "lang", "kind", *LIST_FACETS, "day", "month")
+EXACT_FACETS = ("source", "site", "channel", "lang", "kind")
+"""The facets of which a document has one value, in the field of that name."""
+FACETS = (*EXACT_FACETS, *LIST_FACETS, "day", "month")
 FACET_VALUES = 20
 """The most values of a facet in the answer to a search."""
 Aliases: TypeAlias = Mapping[str, Mapping[str, str]]

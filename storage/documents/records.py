@@ -37,8 +37,10 @@ _SEVERAL: Mapping[str, Any] = {
     each.name: get_args(each.type)[0] for each in DOCUMENT_FIELDS if get_origin(each.type) is tuple
 }
 """The types of what a document has several of."""
+_TEXTS = tuple(name for name, kind in _SEVERAL.items() if kind is str)
+_LISTS = tuple((name, kind) for name, kind in _SEVERAL.items() if is_dataclass(kind))
 _PARTS: Mapping[Any, Sequence[RuledField]] = {
-    kind: tuple(ruled_fields(kind)) for kind in _SEVERAL.values() if is_dataclass(kind)
+    kind: tuple(ruled_fields(kind)) for _name, kind in _LISTS
 }
 _PART_NAMES = {kind: tuple(each.name for each in parts) for kind, parts in _PARTS.items()}
 _PART_MOMENTS = {kind: _moments(parts) for kind, parts in _PARTS.items()}
@@ -97,9 +99,10 @@ def unpack(record: JsonObject) -> Document:
     values = {"content": "", **{name: record[name] for name in _NAMES if name in record}}
     for name in _MOMENTS:
         values[name] = _moment(values.get(name))
-    for name, kind in _SEVERAL.items():
-        found = values.get(name, ())
-        values[name] = tuple(found if kind is str else (_part(kind, each) for each in found))
+    for name in _TEXTS:
+        values[name] = tuple(values.get(name, ()))
+    for name, kind in _LISTS:
+        values[name] = tuple([_part(kind, each) for each in values.get(name, ())])
     values["posts"] = tuple(map(_placed, values["posts"], count()))
     return Document(**values)
 

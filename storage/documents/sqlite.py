@@ -2,6 +2,7 @@
 once.
 """
 
+import json
 import sqlite3
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import Any
 
 from storage.documents import sqlite_vectors
 from storage.documents.highlight import hits
-from storage.documents.periods import ended_before
+from storage.documents.periods import ended_before, milliseconds
 from storage.documents.port import (
     Aggregation,
     Document,
@@ -42,15 +43,13 @@ from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     FOUND,
     DocumentRows,
-    articles_found,
     document_of,
     documents,
     erase_comments,
     ids_of,
-    move_copies,
     numbers_of,
-    pages_of,
     remove,
+    share_copies,
     write_rows,
 )
 from storage.documents.sqlite_schema import prepare
@@ -60,6 +59,25 @@ from storage.documents.sqlite_words import similar_words
 from storage.sqlite import SqliteFile
 
 _BATCH = 200
+_ARTICLES = """
+SELECT title, '', rest FROM entry JOIN body USING (number)
+WHERE (collected, id) > (?, ?) AND collected < ?
+AND facet IN (SELECT number FROM facet WHERE kind = 'article')
+AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
+ORDER BY collected, id LIMIT ?
+"""
+_OF_THREADS = """
+SELECT thread, number FROM entry
+WHERE thread != '' AND thread IN (SELECT value FROM json_each(?))
+"""
+_PAGES = """
+number IN (SELECT value FROM json_each(?)) ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
+"""
+_OLDEST_FIRST = "number IN (SELECT value FROM json_each(?)) ORDER BY collected, id"
+_MOVE = """
+UPDATE body SET rest = json_set(rest, '$.copy_id', ?)
+WHERE number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')
+"""
 
 
 class SqliteDocuments:
@@ -107,13 +125,20 @@ class SqliteDocuments:
         """Return the first articles of these sources found after a place, from an index of the
         times.
         """
+        place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
         with self._file.connection() as db:
-            return articles_found(db, after, before, source_ids, limit)
+            rows = db.execute(_ARTICLES, (*place, json.dumps(sorted(source_ids)), limit))
+            return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
     def move_copies(self, old: str, new: str) -> None:
         """Give all documents with one ``copy_id`` another, in one transaction."""
+        ids = (storable(new), storable(old))
         with self._file.writing() as db:
-            move_copies(db, storable(old), storable(new))
+            db.execute(_MOVE, ids)
+            db.execute(
+                "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", ids
+            )
+            share_copies(db, ids[:1])
 
     def of_copy_group(self, copy_id: str) -> list[Document]:
         """Return the documents with a ``copy_id``."""
@@ -131,7 +156,16 @@ class SqliteDocuments:
     ) -> Mapping[str, list[Document]]:
         """Return the first matching pages of each thread; read no page beside them."""
         with self._matching(request) as (matcher, matches):
-            return pages_of(matcher.db, matches.numbers, threads, most)
+            is_match = matches.mask()
+            wanted = json.dumps([storable(each) for each in threads if each])
+            by_thread: dict[str, list[int]] = {}
+            for thread, number in matcher.db.execute(_OF_THREADS, (wanted,)):
+                if is_match[number]:
+                    by_thread.setdefault(thread, []).append(number)
+            return {
+                thread: documents(matcher.db, _PAGES, (json.dumps(numbers), most))
+                for thread, numbers in by_thread.items()
+            }
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts, of one state of the store."""
@@ -180,9 +214,9 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             numbers = matcher.oldest_first(matches)
         for start in range(0, len(numbers), _BATCH):
-            batch = numbers[start : start + _BATCH].tolist()
+            batch = json.dumps(numbers[start : start + _BATCH].tolist())
             with self._file.connection() as db:
-                found = [page for number in batch for page in documents(db, "number = ?", [number])]
+                found = documents(db, _OLDEST_FIRST, [batch])
             yield from found
 
     def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:

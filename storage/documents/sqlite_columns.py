@@ -21,11 +21,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.documents.port import NAME_KINDS
+from storage.documents.port import EXACT_FACETS, NAME_KINDS
 
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
-EXACT_FIELDS = ("source", "site", "channel", "lang", "kind")
 # The values that a document has several of, by field. They are read when somebody first needs them:
 # a document has a dozen names, but most processes count none. The signs + keep SQLite from looking
 # through all names of a kind for those of a few documents.
@@ -280,8 +279,8 @@ class SearchColumns(_Followed):
         self._facet, self._group = _Array(np.int32), _Array(np.int32)
         self._groups = _Codes()
         self._lists = {name: _List(statement) for name, statement in _LISTS.items()}
-        self._fields = {name: _Codes() for name in EXACT_FIELDS}
-        self._field_codes = {name: _Array() for name in EXACT_FIELDS}
+        self._fields = {name: _Codes() for name in EXACT_FACETS}
+        self._field_codes = {name: _Array() for name in EXACT_FACETS}
 
     def _drop(self, changed: list[int]) -> None:
         self._facet.all()[changed] = 0
@@ -289,10 +288,10 @@ class SearchColumns(_Followed):
 
     def _read_facets(self, db: sqlite3.Connection) -> None:
         statement = (
-            f"SELECT number, {', '.join(EXACT_FIELDS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
+            f"SELECT number, {', '.join(EXACT_FACETS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
         )
         for number, *texts in db.execute(statement, (self._facets,)):
-            for name, text in zip(EXACT_FIELDS, texts, strict=True):
+            for name, text in zip(EXACT_FACETS, texts, strict=True):
                 self._field_codes[name].up_to(number + 1)[number] = self._fields[name].code(text)
             self._facets = number
 

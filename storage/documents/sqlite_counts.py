@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import (
+    EXACT_FACETS,
     FACETS,
     LIST_FACETS,
     Aggregation,
@@ -33,7 +34,7 @@ from storage.documents.port import (
 )
 from storage.documents.positions import NEVER
 from storage.documents.records import storable
-from storage.documents.sqlite_columns import EXACT_FIELDS, Integers
+from storage.documents.sqlite_columns import Integers
 from storage.documents.sqlite_matches import Matcher, Matches, having
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -52,7 +53,7 @@ def count_facets(matches: Matches, request: SearchRequest) -> dict[str, Counts]:
     """Return the counts for each name in FACETS; none for days and months without ``periods``."""
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
     facets |= {
-        name: _by_value(matches, request, ByValue(name)) for name in (*EXACT_FIELDS, *LIST_FACETS)
+        name: _by_value(matches, request, ByValue(name)) for name in (*EXACT_FACETS, *LIST_FACETS)
     }
     if request.periods:
         dated = _dated(matches)
@@ -85,9 +86,13 @@ def aggregate(
                 for value, sources, documents in rows
             ]
         case ByQuery(queries, edges):
+            limits = _limits(edges)
             narrowed = (matcher.narrowed(matches, request, query) for query in queries)
             return [
-                NarrowedCount(total=some.total(), buckets=_by_bucket(some, edges) if edges else ())
+                NarrowedCount(
+                    total=some.total(),
+                    buckets=_by_bucket(_inside(some, limits), limits) if edges else (),
+                )
                 for some in narrowed
             ]
         case ByValue():
@@ -131,17 +136,19 @@ def _by_day(matches: Matches, by: ByDay) -> dict[date, dict[str, int]]:
 
 def _by_time(matches: Matches, request: SearchRequest, by: ByTime) -> TimeCounts:
     """Return the matches of each time bucket."""
-    totals = _by_bucket(matches, by.edges)
+    limits = _limits(by.edges)
+    inside = _inside(matches, limits)
+    totals = _by_bucket(inside, limits)
     if not by.values:
         return TimeCounts(totals=totals)
     masks = {
-        value: _having(matches, by.name, request.spellings(by.name, value)) for value in by.values
+        value: _having(inside, by.name, request.spellings(by.name, value)) for value in by.values
     }
     others = ~np.logical_or.reduce(list(masks.values()))
     return TimeCounts(
         totals=totals,
-        values={value: _by_bucket(matches.some(mask), by.edges) for value, mask in masks.items()},
-        others=_by_bucket(matches.some(others), by.edges),
+        values={value: _by_bucket(inside.some(mask), limits) for value, mask in masks.items()},
+        others=_by_bucket(inside.some(others), limits),
     )
 
 
@@ -156,11 +163,18 @@ def _span(matches: Matches) -> tuple[datetime, datetime] | None:
     return first, last
 
 
-def _by_bucket(matches: Matches, edges: Sequence[datetime]) -> tuple[int, ...]:
-    """Return the number of matches in each bucket."""
-    limits = np.array([milliseconds(edge) for edge in edges])
+def _limits(edges: Sequence[datetime]) -> Integers:
+    return np.array([milliseconds(edge) for edge in edges])
+
+
+def _inside(matches: Matches, limits: Integers) -> Matches:
+    """Return the matches published between the first and the last limit."""
     moments = matches.moments
-    inside = matches.some((moments >= limits[0]) & (moments < limits[-1]))
+    return matches.some((moments >= limits[0]) & (moments < limits[-1]))
+
+
+def _by_bucket(inside: Matches, limits: Integers) -> tuple[int, ...]:
+    """Return the number of matches in each bucket; all of them are in one."""
     found, counts = _count(inside, np.searchsorted(limits, inside.moments, side="right") - 1)
     column = np.zeros(len(limits) - 1, np.int64)
     column[found] = counts
@@ -239,11 +253,8 @@ def _listed(
     """Return the matches once for each of their values, the codes of these, and the texts of the
     codes.
     """
-    columns = matches.columns
-    listed = columns.lists(name)
-    matched = np.zeros(len(columns.facet), np.bool_)
-    matched[matches.numbers] = True
-    pairs = matched[listed.numbers]
+    listed = matches.columns.lists(name)
+    pairs = matches.mask()[listed.numbers]
     numbers, codes, texts = listed.numbers[pairs], listed.codes[pairs], listed.texts
     spelled = {code: aliases[text] for text in aliases if (code := listed.places.get(text))}
     if spelled and len(codes):

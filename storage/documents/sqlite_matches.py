@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.documents.periods import milliseconds
-from storage.documents.port import LIST_FACETS, Filters, SearchRequest
+from storage.documents.port import EXACT_FACETS, LIST_FACETS, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance
 from storage.documents.query_tree import And, Query, term_matches
 from storage.documents.ranking import FIRST_STEP
 from storage.documents.records import storable
-from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
+from storage.documents.sqlite_columns import Columns, Integers, parse_integers
 from storage.documents.sqlite_query import Selection, rank, select
 from storage.documents.sqlite_rows import ids_of, numbers_of
 
@@ -63,9 +63,15 @@ class Matches:
         """When each was published, in milliseconds since 1970; NEVER if that is not known."""
         return -self.columns.recency[self.numbers]
 
+    def mask(self) -> NDArray[np.bool_]:
+        """Return by number which documents match."""
+        mask = np.zeros(len(self.columns.facet), np.bool_)
+        mask[self.numbers] = True
+        return mask
+
     def some(self, mask: NDArray[np.bool_]) -> "Matches":
         """Return some of them."""
-        return replace(self, numbers=self.numbers[mask])
+        return Matches(numbers=self.numbers[mask], columns=self.columns, once=self.once)
 
     def total(self) -> int:
         """Return how many there are, or how many groups."""
@@ -110,9 +116,7 @@ class Matcher:
             return matches
         both = select(Query(root=And((*request.query.conjuncts, *query.conjuncts))))
         numbers = self._selected(both)
-        is_match = np.zeros(len(self.columns.facet), np.bool_)
-        is_match[matches.numbers] = True
-        return replace(matches, numbers=numbers[is_match[numbers]])
+        return replace(matches, numbers=numbers[matches.mask()[numbers]])
 
     def _grown_since(self, since: datetime | None) -> Integers:
         """Return the numbers of the pages of threads that have grown since; none without a time."""
@@ -163,8 +167,7 @@ class Matcher:
         if len(matches.numbers) <= count:
             names = ids_of(self.db, matches.numbers.tolist())
             return sorted(names, key=lambda number: (names[number] < start, names[number]))
-        is_match = np.zeros(len(self.columns.facet), np.bool_)
-        is_match[matches.numbers] = True
+        is_match = matches.mask()
         found = (
             number
             for part in ("id >= ?", "id < ?")
@@ -322,7 +325,7 @@ def _is_among(groups: Integers, wanted: Integers) -> NDArray[np.bool_]:
 
 def _filtered(numbers: Integers, filters: Filters, columns: Columns, grown: Integers) -> Integers:
     """Return the numbers that pass the filters."""
-    for name in EXACT_FIELDS:
+    for name in EXACT_FACETS:
         if wanted := [storable(value) for value in getattr(filters, name)]:
             accepted = _accepts(name, wanted)
             codes = np.array([accepted(text) for text in columns.names.values[name]])

@@ -4,9 +4,9 @@ import json
 import sqlite3
 from collections.abc import Mapping
 
-from storage.documents.port import DocumentNames
+from storage.documents.port import NAME_KINDS, DocumentNames
 from storage.documents.records import storable
-from storage.documents.sqlite_rows import AUTHOR, NAME_FIELDS, enter_list
+from storage.documents.sqlite_rows import AUTHOR, enter_list
 
 _SET = """
 UPDATE body SET rest = json_set(
@@ -21,7 +21,7 @@ def keep_names(db: sqlite3.Connection, by: str, named: Mapping[int, DocumentName
         listed = [[storable(name) for name in of_kind] for of_kind in names]
         db.execute(_SET, (by, *map(json.dumps, listed), number))
         db.execute("DELETE FROM name WHERE number = ? AND kind != ?", (number, AUTHOR))
-        for (kind, _field), of_kind in zip(NAME_FIELDS, listed, strict=True):
+        for kind, of_kind in zip(NAME_KINDS, listed, strict=True):
             enter_list(db, "name", number, [(kind, name) for name in of_kind])
         # Other processes remember what a query found.
         db.execute("INSERT INTO changed (number) VALUES (?)", (number,))

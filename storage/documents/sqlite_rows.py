@@ -2,18 +2,16 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
 from storage.documents.comments import without_comments
 from storage.documents.periods import milliseconds, period_of
-from storage.documents.port import Document, FoundAt
+from storage.documents.port import EXACT_FACETS, Document
 from storage.documents.positions import NEVER
+from storage.documents.query_tree import NAME_FIELDS
 from storage.documents.records import (
     JsonObject,
     authors,
@@ -23,17 +21,14 @@ from storage.documents.records import (
     storable,
     unpack,
 )
-from storage.documents.sqlite_columns import EXACT_FIELDS, Integers
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
 
-NAME_FIELDS = (("person", "people"), ("org", "organisations"), ("place", "places"))
-"""The kinds of names with their fields."""
 AUTHOR = "author"
 """The kind of the names of authors, which nobody has to find."""
 Facet = tuple[str, ...]
-"""A value of each of EXACT_FIELDS."""
+"""A value of each of EXACT_FACETS."""
 LISTS = {
     table: f"INSERT OR IGNORE INTO {table} (number, {', '.join(columns)}) "  # noqa: S608
     f"VALUES (?{', ?' * len(columns)})"
@@ -61,24 +56,10 @@ _ENTER = """
 INSERT INTO entry (number, id, recency, facet, collected, period, thread, copy_id, changed, gone)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_FOUND = """
-SELECT title, '', rest FROM entry JOIN body USING (number)
-WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FROM facet WHERE kind = 'article')
-AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
-ORDER BY collected, id LIMIT ?
-"""
-_OF_THREADS = """
-SELECT thread, number FROM entry
-WHERE thread != '' AND thread IN (SELECT value FROM json_each(?))
-"""
-_PAGES = f"""
-{WHOLE} WHERE number IN (SELECT value FROM json_each(?))
-ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
-"""  # noqa: S608
 _SET_COMMENTS = """
 UPDATE body SET rest = json_set(rest, '$.comments', json(?), '$.archived', json(?)) WHERE number = ?
 """
-_FACET = f"SELECT number FROM facet WHERE {' AND '.join(f'{name} = ?' for name in EXACT_FIELDS)}"  # noqa: S608
+_FACET = f"SELECT number FROM facet WHERE {' AND '.join(f'{name} = ?' for name in EXACT_FACETS)}"  # noqa: S608
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
     SELECT copy_id FROM entry WHERE copy_id IN (SELECT value FROM json_each(?)) AND copy_id != ''
@@ -107,7 +88,7 @@ class DocumentRows:
         record = pack(document)
         self.id: str = record["id"]
         cited = [each["url"] for each in record["citations"]]
-        named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
+        named = {(kind, each) for kind, field in NAME_FIELDS.items() for each in record[field]}
         self._listed: dict[str, set[tuple[str, ...]]] = {
             "tag": {(tag,) for tag in record["tags"]},
             "signal": {(code,) for code in record["rights"]},
@@ -162,7 +143,7 @@ def author_rows(record: JsonObject) -> set[tuple[str, ...]]:
 
 def facet_of(record: JsonObject) -> Facet:
     """Return the exact fields of a document."""
-    return tuple(record[name] for name in EXACT_FIELDS)
+    return tuple(record[name] for name in EXACT_FACETS)
 
 
 def index_comments(db: sqlite3.Connection, number: int, comments: IndexText) -> None:
@@ -211,50 +192,6 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
 def share_copies(db: sqlite3.Connection, copy_ids: Iterable[str]) -> None:
     """Mark the documents of groups that have several, see ``sqlite_schema``."""
     db.execute(_SHARE, (json.dumps(list(copy_ids)),))
-
-
-def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
-    """Give all documents with one ``copy_id`` another."""
-    group = "number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')"
-    db.execute(f"UPDATE body SET rest = json_set(rest, '$.copy_id', ?) WHERE {group}", (new, old))  # noqa: S608
-    db.execute(
-        "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old)
-    )
-    share_copies(db, [new])
-
-
-def pages_of(
-    db: sqlite3.Connection, numbers: Integers, threads: Iterable[str], most: int
-) -> dict[str, list[Document]]:
-    """Return those of these documents, whose numbers are ascending, that are pages of each thread:
-    the first ``most`` in order of page number.
-    """
-    wanted = json.dumps([storable(each) for each in threads if each])
-    rows = db.execute(_OF_THREADS, (wanted,)).fetchall()
-    found = np.array([number for _thread, number in rows], np.int64)
-    places = np.searchsorted(numbers, found)
-    known = np.append(numbers, -1)[places] == found
-    by_thread: dict[str, list[int]] = {}
-    for (thread, number), is_known in zip(rows, known.tolist(), strict=True):
-        if is_known:
-            by_thread.setdefault(thread, []).append(number)
-    return {
-        thread: [document_of(*row) for row in db.execute(_PAGES, (json.dumps(some), most))]
-        for thread, some in by_thread.items()
-    }
-
-
-def articles_found(
-    db: sqlite3.Connection,
-    after: FoundAt,
-    before: datetime,
-    source_ids: Collection[int],
-    limit: int,
-) -> list[Document]:
-    """Return the first articles of sources between two places, without their content."""
-    place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
-    rows = db.execute(_FOUND, (*place, json.dumps(sorted(source_ids)), limit))
-    return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
 
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
