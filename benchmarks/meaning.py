@@ -18,7 +18,7 @@ from itertools import islice
 import numpy as np
 
 from storage.backends import open_documents
-from storage.documents.port import Document, Documents, Filters, SearchRequest, Vector
+from storage.documents.port import Document, Documents, Filters, SearchRequest, Vector, Vectors
 from storage.documents.query import parse
 from storage.documents.query_tree import Query
 from storage.embedder.documents import vector_of
@@ -80,7 +80,7 @@ def measure(name: str, store: Documents, documents: int) -> None:
         store.write(batch)
     store.refresh()
     before, started = store.info().size_bytes, time.perf_counter()
-    while store.fill_vectors(_MODEL, make, _BATCH):
+    while store.fill(Vectors(_MODEL), make, _BATCH):
         pass
     store.refresh()
     spent, size = time.perf_counter() - started, store.info().size_bytes - before

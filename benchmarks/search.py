@@ -31,7 +31,7 @@ from typing import get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from storage.documents.port import CopyMode, Document, Documents, SearchRequest
+from storage.documents.port import ByTime, ByValue, CopyMode, Document, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.keys import url_key
 from testbed.servers import MeasuredElasticsearch
@@ -195,10 +195,12 @@ def _measure_times(name: str, store: Documents, repeats: int) -> None:
         columns = []
         for field in ("", "site", "tag"):
             values = (
-                [value for value, _count in store.count_values(request, field)[:5]] if field else []
+                [value for value, _count in store.aggregate(request, ByValue(field))[:5]]
+                if field
+                else []
             )
             times = [
-                _seconds(partial(store.time_counts, request, edges, field, values))
+                _seconds(partial(store.aggregate, request, ByTime(edges, field, values)))
                 for _ in range(repeats)
             ]
             columns.append(f"{field or 'total'} {_share(times, 50):.1f} / {_share(times, 95):.1f}")

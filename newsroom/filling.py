@@ -7,12 +7,12 @@ leads the role stories does it; two at once would do the same work twice.
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from newsroom.recognition.recogniser import Recogniser
 from scheduler import heartbeat
 from scheduler.log_events import LogEvent
-from storage.documents.port import Document, DocumentNames, Documents
+from storage.documents.port import Document, DocumentNames, Documents, Names, Vectors
 from storage.embedder.documents import vector_maker
 from storage.embedder.port import MAX_TEXTS, Embedder
 from storage.errors import StorageError
@@ -88,13 +88,13 @@ def _longer(wait: float) -> float:
 def vector_step(documents: Documents, embedder: Embedder) -> Step:
     """Return what makes vectors."""
     make = vector_maker(embedder)
-    return lambda: documents.fill_vectors(embedder.model, make, MAX_TEXTS)
+    return lambda: documents.fill(Vectors(embedder.model), make, MAX_TEXTS)
 
 
 def name_step(documents: Documents, recogniser: Recogniser) -> Step:
     """Return what finds names."""
 
-    def find(document: Document) -> DocumentNames:
-        return recogniser.names(document.title, document.content, document.lang)
+    def make(found: Sequence[Document]) -> list[DocumentNames]:
+        return [recogniser.names(each.title, each.content, each.lang) for each in found]
 
-    return lambda: documents.fill_names(recogniser.version, find, _NAMED_AT_ONCE)
+    return lambda: documents.fill(Names(recogniser.version), make, _NAMED_AT_ONCE)

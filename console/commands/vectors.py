@@ -22,6 +22,7 @@ def vectors(check: bool) -> None:
     role stories does the same in small steps, the newest documents first.
     """
     from storage.backends import open_documents, open_embedder
+    from storage.documents.port import Vectors
     from storage.embedder.documents import vector_maker
 
     settings = load_settings()
@@ -31,14 +32,15 @@ def vectors(check: bool) -> None:
             "there is nothing to make vectors with; install newsloom[meaning], or name a server in "
             "NEWSLOOM_EMBEDDER (docs/ops.md#search-by-meaning)"
         )
+    wanted = Vectors(embedder.model)
     with closing(open_documents(settings)) as documents:
-        left = documents.count_without_vector(embedder.model)
+        left = documents.count_unfilled(wanted)
         total = documents.info().documents
         echo(f"{total - left:,} of {total:,} documents have a vector ({embedder.model})")
         if check:
             return
         make, done = vector_maker(embedder), 0
-        while count := documents.fill_vectors(embedder.model, make, _BATCH):
+        while count := documents.fill(wanted, make, _BATCH):
             done += count
             # New documents may come in meanwhile.
             echo(f"{done:,} of {max(left, done):,} made")

@@ -19,7 +19,7 @@ from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
 from storage.documents.errors import QueryError
-from storage.documents.port import Document, Hit
+from storage.documents.port import ByDay, Document, Hit
 from storage.documents.uses import forbidding
 from storage.whole_numbers import MAX_WHOLE
 from watch.sources.source_health import SourceHealth
@@ -175,7 +175,8 @@ class NewsTools:
             )
         params = _params({**filters, "q": query})
         with _query_errors():
-            days = stores().documents().daily_counts(documents.request_of(params, facets=False), by)
+            request = documents.request_of(params, facets=False)
+            days = stores().documents().aggregate(request, ByDay(by))
         newest: Sequence[date] = sorted(days)[-_MAX_DAYS:]
         return {"by": by, "days": {day.isoformat(): dict(days[day]) for day in newest}}
 

@@ -15,7 +15,7 @@ from features.dashboards.store import DashboardDraft
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.documents.errors import QueryError
-from storage.documents.port import Hit
+from storage.documents.port import ByValue, Hit
 from watch.loading import Loaded, load
 from webui import labels
 from webui.apps import stores
@@ -135,7 +135,7 @@ def _count_chart(params: PanelParams) -> PanelContent:
 def _count_values(params: PanelParams) -> PanelContent:
     search = reverse("search")
     request = replace(request_of(params.search), periods=False)
-    counted = stores().documents().count_values(request, params.field)
+    counted = stores().documents().aggregate(request, ByValue(params.field))
     values = [
         CountedValue(
             label=labels.facet_value(params.field, value),

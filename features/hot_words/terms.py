@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from features.hot_words.choice import HotTerm
 from features.stories.public_topics import MIN_RATIO, Topic
 from storage.channels import Channel, channel_names
-from storage.documents.port import Documents, Filters, SearchRequest
+from storage.documents.port import ByValue, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Phrase, Query
 
 # Topics compare a day at most.
@@ -44,7 +44,7 @@ def _term(
         filters=Filters(collected_since=now - _LATELY),
         size=1,
     )
-    by_channel = dict(documents.count_values(anywhere, "channel"))
+    by_channel = dict(documents.aggregate(anywhere, ByValue("channel")))
     share = 1 - by_channel.get(Channel.SEARCH, 0) / max(1, sum(by_channel.values()))
     if not by_channel or topic.count * share < MIN_RATIO * topic.usual:
         return None
@@ -61,6 +61,6 @@ def _term(
         is_new=topic.is_new,
         score=topic.score,
         is_name=is_name(topic.label, topic.lang),
-        sites=len(documents.count_values(elsewhere, "site")),
+        sites=len(documents.aggregate(elsewhere, ByValue("site"))),
         example_id=found[0].document.id,
     )

@@ -15,7 +15,7 @@ from features.names.subjects import Subject, page_of
 from storage.database.models import SavedSearch
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
-from storage.documents.port import NAME_KINDS, HitsPage, MatchCounts
+from storage.documents.port import NAME_KINDS, ByValue, HitsPage, MatchCounts
 from webui import labels
 from webui.apps import stores
 from webui.search.over_time.services import Counted, count_search
@@ -121,7 +121,7 @@ def count_names(params: SearchParams, kind: str, wanted: str) -> list[tuple[str,
 
 def _count_names(params: SearchParams, kind: str) -> dict[str, int]:
     asked = params.request(facets=False)
-    return dict(stores().documents().count_values(asked, kind, MAX_LISTED))
+    return dict(stores().documents().aggregate(asked, ByValue(kind, MAX_LISTED)))
 
 
 def ranked(params: SearchParams, kind: str, found: Sequence[tuple[str, int]]) -> ValueRanking:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from storage.database.connection import translated
 from storage.database.models import Source
-from storage.documents.port import Document, Documents, Filters, SearchRequest
+from storage.documents.port import ByValue, Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import And, FieldValue, Not, Or, Query
 from watch.loading import Loaded, Outage, load
 from watch.sources.source_health import SourceHealth
@@ -100,5 +100,5 @@ def originality(store: Documents, source: str, documents: Sequence[Document]) ->
     elsewhere = Not(FieldValue(field="source", value=source))
     asked = SearchRequest(query=Query(root=And((same_text, elsewhere))), copies="once")
     shared = store.count_matches(replace(asked, facets=False)).total
-    sources = store.count_values(asked, "source")[:5] if shared else ()
+    sources = store.aggregate(asked, ByValue("source"))[:5] if shared else ()
     return Originality(texts=len(groups), shared=shared, sources=sources)

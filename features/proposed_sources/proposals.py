@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from features.proposed_sources.infrastructure import is_infrastructure
 from features.proposed_sources.store import ProposedSite
-from storage.documents.port import Cited, Document, Documents, SearchRequest
+from storage.documents.port import ByCited, Cited, Document, Documents, SearchRequest
 from storage.documents.query_tree import And, DateRange, FieldValue, Query
 from storage.keys import site_of
 
@@ -32,7 +32,9 @@ def propose(
     ``open_sites`` returns those of some sites that may be proposed.
     """
     lately = DateRange(start=now - _WINDOW, field="collected")
-    cited = documents.most_cited(SearchRequest(query=Query(root=lately)), "site", _CANDIDATES)
+    cited = documents.aggregate(
+        SearchRequest(query=Query(root=lately)), ByCited("site", _CANDIDATES)
+    )
     wanted = {
         each.value: each
         for each in cited

@@ -19,7 +19,7 @@ from newsroom.telling_terms import (
     telling_terms,
 )
 from storage.documents.analysis import find_words
-from storage.documents.port import NAME_KINDS, SearchRequest
+from storage.documents.port import NAME_KINDS, ByQuery, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tree import (
     NAME_FIELDS,
@@ -192,7 +192,7 @@ def _told(
     told = [each for each in telling_terms(counts, compared) if not _is_asked(each, request)]
     queries = [narrowing(each.form) for each in told[:MAX_TERMS]]
     parsed = [parse(text) for text in queries]
-    numbers = stores().documents().narrowed_counts(request, parsed)
+    numbers = stores().documents().aggregate(request, ByQuery(parsed))
     return [
         TopTerm(text=each.form, count=found.total, query=_both(params, request, text))
         for each, text, found in zip(told, queries, numbers, strict=False)
@@ -224,7 +224,7 @@ def _rise(
     maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
     queries = [narrowing(each.form) for each in maybe]
     parsed = [Query(), *(parse(text) for text in queries)]
-    whole, *numbers = stores().documents().narrowed_counts(both, parsed, edges)
+    whole, *numbers = stores().documents().aggregate(both, ByQuery(parsed, edges))
     earlier_documents, documents = whole.buckets
     rising = [
         RisingTerm(

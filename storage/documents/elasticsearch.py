@@ -9,84 +9,76 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
+from elasticsearch import Elasticsearch, NotFoundError
 
-from storage.documents import elasticsearch_once as once
+from storage.documents import elasticsearch_counts as counts
+from storage.documents import elasticsearch_vectors as vectors
 from storage.documents.comments import without_comments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
-from storage.documents.elasticsearch_blocks import is_read_only
-from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
-from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, number_of
-from storage.documents.elasticsearch_counts import ElasticsearchCounts
-from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, refusal, translation
-from storage.documents.elasticsearch_names import ElasticsearchNames
+from storage.documents.elasticsearch_bulk import delete_line, index_line, replace_line
+from storage.documents.elasticsearch_copies import FIELD
+from storage.documents.elasticsearch_errors import translation
+from storage.documents.elasticsearch_fill import count_unfilled, fill
+from storage.documents.elasticsearch_hits import hits_of
+from storage.documents.elasticsearch_indices import MAX_HITS, ElasticsearchIndices
 from storage.documents.elasticsearch_node import PromptNode
-from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
+from storage.documents.elasticsearch_once import hits_once
+from storage.documents.elasticsearch_parts import ElasticsearchParts
 from storage.documents.elasticsearch_query import (
+    OLDEST_COLLECTED,
     UNREAD,
-    counting,
     drawn_body,
-    export_body,
-    found_body,
-    frequencies_body,
     hits_body,
-    ids_body,
-    is_ranked,
-    matching_unranked,
+    matching,
+    occurs,
+    ordering,
     pages_body,
     position,
-    read_counts,
     read_pages,
     read_suggestions,
     similar_body,
     suggestions_body,
-    unread,
 )
 from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
 from storage.documents.elasticsearch_schema import (
-    PROPERTIES,
-    VECTORS,
     IndexedDocument,
-    aliases,
     base_of,
-    index_of,
     period_in,
-    template,
     versions_index,
-    write_alias,
 )
 from storage.documents.elasticsearch_scrub import scrub
-from storage.documents.elasticsearch_vectors import ElasticsearchVectors
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
-from storage.documents.highlight import hits
 from storage.documents.key_terms import candidate_terms, key_terms
-from storage.documents.periods import ended_before, month_in
+from storage.documents.periods import ended_before, milliseconds, month_in
 from storage.documents.port import (
+    Aggregation,
     Document,
     DocumentsInfo,
     DocumentVersion,
+    Filling,
     FoundAt,
-    Hit,
     HitsPage,
-    NameFinder,
+    Make,
+    MatchCounts,
     Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
     Vector,
-    VectorMaker,
 )
 from storage.documents.positions import write_cursor
 from storage.documents.records import JsonObject, storable, unpack
 from storage.documents.spelling import nearest
-from storage.errors import Refused, SettingsError
+from storage.errors import SettingsError
 
 logger = logging.getLogger(__name__)
 
 _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
-_MAX_HITS = 10_000
+# The blocks that keep an index from taking documents, as when a node's disk passes the flood-stage
+# watermark.
+_BLOCKS = ("read_only_allow_delete", "read_only", "write")
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
@@ -106,7 +98,7 @@ def open_client(address: ElasticsearchAddress) -> Elasticsearch:
     )
 
 
-class ElasticsearchDocuments(ElasticsearchCounts):
+class ElasticsearchDocuments:
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
     Documents are searchable at most one second after a write. The first write that needs them
@@ -122,22 +114,19 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             )
         self._prefix = address.prefix
         self._client = open_client(address)
-        self._parts = ElasticsearchParts(self._client, self._prefix, address.part_bytes)
+        self._indices = ElasticsearchIndices(self._client, self._prefix)
+        self._parts = ElasticsearchParts(self._indices, address.part_bytes)
         self._versions = ElasticsearchVersions(self._client, self._prefix)
-        self._vectors = ElasticsearchVectors(self._client, self._prefix)
-        self._names = ElasticsearchNames(self._client, self._prefix)
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents; remove earlier copies from other indices."""
         with translation():
             if part := self._parts.part_to_begin():
-                self._make_index(part)
-            unique = {d.id: d for d in documents}.values()
-            indexed = [IndexedDocument(self._parts.index_of(d), d) for d in unique]
-            for chunk in chunks([index_line(document) for document in indexed]):
-                self._send(chunk)
-            if moved := self._elsewhere(indexed):
-                self._send([delete_line(index, document_id) for index, document_id in moved])
+                self._indices.make(part)
+        unique = {d.id: d for d in documents}.values()
+        indexed = [IndexedDocument(self._parts.index_of(d), d) for d in unique]
+        self._indices.send([index_line(document) for document in indexed])
+        self._indices.send(self._moved(indexed))
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None.
@@ -146,126 +135,91 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         The id does not tell the index, so one request asks all of them.
         """
         wanted = storable(document_id)
-        with translation():
-            indices = self._indices() if wanted else []
-            places = [{"_index": index, "_id": wanted} for index in indices]
-            answer = self._client.mget(docs=places).body["docs"] if places else []
-            found = next(found_by_id(answer), None)
-        return unpack(found["_source"]) if found else None
+        indices = self._indices.in_use() if wanted else []
+        places = [{"_index": index, "_id": wanted} for index in indices]
+        found = self._indices.sources(places) if places else {}
+        return unpack(found[wanted]) if found else None
 
     def of_copy_group(self, copy_id: str) -> list[Document]:
         """Return the documents with a ``copy_id``."""
         query = {"term": {FIELD: storable(copy_id)}}
-        return [
-            unpack(each["_source"]) for each in self._found({"query": query, "size": _MAX_HITS})
-        ]
+        return self._indices.documents({"query": query, "size": MAX_HITS})
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
         if not thread_id:
             return []
         query = {"term": {"thread": storable(thread_id)}}
-        found = self._found(
-            {"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MAX_HITS}
-        )
-        return [unpack(page["_source"]) for page in found]
+        order = [{"thread_page": "asc"}, {"id": "asc"}]
+        return self._indices.documents({"query": query, "sort": order, "size": MAX_HITS})
 
     def matching_pages(
         self, request: SearchRequest, threads: Collection[str], most: int
     ) -> Mapping[str, list[Document]]:
         """Return the first matching pages of each thread, all in one request."""
         wanted = [storable(each) for each in threads if each]
-        found = self._found(pages_body(request, wanted, most)) if wanted else []
+        found = self._indices.hits(pages_body(request, wanted, most)) if wanted else []
         return read_pages(found)
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts: in one search, unless some need a second one."""
         if request.copies == "once":
-            return SearchPage(**vars(self._hits_once(request)), **vars(self.count_matches(request)))
-        answer = self._search({**hits_body(request), **counting(request)})
-        counts = read_counts(request, answer, self._recounted(request, answer))
-        return SearchPage(**vars(_hits_page(request, answer)), **vars(counts))
+            return SearchPage(
+                **vars(hits_once(self._indices, request)), **vars(self.count_matches(request))
+            )
+        answer = self._indices.search({**hits_body(request), **counts.counting(request)})
+        counted = counts.read_counts(self._indices.search, request, answer)
+        return SearchPage(**vars(_hits_page(request, answer)), **vars(counted))
 
     def find_hits(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits."""
         if request.copies == "once":
-            return self._hits_once(request)
-        return _hits_page(request, self._search(hits_body(request)))
+            return hits_once(self._indices, request)
+        return _hits_page(request, self._indices.search(hits_body(request)))
 
     def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
         """Return the ids of the first matches, without reading the documents."""
-        return [each["_id"] for each in self._found(ids_body(request, limit))]
+        body = {
+            "query": matching(request, ranked=True),
+            "sort": ordering(request),
+            "size": limit,
+            "_source": False,
+        }
+        return [each["_id"] for each in self._indices.hits(body)]
 
     def draw(
         self, request: SearchRequest, start: str, count: int, *, characters: int = 0
     ) -> list[Document]:
         """Return the matches by id from ``start`` on, then those before it."""
         unread = UNREAD if characters else (*UNREAD, "content")
-        found = self._found(drawn_body(request, "gte", start, count, unread))
-        if len(found) < count:
-            found += self._found(drawn_body(request, "lt", start, count - len(found), unread))
-        drawn = (unpack(each["_source"]) for each in found)
+        drawn = self._indices.documents(drawn_body(request, "gte", start, count, unread))
+        if len(drawn) < count:
+            before = drawn_body(request, "lt", start, count - len(drawn), unread)
+            drawn += self._indices.documents(before)
         return [replace(each, content=each.content[:characters]) for each in drawn]
 
-    def _hits_once(self, request: SearchRequest) -> HitsPage:
-        """Return one page of hits, each for a group of copies."""
-        places = once.read_page(request, self._search(once.matches_body(request)))
-        if places is None:
-            places = self._grouped_places(request)
-        shown = places[: request.size]
-        sources = self._sources(shown, unread(request)) if shown else {}
-        found = [
-            {**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources
-        ]
-        groups = [group for source in sources.values() if (group := _group(source))]
-        numbers = (
-            once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
-        )
-        more = len(places) > len(shown) > 0
-        return HitsPage(
-            hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else ""
-        )
+    def count_matches(self, request: SearchRequest) -> MatchCounts:
+        """Return the counts of the matches."""
+        return counts.count_matches(self._indices.search, request)
 
-    def _sources(
-        self, places: Sequence[JsonObject], excluded: Sequence[str]
-    ) -> dict[str, JsonObject]:
-        """Return the documents at these places by id, those that are still there, without what
-        is excluded.
-        """
-        wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
-        with translation():
-            answer = self._client.mget(docs=wanted, source_excludes=excluded)
-            return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
-
-    def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
-        """Return the places of a page and of one hit more, from all matches.
-
-        The server groups documents by ``copy_number``; those without, from versions before, come
-        from a second search.
-        """
-        answer = self._search_grouped(once.once_body(request))
-        if not count_alone(answer.get("aggregations", {})):
-            found: list[JsonObject] = answer["hits"]["hits"]
-            return found
-        first = once.first_of(request)
-        both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
-        ranked = sorted((each for hits in both for each in hits), key=_rank)
-        return ranked[first : first + request.size + 1]
+    def aggregate(self, request: SearchRequest, by: Aggregation[Any]) -> Any:
+        """Return counts of the matches, by aggregations of the server."""
+        return counts.aggregate(self._indices.search, request, by)
 
     def move_copies(self, old: str, new: str) -> None:
         """Write the documents again under their new ``copy_id``, unless somebody else does at the
         same time.
         """
+        query = {"term": {FIELD: storable(old)}}
+        body = {"query": query, "size": _EXPORTED, "seq_no_primary_term": True}
         self.refresh()
-        while found := self._found(once.group_body(storable(old), _EXPORTED)):
-            lines = []
-            for each in found:
-                document = replace(unpack(each["_source"]), copy_id=new)
-                vectors = each["_source"].get(VECTORS)
-                indexed = IndexedDocument(base_of(each["_index"]), document, vectors)
-                lines.append(replace_line(each, indexed))
-            with translation():
-                self._send(lines)
+        while found := self._indices.hits(body):
+            self._indices.send(
+                [
+                    replace_line(each, replace(unpack(each["_source"]), copy_id=new))
+                    for each in found
+                ]
+            )
             self.refresh()
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
@@ -282,48 +236,48 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
     ) -> list[Document]:
         """Return the first articles of these sources found after a place."""
-        return [
-            unpack(each["_source"])
-            for each in self._found(found_body(after, before, source_ids, limit))
+        until = {"lt": milliseconds(before), "format": "epoch_millis"}
+        clauses = [
+            {"terms": {"source_id": sorted(source_ids)}},
+            {"term": {"kind": "article"}},
+            {"range": {"collected": until}},
         ]
+        return self._indices.documents(
+            {
+                "query": {"bool": {"filter": clauses}},
+                "sort": OLDEST_COLLECTED,
+                "search_after": [milliseconds(after.moment), storable(after.id)],
+                "size": limit,
+                "_source": {"excludes": [*UNREAD, "content"]},
+            }
+        )
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold some
         hundreds at a time.
         """
-        after: Sequence[object] = ()
-        while found := self._found(export_body(request, size=_EXPORTED, after=after)):
+        body = {"query": matching(request), "sort": OLDEST_COLLECTED, "size": _EXPORTED}
+        while found := self._indices.hits(body):
             yield from (unpack(document["_source"]) for document in found)
-            after = found[-1]["sort"]
+            body["search_after"] = found[-1]["sort"]
 
-    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
-        """Write documents again with their names, unless somebody else writes them at the same
+    def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:
+        """Write documents again with what they lack, unless somebody else writes them at the same
         time.
         """
-        with translation():
-            return self._names.fill(by, find, limit)
+        return fill(self._indices, filling, make, limit)
 
-    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
-        """Write documents again with their vectors, unless somebody else writes them at the same
-        time.
-        """
-        with translation():
-            return self._vectors.fill(model, make, limit)
-
-    def count_without_vector(self, model: str) -> int:
-        """Return how many documents have no vector of this model."""
-        with translation():
-            return self._vectors.missing(model)
+    def count_unfilled(self, filling: Filling[Any]) -> int:
+        """Return how many documents have not got something."""
+        return count_unfilled(self._indices, filling)
 
     def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
         """Return the vectors of these documents by id."""
-        with translation():
-            return self._vectors.read(model, ids)
+        return vectors.read(self._indices, model, ids)
 
     def nearest(self, vector: Vector, request: SearchRequest, count: int) -> list[Neighbour]:
         """Return the nearest matches, by the graph of neighbours of each index."""
-        with translation():
-            return self._vectors.nearest(vector, matching_unranked(request), count)
+        return vectors.nearest(self._indices, vector, matching(request), count)
 
     def similar(self, document_id: str, count: int) -> list[Document]:
         """Return documents on the same matter, near copies first.
@@ -331,23 +285,27 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         Query the frequencies of the document's words, then the documents that share its key terms.
         """
         document = self.get(document_id)
-        counts = candidate_terms(document) if document else {}
-        if document is None or not counts:
+        terms = candidate_terms(document) if document else {}
+        if document is None or not terms:
             return []
-        answer = self._search(frequencies_body(counts))
+        having = {"filters": {"filters": [occurs(phrase) for phrase in terms]}}
+        answer = self._indices.search(
+            {"size": 0, "track_total_hits": True, "aggs": {"words": having}}
+        )
         frequencies = [bucket["doc_count"] for bucket in answer["aggregations"]["words"]["buckets"]]
-        telling = key_terms(counts, frequencies, answer["hits"]["total"]["value"])
-        found = self._found(similar_body(document, telling, count)) if telling.weights else []
-        return [unpack(each["_source"]) for each in found]
+        telling = key_terms(terms, frequencies, answer["hits"]["total"]["value"])
+        if not telling.weights:
+            return []
+        return self._indices.documents(similar_body(document, telling, count))
 
     def similar_words(self, word: str, count: int) -> list[str]:
         """Return words that the server suggests for title and content."""
-        return nearest(word, read_suggestions(self._search(suggestions_body(word))), count)
+        return nearest(word, read_suggestions(self._indices.search(suggestions_body(word))), count)
 
     def drop_before(self, day: date) -> int:
         """Drop the indices of months that have ended."""
         with translation():
-            periods = {index: period_in(self._prefix, index) for index in self._indices()}
+            periods = {index: period_in(self._prefix, index) for index in self._indices.in_use()}
             ended = {
                 index: period for index, period in periods.items() if ended_before(period, day)
             }
@@ -358,8 +316,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
 
     def refresh(self) -> None:
         """Make everything written so far searchable now."""
-        with translation():
-            self._client.indices.refresh(index=self._prefix, ignore_unavailable=True)
+        self._indices.refresh()
 
     def info(self) -> DocumentsInfo:
         """Return the size of the store, including copies on other nodes."""
@@ -371,54 +328,55 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             except NotFoundError:
                 return DocumentsInfo(documents=0, size_bytes=0)
             outdated = is_outdated(self._client, self._prefix)
-            read_only = is_read_only(self._client, self._prefix)
+            settings = self._client.indices.get_settings(
+                index=self._prefix, name="index.blocks.*", flat_settings=True
+            )
         # A new index has no numbers until the servers have assigned it to a node.
         return DocumentsInfo(
             documents=totals["primaries"].get("docs", {}).get("count", 0),
             size_bytes=totals["total"].get("store", {}).get("size_in_bytes", 0),
             outdated=outdated,
-            read_only=read_only,
+            read_only=any(
+                each["settings"].get(f"index.blocks.{block}") == "true"
+                for each in settings.values()
+                for block in _BLOCKS
+            ),
         )
 
     def erase(self, ids: Collection[str]) -> int:
         """Remove documents from every index, their versions first: these follow from a document."""
         self.refresh()
         query = {"ids": {"values": [storable(each) for each in ids]}}
-        found = self._found({"query": query, "_source": ["id", "changes"], "size": _MAX_HITS})
+        found = self._indices.hits({"query": query, "_source": ["id", "changes"], "size": MAX_HITS})
         changes = {each["_id"]: each["_source"].get("changes", 0) for each in found}
         with translation():
             self._versions.erase({storable(each): changes.get(each, 0) for each in ids})
-            if found:
-                self._send([delete_line(each["_index"], each["_id"]) for each in found])
+        self._indices.send([delete_line(each["_index"], each["_id"]) for each in found])
         return len(changes)
 
     def erase_comments(self, ids: Collection[str]) -> int:
         """Write documents again without comments, until nobody else has written one meanwhile."""
         query = {"ids": {"values": [storable(each) for each in ids]}}
-        body = {"query": query, "seq_no_primary_term": True, "size": _MAX_HITS}
-        counts: dict[str, int] = {}
+        body = {"query": query, "seq_no_primary_term": True, "size": MAX_HITS}
+        removed: dict[str, int] = {}
         while True:
             self.refresh()
             lines = []
-            for found in self._found(body):
+            for found in self._indices.hits(body):
                 old = unpack(found["_source"])
                 new = without_comments(old)
                 if new != old:
                     # The last attempt is the one that is carried out.
-                    counts[old.id] = len(old.comments)
-                    vectors = found["_source"].get(VECTORS)
-                    indexed = IndexedDocument(base_of(found["_index"]), new, vectors)
-                    lines.append(replace_line(found, indexed))
+                    removed[old.id] = len(old.comments)
+                    lines.append(replace_line(found, new))
             if not lines:
-                return sum(counts.values())
-            with translation():
-                for chunk in chunks(lines):
-                    self._send(chunk)
+                return sum(removed.values())
+            self._indices.send(lines)
 
     def scrub(self) -> None:
         """Merge the segments that have deleted documents, until there are none."""
         with translation():
-            scrub(self._client, [*self._indices(), *self._versions.indices()])
+            scrub(self._client, [*self._indices.in_use(), *self._versions.indices()])
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Rebuild one index after the other beside the old one, and move the aliases."""
@@ -429,115 +387,21 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Release connections."""
         self._client.close()
 
-    def _search(self, body: JsonObject) -> JsonObject:
-        with translation():
-            answer: JsonObject = self._client.search(
-                index=self._prefix,
-                body=dict(body),
-                # Before the first write there is no alias, and nothing to find.
-                ignore_unavailable=True,
-                # A partial answer would be wrong.
-                allow_partial_search_results=False,
-                # Scores of different months are comparable only with the word counts of all months.
-                search_type="dfs_query_then_fetch" if is_ranked(body) else "query_then_fetch",
-            ).body
-        return answer
-
-    def _search_grouped(self, body: JsonObject) -> JsonObject:
-        """Search by a field that indices from older versions lack; add it to them, and search
-        again.
-        """
-        try:
-            return self._search(body)
-        except Refused as error:
-            if NUMBER not in error.why:
-                raise
-        with translation():
-            for index in self._indices():
-                self._add_fields(index)
-        return self._search(body)
-
-    def _found(self, body: JsonObject) -> list[JsonObject]:
-        found: list[JsonObject] = self._search(body)["hits"]["hits"]
-        return found
-
-    def _send(self, lines: Sequence[str]) -> None:
-        """Send a bulk; create missing indices, add missing fields, and send again."""
-        missing, outdated = self._bulk(lines)
-        if missing or outdated:
-            for index in sorted(missing):
-                self._make_index(index)
-            for index in sorted(outdated):
-                self._add_fields(index)
-            missing, outdated = self._bulk(lines)
-            if missing:
-                raise Refused(
-                    WHAT,
-                    f"the alias {write_alias(min(missing))} is missing though its index exists",
-                )
-            if outdated:
-                raise Refused(WHAT, f"the index {min(outdated)} rejects unknown fields")
-
-    def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
-        """Return the indices that are missing and those that lack fields; raise any other error of
-        the answer.
-        """
-        # The client sends text unchanged, although its type hints allow only mappings.
-        operations: Any = lines
-        answer = self._client.bulk(operations=operations, require_alias=True)
-        if not answer["errors"]:
-            return set(), set()
-        items = [item for action in answer["items"] for item in action.values() if "error" in item]
-        missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == NO_INDEX}
-        outdated = {item["_index"] for item in items if item["error"]["type"] == _UNKNOWN_FIELD}
-        for item in items:
-            if item["error"]["type"] not in (NO_INDEX, _UNKNOWN_FIELD, _CHANGED):
-                raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
-        return missing, outdated
-
-    def _add_fields(self, index: str) -> None:
-        """Update template and index to this version's fields; safe if other processes do the
-        same.
-        """
-        logger.info("adding fields to index %s", index)
-        self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
-        self._client.indices.put_mapping(index=index, properties=dict(PROPERTIES))
-
-    def _make_index(self, index: str) -> None:
-        """Create template, index and aliases; safe if other processes do the same."""
-        logger.info("making index %s", index)
-        self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
-        try:
-            self._client.indices.create(index=index, aliases=aliases(self._prefix, index))
-        except BadRequestError as error:
-            if error.error != "resource_already_exists_exception":
-                raise
-
-    def _elsewhere(self, documents: Sequence[IndexedDocument]) -> list[tuple[str, str]]:
-        """Return index and id of earlier copies in other indices."""
+    def _moved(self, documents: Sequence[IndexedDocument]) -> list[str]:
+        """Return the lines that delete earlier copies in other indices."""
         right = {document.id: document.index for document in documents}
-        query = {"ids": {"values": list(right)}}
-        found = self._found(
-            {"query": query, "_source": False, "size": min(_MAX_HITS, 2 * len(right))}
+        found = self._indices.hits(
+            {
+                "query": {"ids": {"values": list(right)}},
+                "_source": False,
+                "size": min(MAX_HITS, 2 * len(right)),
+            }
         )
         return [
-            (old["_index"], old["_id"])
+            delete_line(old["_index"], old["_id"])
             for old in found
             if base_of(old["_index"]) != right[old["_id"]]
         ]
-
-    def _indices(self) -> list[str]:
-        return indices_in_use(self._client, self._prefix)
-
-
-def _group(source: JsonObject) -> str:
-    """Return ``Document.group`` of a stored document."""
-    return str(source["thread"] or source.get(FIELD, ""))
-
-
-def _rank(found: JsonObject) -> tuple[float, int, str]:
-    place = position(found)
-    return -place.score, -place.moment, place.id
 
 
 def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
@@ -545,20 +409,5 @@ def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
     shown = found[: request.size]
     more = len(found) > len(shown) > 0
     return HitsPage(
-        hits=_hits(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else ""
+        hits=hits_of(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else ""
     )
-
-
-def _hits(
-    request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[int, int]
-) -> tuple[Hit, ...]:
-    """Return hits; ``numbers`` are the matches of each group by its number."""
-    found = (
-        (
-            unpack(each["_source"]),
-            position(each).score,
-            max(1, numbers.get(number_of(_group(each["_source"])), 1)),
-        )
-        for each in shown
-    )
-    return hits(found, request.query)

@@ -1,200 +1,281 @@
 """Count the matches of a search by field and by time, without finding hits."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
-from storage.documents.elasticsearch_copies import TOTAL, count
-from storage.documents.elasticsearch_query import (
-    FIELDS,
-    count_body,
-    counted,
-    counts_body,
-    daily_body,
-    matching_unranked,
-    read_counts,
-    read_daily,
-    read_facets,
-    recount_body,
-)
+from storage.documents import elasticsearch_copies as copies
+from storage.documents.elasticsearch_query import FIELDS, matching
 from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
-from storage.documents.periods import milliseconds
+from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import (
     FACET_VALUES,
+    FACETS,
+    Aggregation,
+    ByCited,
+    ByDay,
+    ByQuery,
+    ByTime,
+    ByValue,
     Cited,
-    CitedKind,
+    Counts,
     Filters,
     MatchCounts,
     NarrowedCount,
+    PublicationSpan,
     SearchRequest,
     TimeCounts,
 )
-from storage.documents.query_tree import Query
 from storage.documents.records import JsonObject, storable
 
-_TIMES = "times"
-_VALUES = "values"
-_FIRST = "first"
-_LAST = "last"
-_CITED = "cited"
-_NARROWED = "narrowed"
-_SOURCES = "sources"
+Search: TypeAlias = Callable[[JsonObject], JsonObject]
+"""Returns the answer to the body of a search; before the first write it is empty."""
+_UNDATED = "undated"
+# Ends the name of the aggregation of names with several spellings.
+_SPELLED = " spelled"
+# How many characters of an ISO day name each period.
+_PERIODS = {"day": 10, "month": 7}
+_NEWEST_PERIODS = 400
+# Counts are exact if a month has at most this many distinct values.
+_VALUES_OF_A_MONTH = 10_000
+# So many days and values are read at once.
+_DAILY = 5_000
 # Of so many values that most documents cite, the sources are counted.
 _CITED_VALUES = 5_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NONE: JsonObject = MappingProxyType({"doc_count": 0})
 
 
-class ElasticsearchCounts(ABC):
-    """The counts of the port ``Documents``, over the one search of the adapter."""
+def count_matches(search: Search, request: SearchRequest) -> MatchCounts:
+    """Return the counts of the matches."""
+    answer = search({"query": matching(request), "size": 0, **counting(request)})
+    return read_counts(search, request, answer)
 
-    @abstractmethod
-    def _search(self, body: JsonObject) -> JsonObject:
-        """Return the answer to a search; before the first write it is empty."""
 
-    def count_matches(self, request: SearchRequest) -> MatchCounts:
-        """Return the counts of the matches."""
-        answer = self._search(counts_body(request))
-        return read_counts(request, answer, self._recounted(request, answer))
+def counting(request: SearchRequest) -> JsonObject:
+    """Return the part of a body that requests the counts.
 
-    def count_values(
-        self, request: SearchRequest, name: str, most: int = FACET_VALUES
-    ) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches."""
-        answer = self._search(count_body(request, name, most))
-        return read_facets(request, self._recounted(request, answer), most)[name]
+    If copies count once, the aggregations of values only find the most frequent ones, which
+    ``_recounted`` counts.
+    """
+    once = request.copies == "once"
+    aggregations = dict(copies.TOTAL) if once else {}
+    if request.facets:
+        aggregations |= {name: _values(request, ByValue(name)) for name in FIELDS}
+        if request.periods:
+            aggregations |= {name: _counted(request, _newest(name)) for name in _PERIODS}
+        aggregations[_UNDATED] = _counted(request, {"missing": {"field": "published"}})
+    return {"track_total_hits": not once, "aggs": aggregations}
 
-    def _recounted(self, request: SearchRequest, answer: JsonObject) -> JsonObject:
-        """Return the aggregations of an answer with those of values that need a second search."""
-        found: JsonObject = answer.get("aggregations", {})
-        body = recount_body(request, found)
-        return {**found, **self._search(body).get("aggregations", {})} if body else found
 
-    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
-        """Return what the matches cite, of what most documents cite."""
-        answer = self._search(_cited_body(request, kind))
-        buckets = answer.get("aggregations", {}).get(_CITED, {}).get("buckets", ())
-        found = [
-            Cited(value=each["key"], sources=each[_SOURCES]["value"], documents=each["doc_count"])
-            for each in buckets
-        ]
-        return sorted(found, key=lambda each: (-each.sources, -each.documents, each.value))[:count]
+def read_counts(search: Search, request: SearchRequest, answer: JsonObject) -> MatchCounts:
+    """Return the counts from an answer, and from a second search for what needs one."""
+    once = request.copies == "once"
+    found = _recounted(search, request, answer.get("aggregations", {}))
+    facets = _facets(request, found) if request.facets else {}
+    return MatchCounts(
+        total=copies.count_total(found) if once else answer["hits"]["total"]["value"],
+        facets=facets,
+        undated=copies.count(found.get(_UNDATED, _NONE)),
+        exact=not once or copies.is_exact(found),
+        facets_exact=not once
+        or copies.are_exact(count for values in facets.values() for _, count in values),
+    )
 
-    def daily_counts(
-        self, request: SearchRequest, name: str, zone: tzinfo = UTC
-    ) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field, read in pages so that every value is
-        counted.
-        """
-        days: dict[date, dict[str, int]] = {}
-        after: JsonObject = {}
-        while True:
-            aggregations = self._search(daily_body(request, name, zone, after)).get(
-                "aggregations", {}
+
+def aggregate(search: Search, request: SearchRequest, by: Aggregation[Any]) -> Any:
+    """Return what is counted of the matches of a request."""
+    match by:
+        case ByValue(name, most):
+            found = _found(search, request, {name: _values(request, by)})
+            return _facets(request, _recounted(search, request, found), most)[name]
+        case ByDay():
+            return _by_day(search, request, by)
+        case ByTime():
+            return _by_time(search, request, by)
+        case ByQuery():
+            return _by_query(search, request, by)
+        case ByCited():
+            return _most_cited(search, request, by)
+        case PublicationSpan():
+            ends = {end: {end: {"field": "published"}} for end in ("min", "max")}
+            found = _found(search, request, ends)
+            moments = [found.get(end, {}).get("value") for end in ends]
+            return None if None in moments else tuple(map(_moment, moments))
+
+
+def _found(
+    search: Search,
+    request: SearchRequest,
+    aggregations: JsonObject,
+    *,
+    also: Sequence[JsonObject] = (),
+) -> JsonObject:
+    """Return aggregations of the matches to which also other queries apply."""
+    answer = search(
+        {
+            "query": {"bool": {"filter": [matching(request), *also]}},
+            "size": 0,
+            "aggs": dict(aggregations),
+        }
+    )
+    found: JsonObject = answer.get("aggregations", {})
+    return found
+
+
+def _values(request: SearchRequest, by: ByValue) -> JsonObject:
+    # Of twice as many values with the most documents, those with the most groups of copies are
+    # taken.
+    size = 2 * by.most if request.copies == "once" or request.aliases else by.most
+    return {"terms": {"field": FIELDS[by.name], "size": size, "shard_size": _VALUES_OF_A_MONTH}}
+
+
+def _recounted(search: Search, request: SearchRequest, aggregations: JsonObject) -> JsonObject:
+    """Return aggregations with those counted again that the first search could only find: names
+    with several spellings and, if copies count once, all values.
+
+    To count the groups of all values would take memory and time for each of them.
+    """
+    again: dict[str, Any] = {}
+    for name, field in FIELDS.items():
+        values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
+        aliases = request.aliases.get(name, {})
+        spelled = [value for value in values if value in {*aliases, *aliases.values()}]
+        if spelled:
+            meant = dict.fromkeys(aliases.get(value, value) for value in spelled)
+            filters = {each: _having(request, name, each) for each in meant}
+            again[f"{name}{_SPELLED}"] = _counted(request, {"filters": {"filters": filters}})
+        values = [value for value in values if value not in spelled]
+        if values and request.copies == "once":
+            terms = {"field": field, "size": len(values), "include": values}
+            again[name] = _counted(request, {"terms": terms})
+    return {**aggregations, **_found(search, request, again)} if again else aggregations
+
+
+def _facets(
+    request: SearchRequest, aggregations: JsonObject, most: int = FACET_VALUES
+) -> dict[str, Counts]:
+    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
+    none.
+    """
+    facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
+    for name, answer in aggregations.items():
+        if name in _PERIODS:
+            facets[name] = tuple(
+                (
+                    iso_day(bucket["key"][name] // DAY_MILLISECONDS)[: _PERIODS[name]],
+                    copies.count(bucket),
+                )
+                for bucket in reversed(answer["buckets"])
             )
-            found = read_daily(aggregations, zone)
-            for day, value, number in found:
-                days.setdefault(day, {})[value] = number
-            after = aggregations.get("daily", {}).get("after_key", {})
-            if not after:
-                return days
+        elif name in FACETS:
+            aliases = request.aliases.get(name, {})
+            spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
+            counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
+            counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
+            values = [pair for pair in counts.items() if pair[0] not in aliases]
+            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:most]
+    return facets
 
-    def time_counts(
-        self,
-        request: SearchRequest,
-        edges: Sequence[datetime],
-        name: str = "",
-        values: Sequence[str] = (),
-    ) -> TimeCounts:
-        """Return the matches of each time bucket."""
-        answer = self._search(_times_body(request, edges, name, values))
-        found = answer.get("aggregations", {}).get(_TIMES, {}).get("buckets") or [
-            {"doc_count": 0}
-        ] * (len(edges) - 1)
-        totals = tuple(count(bucket) for bucket in found)
-        if not values:
-            return TimeCounts(totals=totals)
-        nothing = [{"doc_count": 0}] * (len(values) + 1)
-        rows = [
-            [count(each) for each in bucket.get(_VALUES, {}).get("buckets", nothing)]
-            for bucket in found
-        ]
-        *columns, others = zip(*rows, strict=True)
-        return TimeCounts(
-            totals=totals, values=dict(zip(values, columns, strict=True)), others=others
+
+def _by_day(search: Search, request: SearchRequest, by: ByDay) -> dict[date, dict[str, int]]:
+    """Return the matches of each day by a field, read in pages so that every value is counted."""
+    histogram = {"field": "published", "calendar_interval": "day", "time_zone": str(by.zone)}
+    sources = [
+        {"day": {"date_histogram": histogram}},
+        {"value": {"terms": {"field": FIELDS[by.name]}}},
+    ]
+    days: dict[date, dict[str, int]] = {}
+    page: dict[str, Any] = {"size": _DAILY, "sources": sources}
+    while True:
+        found = _found(search, request, {"daily": _counted(request, {"composite": page})})
+        daily = found.get("daily", {})
+        for bucket in daily.get("buckets", ()):
+            day = _moment(bucket["key"]["day"]).astimezone(by.zone).date()
+            days.setdefault(day, {})[bucket["key"]["value"]] = copies.count(bucket)
+        if "after_key" not in daily:
+            return days
+        page["after"] = daily["after_key"]
+
+
+def _by_time(search: Search, request: SearchRequest, by: ByTime) -> TimeCounts:
+    """Return the matches of each time bucket."""
+    times = _counted(request, _date_ranges(by.edges))
+    if by.values:
+        filters = [_having(request, by.name, value) for value in by.values]
+        of_values = _counted(request, {"filters": {"filters": filters, "other_bucket": True}})
+        times["aggs"] = {**times.get("aggs", {}), "values": of_values}
+    start, end = milliseconds(by.edges[0]), milliseconds(by.edges[-1])
+    inside = {"range": {"published": {"gte": start, "lt": end, "format": "epoch_millis"}}}
+    buckets = _buckets(
+        _found(search, request, {"times": times}, also=[inside]), "times", len(by.edges) - 1
+    )
+    totals = tuple(map(copies.count, buckets))
+    if not by.values:
+        return TimeCounts(totals=totals)
+    rows = [map(copies.count, _buckets(bucket, "values", len(by.values) + 1)) for bucket in buckets]
+    *columns, others = zip(*rows, strict=True)
+    return TimeCounts(
+        totals=totals, values=dict(zip(by.values, columns, strict=True)), others=others
+    )
+
+
+def _by_query(search: Search, request: SearchRequest, by: ByQuery) -> list[NarrowedCount]:
+    """Return the matches of each query among those of the request, from one search."""
+    if not by.queries:
+        return []
+    nothing_but = replace(request, filters=Filters(), copies="each")
+    filters = [matching(replace(nothing_but, query=query)) for query in by.queries]
+    # As exact as the numbers of the searches that these lead to.
+    exactly = dict(copies.TOTAL) if request.copies == "once" else {}
+    times = {"times": {**_date_ranges(by.edges), "aggs": exactly}} if by.edges else {}
+    narrowed = {"filters": {"filters": filters}, "aggs": {**exactly, **times}}
+    found = _found(search, request, {"narrowed": narrowed})
+    return [
+        NarrowedCount(
+            total=copies.count(bucket),
+            buckets=tuple(map(copies.count, _buckets(bucket, "times", len(by.edges) - 1))),
         )
-
-    def narrowed_counts(
-        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
-    ) -> list[NarrowedCount]:
-        """Return the matches of each query among those of the request, from one search."""
-        if not queries:
-            return []
-        answer = self._search(_narrowed_body(request, queries, edges))
-        buckets = answer.get("aggregations", {}).get(_NARROWED, {}).get("buckets")
-        nothing = [{"doc_count": 0}] * (len(edges) - 1)
-        return [
-            NarrowedCount(
-                total=count(bucket),
-                buckets=tuple(map(count, bucket.get(_TIMES, {}).get("buckets", nothing))),
-            )
-            for bucket in buckets or [{"doc_count": 0}] * len(queries)
-        ]
-
-    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return the first and the last publication of the matches."""
-        ends = {_FIRST: {"min": {"field": "published"}}, _LAST: {"max": {"field": "published"}}}
-        found = self._search({"query": matching_unranked(request), "size": 0, "aggs": ends}).get(
-            "aggregations", {}
-        )
-        first, last = (found.get(name, {}).get("value") for name in ends)
-        if first is None or last is None:
-            return None
-        return _EPOCH + timedelta(milliseconds=first), _EPOCH + timedelta(milliseconds=last)
+        for bucket in _buckets(found, "narrowed", len(by.queries))
+    ]
 
 
-def _cited_body(request: SearchRequest, kind: CitedKind) -> JsonObject:
-    """Return the body that counts the sources of the values that most documents cite: those of all
-    values would take memory for each of them.
+def _most_cited(search: Search, request: SearchRequest, by: ByCited) -> list[Cited]:
+    """Return what the matches cite, of what most documents cite: to count the sources of all values
+    would take memory for each of them.
     """
     sources = {"cardinality": {"field": "source", "precision_threshold": 100}}
     terms = {
-        "field": CITED_SITES if kind == "site" else CITED_PAGES,
+        "field": CITED_SITES if by.kind == "site" else CITED_PAGES,
         "size": _CITED_VALUES,
         "collect_mode": "breadth_first",
     }
-    aggregations = {_CITED: {"terms": terms, "aggs": {_SOURCES: sources}}}
-    return {
-        "query": matching_unranked(request),
-        "size": 0,
-        "track_total_hits": False,
-        "aggs": aggregations,
-    }
+    cited = {"terms": terms, "aggs": {"sources": sources}}
+    found = [
+        Cited(value=each["key"], sources=each["sources"]["value"], documents=each["doc_count"])
+        for each in _buckets(_found(search, request, {"cited": cited}), "cited", 0)
+    ]
+    return sorted(found, key=lambda each: (-each.sources, -each.documents, each.value))[: by.most]
 
 
-def _narrowed_body(
-    request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime]
-) -> JsonObject:
-    """Return the body that counts the matches of each query; filters have no scores."""
-    nothing_but = replace(request, filters=Filters(), copies="each")
-    filters = [matching_unranked(replace(nothing_but, query=query)) for query in queries]
-    # As exact as the numbers of the searches that these lead to.
-    exactly = dict(TOTAL) if request.copies == "once" else {}
-    of_times = {_TIMES: {**_date_ranges(edges), "aggs": exactly}} if edges else {}
-    narrowed = {"filters": {"filters": filters}, "aggs": {**exactly, **of_times}}
-    return {
-        "query": matching_unranked(request),
-        "size": 0,
-        "track_total_hits": False,
-        "aggs": {_NARROWED: narrowed},
-    }
+def _buckets(found: JsonObject, name: str, number: int) -> Sequence[JsonObject]:
+    """Return the buckets of an aggregation; so many empty ones if there is nothing to count."""
+    buckets: Sequence[JsonObject] = found.get(name, {}).get("buckets", [])
+    return buckets or [_NONE] * number
 
 
-def _times(request: SearchRequest, edges: Sequence[datetime]) -> dict[str, Any]:
-    """Return the aggregation of time buckets."""
-    return counted(request, _date_ranges(edges))
+def _counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
+    """Return an aggregation whose buckets count copies as the request does."""
+    once = {"aggs": dict(copies.ONCE)} if request.copies == "once" else {}
+    return {**aggregation, **once}
+
+
+def _having(request: SearchRequest, name: str, value: str) -> JsonObject:
+    """Return the query for a value in any of its spellings."""
+    return {"terms": {FIELDS[name]: list(map(storable, request.spellings(name, value)))}}
 
 
 def _date_ranges(edges: Sequence[datetime]) -> JsonObject:
@@ -202,18 +283,11 @@ def _date_ranges(edges: Sequence[datetime]) -> JsonObject:
     return {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
 
 
-def _times_body(
-    request: SearchRequest, edges: Sequence[datetime], name: str, values: Sequence[str]
-) -> JsonObject:
-    start, end = milliseconds(edges[0]), milliseconds(edges[-1])
-    inside = {"range": {"published": {"gte": start, "lt": end, "format": "epoch_millis"}}}
-    times = _times(request, edges)
-    if values:
-        filters = [
-            {"terms": {FIELDS[name]: list(map(storable, request.spellings(name, value)))}}
-            for value in values
-        ]
-        of_values = counted(request, {"filters": {"filters": filters, "other_bucket": True}})
-        times["aggs"] = {**times.get("aggs", {}), _VALUES: of_values}
-    query = {"bool": {"filter": [matching_unranked(request), inside]}}
-    return {"query": query, "size": 0, "track_total_hits": False, "aggs": {_TIMES: times}}
+def _newest(interval: str) -> JsonObject:
+    histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
+    sources = [{interval: {"date_histogram": histogram}}]
+    return {"composite": {"size": _NEWEST_PERIODS, "sources": sources}}
+
+
+def _moment(stamp: float) -> datetime:
+    return _EPOCH + timedelta(milliseconds=stamp)

@@ -6,54 +6,60 @@ which it looks at every match. Collapsed hits have pages only by number (``from`
 holds the number of hits before the next page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from storage.documents.elasticsearch_copies import ALONE, FIELD, NUMBER, number_of
-from storage.documents.elasticsearch_query import matching, matching_unranked, ordering
-from storage.documents.port import SearchRequest
+from storage.documents.elasticsearch_copies import ALONE, NUMBER, count_alone, number_of
+from storage.documents.elasticsearch_hits import group_of, hits_of
+from storage.documents.elasticsearch_indices import ElasticsearchIndices
+from storage.documents.elasticsearch_query import matching, ordering, position, unread
+from storage.documents.port import HitsPage, SearchRequest
 from storage.documents.positions import Position, read_cursor, write_cursor
 from storage.documents.records import JsonObject
+from storage.errors import Refused
 
 # The server's index.max_result_window.
 _DEEPEST = 10_000
 _MATCHES_A_GROUP = 5
 _MAX_MATCHES = 2_000
-_NUMBERS = "numbers"
 
 
-def first_of(request: SearchRequest) -> int:
+def hits_once(indices: ElasticsearchIndices, request: SearchRequest) -> HitsPage:
+    """Return one page of hits, each for a group, which says how many matches are in it."""
+    places = _among_first(indices, request)
+    if places is None:
+        places = _among_all(indices, request)
+    shown = places[: request.size]
+    sources = indices.sources(shown, unread(request)) if shown else {}
+    found = [{**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources]
+    following = _first(request) + request.size
+    has_more = len(places) > len(shown) > 0 and following + request.size < _DEEPEST
+    return HitsPage(
+        hits=hits_of(request, found, _matches_by_group(indices, request, sources.values())),
+        cursor=write_cursor(Position(0.0, following, "")) if has_more else "",
+    )
+
+
+def _first(request: SearchRequest) -> int:
     """Return how many hits are on earlier pages."""
     position = read_cursor(request.cursor)
     return min(max(position.moment, 0), _DEEPEST - request.size - 1) if position else 0
 
 
-def next_cursor(request: SearchRequest) -> str:
-    """Return the cursor of the next page, or "" if the server cannot go that far."""
-    following = first_of(request) + request.size
-    return write_cursor(Position(0.0, following, "")) if following + request.size < _DEEPEST else ""
-
-
-def matches_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests the first matches in order, with the numbers of their
-    groups.
+def _among_first(indices: ElasticsearchIndices, request: SearchRequest) -> list[JsonObject] | None:
+    """Return the places of a page and of one hit more among the first matches; None if the page may
+    go on after these.
     """
-    return {
-        "query": matching(request),
-        "sort": ordering(request),
-        "size": _matches(request),
-        "track_total_hits": False,
-        "_source": False,
-        "docvalue_fields": [NUMBER],
-    }
-
-
-def read_page(request: SearchRequest, answer: JsonObject) -> list[JsonObject] | None:
-    """Return the places of a page and of one hit more from the answer to ``matches_body``.
-
-    Return None if the page may go on after the matches in the answer.
-    """
-    matches = answer["hits"]["hits"]
-    first, groups = first_of(request), set()
+    first, groups = _first(request), set()
+    most = min(_MATCHES_A_GROUP * (first + request.size + 1), _MAX_MATCHES)
+    matches = indices.hits(
+        {
+            "query": matching(request, ranked=True),
+            "sort": ordering(request),
+            "size": most,
+            "_source": False,
+            "docvalue_fields": [NUMBER],
+        }
+    )
     places = []
     for each in matches:
         # Documents from versions before have no number and are each a group.
@@ -61,66 +67,72 @@ def read_page(request: SearchRequest, answer: JsonObject) -> list[JsonObject] | 
         if group not in groups:
             groups.add(group)
             places.append(each)
-    is_enough = len(places) > first + request.size or len(matches) < _matches(request)
+    is_enough = len(places) > first + request.size or len(matches) < most
     return places[first : first + request.size + 1] if is_enough else None
 
 
-def once_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests one page of hits, one for each group, without their texts.
+def _among_all(indices: ElasticsearchIndices, request: SearchRequest) -> list[JsonObject]:
+    """Return the places of a page and of one hit more, from all matches.
 
-    One hit more than is shown tells whether there is a next page. The body also requests the number
-    of matches that are in no group, since grouping makes one of all of them.
+    The server groups documents by their number; those without, from versions before, come from a
+    second search.
     """
-    return {
-        **_grouped(request),
-        "from": first_of(request),
-        "size": request.size + 1,
-        "_source": False,
-        "aggs": dict(ALONE),
-    }
-
-
-def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
-    """Return two bodies for the places of all hits up to the page: those in groups, and the
-    others.
-    """
-    size = {"from": 0, "size": first_of(request) + request.size + 1, "_source": False}
-    without = {"bool": {"must_not": [{"exists": {"field": NUMBER}}]}}
-    query = {"bool": {"must": [matching(request)], "filter": [without]}}
-    return [{**_grouped(request), **size}, {"query": query, "sort": ordering(request), **size}]
-
-
-def numbers_body(request: SearchRequest, groups: Sequence[str]) -> JsonObject:
-    """Return the body that requests the number of matches in each of these groups."""
-    numbers = [number_of(each) for each in groups]
-    terms = {"terms": {"field": NUMBER, "size": len(numbers), "include": numbers}}
-    inside = {"bool": {"filter": [matching_unranked(request), {"terms": {NUMBER: numbers}}]}}
-    return {"query": inside, "size": 0, "track_total_hits": False, "aggs": {_NUMBERS: terms}}
-
-
-def read_numbers(answer: JsonObject) -> dict[int, int]:
-    """Return the number of matches by the number of their group."""
-    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get("buckets", ())
-    return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
-
-
-def group_body(copy_id: str, size: int) -> JsonObject:
-    """Return the body that requests some documents of a group, with what a conditional write
-    needs.
-    """
-    return {"query": {"term": {FIELD: copy_id}}, "size": size, "seq_no_primary_term": True}
-
-
-def _matches(request: SearchRequest) -> int:
-    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MAX_MATCHES)
-
-
-def _grouped(request: SearchRequest) -> JsonObject:
+    first = _first(request)
     # The aggregations see all matches, the hits only those in groups.
-    return {
-        "query": matching(request),
+    grouped: JsonObject = {
+        "query": matching(request, ranked=True),
         "post_filter": {"exists": {"field": NUMBER}},
         "collapse": {"field": NUMBER},
         "sort": ordering(request),
-        "track_total_hits": False,
+        "_source": False,
     }
+    page = {"from": first, "size": request.size + 1}
+    answer = _search_grouped(indices, {**grouped, **page, "aggs": dict(ALONE)})
+    if not count_alone(answer.get("aggregations", {})):
+        found: list[JsonObject] = answer["hits"]["hits"]
+        return found
+    without = {"bool": {"must_not": [{"exists": {"field": NUMBER}}]}}
+    alone = {
+        "query": {"bool": {"must": [matching(request, ranked=True)], "filter": [without]}},
+        "sort": ordering(request),
+        "_source": False,
+    }
+    both = [
+        each
+        for body in (grouped, alone)
+        for each in _search_grouped(indices, {**body, "size": first + request.size + 1})["hits"][
+            "hits"
+        ]
+    ]
+    return sorted(both, key=_rank)[first : first + request.size + 1]
+
+
+def _matches_by_group(
+    indices: ElasticsearchIndices, request: SearchRequest, sources: Iterable[JsonObject]
+) -> dict[int, int]:
+    """Return the number of matches by the number of their group, of the groups of documents."""
+    numbers = [number_of(group) for source in sources if (group := group_of(source))]
+    if not numbers:
+        return {}
+    terms = {"terms": {"field": NUMBER, "size": len(numbers), "include": numbers}}
+    inside = {"bool": {"filter": [matching(request), {"terms": {NUMBER: numbers}}]}}
+    answer = indices.search({"query": inside, "size": 0, "aggs": {"numbers": terms}})
+    buckets = answer.get("aggregations", {}).get("numbers", {}).get("buckets", ())
+    return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
+
+
+def _search_grouped(indices: ElasticsearchIndices, body: JsonObject) -> JsonObject:
+    """Search by a field that indices from older versions lack; add it to them, and search again."""
+    try:
+        return indices.search(body)
+    except Refused as error:
+        if NUMBER not in error.why:
+            raise
+    for index in indices.in_use():
+        indices.add_fields(index)
+    return indices.search(body)
+
+
+def _rank(found: JsonObject) -> tuple[float, int, str]:
+    place = position(found)
+    return -place.score, -place.moment, place.id

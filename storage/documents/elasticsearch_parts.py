@@ -10,8 +10,9 @@ writer reads the names of the indices each minute: so all know of a part before 
 import time
 from datetime import UTC, datetime, timedelta
 
-from elasticsearch import Elasticsearch, NotFoundError
+from elasticsearch import NotFoundError
 
+from storage.documents.elasticsearch_indices import ElasticsearchIndices
 from storage.documents.elasticsearch_schema import index_name, period_in, write_alias
 from storage.documents.periods import month_in, part_from, period_for, period_of
 from storage.documents.port import Document
@@ -24,9 +25,8 @@ _NOTICE = timedelta(hours=1)
 class ElasticsearchParts:
     """The periods of the indices below one prefix, as last read."""
 
-    def __init__(self, client: Elasticsearch, prefix: str, most_bytes: int) -> None:
-        self._client = client
-        self._prefix = prefix
+    def __init__(self, indices: ElasticsearchIndices, most_bytes: int) -> None:
+        self._indices = indices
         self._most_bytes = most_bytes
         self._periods: frozenset[str] = frozenset()
         self._read = self._measured = -_MEASURED_SECONDS
@@ -35,7 +35,7 @@ class ElasticsearchParts:
         """Return the name by which a document is written, as far as ``part_to_begin`` has read the
         names.
         """
-        return index_name(self._prefix, period_for(document.collected, self._periods))
+        return index_name(self._indices.prefix, period_for(document.collected, self._periods))
 
     def part_to_begin(self) -> str | None:
         """Read the names and the size if that is due; return the index to make because its month
@@ -43,8 +43,8 @@ class ElasticsearchParts:
         """
         now = time.monotonic()
         if now - self._read >= _KNOWN_SECONDS:
-            names = indices_in_use(self._client, self._prefix)
-            self._periods = frozenset(period_in(self._prefix, name) for name in names)
+            names = self._indices.in_use()
+            self._periods = frozenset(period_in(self._indices.prefix, name) for name in names)
             self._read = now
         if now - self._measured < _MEASURED_SECONDS:
             return None
@@ -58,14 +58,14 @@ class ElasticsearchParts:
         following = next_part(last, now)
         if last is None or following is None:
             return None
-        if self._bytes(index_name(self._prefix, last)) <= self._most_bytes:
+        if self._bytes(index_name(self._indices.prefix, last)) <= self._most_bytes:
             return None
         self._periods |= {following}
-        return index_name(self._prefix, following)
+        return index_name(self._indices.prefix, following)
 
     def _bytes(self, index: str) -> int:
         try:
-            stats = self._client.indices.stats(index=write_alias(index), metric=["store"])
+            stats = self._indices.client.indices.stats(index=write_alias(index), metric=["store"])
         except NotFoundError:
             return 0
         # A new index has no size until the servers have assigned it to a node.
@@ -80,11 +80,3 @@ def next_part(last: str | None, now: datetime) -> str | None:
     if last is None or last > part_from(now) or period_of(first_day) != period_of(now):
         return None
     return part_from(first_day)
-
-
-def indices_in_use(client: Elasticsearch, prefix: str) -> list[str]:
-    """Return the indices that searches read."""
-    try:
-        return list(client.indices.get_alias(name=prefix))
-    except NotFoundError:
-        return []

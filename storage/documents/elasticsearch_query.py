@@ -1,7 +1,7 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -10,22 +10,19 @@ from storage.documents.elasticsearch_schema import (
     AUTHORS,
     CITED_PAGES,
     CITED_SITES,
-    NAME_FIELDS,
     VECTORS,
 )
 from storage.documents.key_terms import KeyTerms
-from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
+from storage.documents.periods import milliseconds
 from storage.documents.port import (
-    FACET_VALUES,
-    FACETS,
+    EXACT_FACETS,
     Document,
     Filters,
-    FoundAt,
-    MatchCounts,
     SearchRequest,
 )
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import (
+    NAME_FIELDS,
     And,
     AtLeast,
     Comparison,
@@ -56,37 +53,33 @@ from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
-        "source": "source",
-        "site": "site",
-        "channel": "channel",
-        "lang": "lang",
-        "kind": "kind",
+        **{name: name for name in EXACT_FACETS},
         "tag": "tags",
         "author": AUTHORS,
         **NAME_FIELDS,
     }
 )
 """The indexed field of each filter and facet."""
+_TERMS: Mapping[str, str] = MappingProxyType(
+    {
+        "copy": copies.FIELD,
+        "cited_site": CITED_SITES,
+        "cited_page": CITED_PAGES,
+        **{name: name for name in ("text_source", "rights", "thread")},
+    }
+)
+"""The indexed field of other conditions of a query."""
 UNREAD = ("posts", "comments", VECTORS)
 """What of a document its hits do not need."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
-_UNDATED = "undated"
-# Ends the name of the aggregation of names with several spellings.
-_SPELLED = " spelled"
-_DAILY = 5_000
-_NEWEST_PERIODS = 400
 _PAGES = "pages"
-# How many characters of an ISO day name each period.
 _IS_THREAD: JsonObject = {"term": {"kind": "thread"}}
-_PERIODS = {"day": 10, "month": 7}
-# Counts are exact if a month has at most this many distinct values.
-_VALUES_OF_A_MONTH = 10_000
 
 _NEWEST = {"published": {"order": "desc", "missing": NEVER}}
 _LAST_FOUND = {"collected": {"order": "desc"}}
-_OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
+OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
 def hits_body(request: SearchRequest) -> JsonObject:
@@ -96,10 +89,9 @@ def hits_body(request: SearchRequest) -> JsonObject:
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
-        "query": matching(request),
+        "query": matching(request, ranked=True),
         "sort": ordering(request),
         "size": request.size + 1,
-        "track_total_hits": False,
         "_source": {"excludes": unread(request)},
     }
     if after is not None:
@@ -115,17 +107,6 @@ def unread(request: SearchRequest) -> list[str]:
     return [name for name in UNREAD if not (is_in_comments and name == "comments")]
 
 
-def ids_body(request: SearchRequest, limit: int) -> JsonObject:
-    """Return the body that requests the ids of the first matches."""
-    return {
-        "query": matching(request),
-        "sort": ordering(request),
-        "size": limit,
-        "track_total_hits": False,
-        "_source": False,
-    }
-
-
 def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> JsonObject:
     """Return the body that requests the first matching pages of threads."""
     pages = {
@@ -136,10 +117,9 @@ def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> Jso
     }
     inside = {"terms": {"thread": list(threads)}}
     return {
-        "query": {"bool": {"filter": [_query(request, ranked=False), inside]}},
+        "query": {"bool": {"filter": [matching(request), inside]}},
         "collapse": {"field": "thread", "inner_hits": pages},
         "size": len(threads),
-        "track_total_hits": False,
         "_source": False,
     }
 
@@ -161,108 +141,11 @@ def drawn_body(
     """
     part = {"range": {"id": {side: storable(start)}}}
     return {
-        "query": {"bool": {"filter": [_query(request, ranked=False), part]}},
+        "query": {"bool": {"filter": [matching(request), part]}},
         "sort": [{"id": "asc"}],
         "size": limit,
-        "track_total_hits": False,
         "_source": {"excludes": list(unread)},
     }
-
-
-def counts_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests the counts and no hits."""
-    return {"query": matching_unranked(request), "size": 0, **counting(request)}
-
-
-def counting(request: SearchRequest) -> JsonObject:
-    """Return the part of a body that requests the counts."""
-    once = request.copies == "once"
-    aggregations = {
-        **(copies.TOTAL if once else {}),
-        **(_facet_aggregations(request) if request.facets else {}),
-    }
-    return {"track_total_hits": not once, "aggs": aggregations}
-
-
-def read_counts(
-    request: SearchRequest, answer: JsonObject, aggregations: JsonObject
-) -> MatchCounts:
-    """Return the counts from an answer, and from its aggregations with those that followed."""
-    once = request.copies == "once"
-    facets = read_facets(request, aggregations) if request.facets else {}
-    return MatchCounts(
-        total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
-        facets=facets,
-        undated=_read_undated(aggregations),
-        exact=not once or copies.is_exact(aggregations),
-        facets_exact=not once
-        or copies.are_exact(count for values in facets.values() for _, count in values),
-    )
-
-
-def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
-    """Return the aggregations for the facets and the number of undated matches.
-
-    If copies count once, those for values only find the most frequent ones, which
-    ``recount_body`` counts.
-    """
-    found = {name: _values(field, request) for name, field in FIELDS.items()}
-    if request.periods:
-        found |= {name: counted(request, _newest(name)) for name in _PERIODS}
-    return {**found, _UNDATED: counted(request, {"missing": {"field": "published"}})}
-
-
-def recount_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject | None:
-    """Return the body that counts again what an answer to ``count_body`` or ``counts_body`` could
-    only find: names with several spellings and, if copies count once, all values. None if there is
-    nothing.
-
-    To count the groups of all values would take memory and time for each of them.
-    """
-    found: dict[str, Any] = {}
-    for name, field in FIELDS.items():
-        values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
-        aliases = request.aliases.get(name, {})
-        spelled = [value for value in values if value in {*aliases, *aliases.values()}]
-        if spelled:
-            meant = dict.fromkeys(aliases.get(value, value) for value in spelled)
-            filters = {
-                each: {"terms": {field: list(map(storable, request.spellings(name, each)))}}
-                for each in meant
-            }
-            found[f"{name}{_SPELLED}"] = counted(request, {"filters": {"filters": filters}})
-        values = [value for value in values if value not in spelled]
-        if values and request.copies == "once":
-            found[name] = counted(
-                request, {"terms": {"field": field, "size": len(values), "include": values}}
-            )
-    if not found:
-        return None
-    return {"query": matching_unranked(request), "size": 0, "aggs": found}
-
-
-def _values(field: str, request: SearchRequest, most: int = FACET_VALUES) -> JsonObject:
-    # Of twice as many values with the most documents, those with the most groups of copies are
-    # taken.
-    size = 2 * most if request.copies == "once" or request.aliases else most
-    return {"terms": {"field": field, "size": size, "shard_size": _VALUES_OF_A_MONTH}}
-
-
-def counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
-    """Return an aggregation whose buckets count copies as the request does."""
-    return (
-        {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else {**aggregation}
-    )
-
-
-def matching(request: SearchRequest) -> JsonObject:
-    """Return the query for the matches, with scores if they are needed."""
-    return _query(request, ranked=by_relevance(request))
-
-
-def matching_unranked(request: SearchRequest) -> JsonObject:
-    """Return the query for the matches, without scores."""
-    return _query(request, ranked=False)
 
 
 def ordering(request: SearchRequest) -> list[JsonObject]:
@@ -274,60 +157,6 @@ def ordering(request: SearchRequest) -> list[JsonObject]:
 def is_ranked(body: JsonObject) -> bool:
     """Return whether a body requests hits by their score."""
     return any("_score" in each for each in body.get("sort", ()))
-
-
-def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
-    """Return the body that requests the next ``size`` matches in order of collection."""
-    body = {
-        "query": _query(request, ranked=False),
-        "sort": _OLDEST_COLLECTED,
-        "size": size,
-        "track_total_hits": False,
-    }
-    return {**body, "search_after": after} if after else body
-
-
-def found_body(
-    after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
-) -> JsonObject:
-    """Return the body that requests the first articles of sources between two places, without their
-    content.
-    """
-    until = {"lt": milliseconds(before), "format": "epoch_millis"}
-    clauses = [
-        {"terms": {"source_id": sorted(source_ids)}},
-        {"term": {"kind": "article"}},
-        {"range": {"collected": until}},
-    ]
-    return {
-        "query": {"bool": {"filter": clauses}},
-        "sort": _OLDEST_COLLECTED,
-        "search_after": [milliseconds(after.moment), storable(after.id)],
-        "size": limit,
-        "track_total_hits": False,
-        "_source": {"excludes": [*UNREAD, "content"]},
-    }
-
-
-def count_body(request: SearchRequest, name: str, most: int) -> JsonObject:
-    """Return the body that requests one facet and no hits."""
-    return {
-        "query": _query(request, ranked=False),
-        "size": 0,
-        "aggs": {name: _values(FIELDS[name], request, most)},
-    }
-
-
-def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
-    """Return the body that requests the number of documents, and of those that contain each of
-    these words.
-    """
-    filters = [occurs(phrase) for phrase in wanted]
-    return {
-        "size": 0,
-        "track_total_hits": True,
-        "aggs": {"words": {"filters": {"filters": filters}}},
-    }
 
 
 def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObject:
@@ -363,7 +192,7 @@ def suggestions_body(word: str) -> JsonObject:
         name: {"text": word, "term": {"field": name, "size": _SUGGESTED, **options}}
         for name in ("title_words", "content_words")
     }
-    return {"size": 0, "track_total_hits": False, "suggest": fields}
+    return {"size": 0, "suggest": fields}
 
 
 def read_suggestions(answer: JsonObject) -> list[tuple[str, int]]:
@@ -383,37 +212,9 @@ def position(hit: JsonObject) -> Position:
     return Position(score[0] if score else 0.0, moment, document_id)
 
 
-def read_facets(
-    request: SearchRequest, aggregations: JsonObject, most: int = FACET_VALUES
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
-    none.
-    """
-    facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
-    for name, answer in aggregations.items():
-        if name in _PERIODS:
-            newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
-            dated = (
-                (iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count)
-                for start, count in reversed(newest)
-            )
-            facets[name] = tuple(dated)
-        elif name in FACETS:
-            aliases = request.aliases.get(name, {})
-            spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
-            counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
-            counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
-            values = [pair for pair in counts.items() if pair[0] not in aliases]
-            facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:most]
-    return facets
-
-
-def _read_undated(aggregations: JsonObject) -> int:
-    """Return the number of matches with an unknown date."""
-    return copies.count(aggregations.get(_UNDATED, {"doc_count": 0}))
-
-
-def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
+def matching(request: SearchRequest, *, ranked: bool = False) -> JsonObject:
+    """Return the query for the matches; with scores if it is to rank them and they are needed."""
+    ranked = ranked and by_relevance(request)
     found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
     return {
@@ -472,14 +273,8 @@ def _of_field(
     match node:
         case Comparison(field=field, sign=sign, value=value):
             return {"range": {field: {_LIMITS[sign]: value}}}
-        case FieldValue(field="copy"):
-            return {"term": {copies.FIELD: storable(node.value)}}
-        case FieldValue(field="text_source" | "rights" | "thread"):
-            return {"term": {node.field: storable(node.value)}}
-        case FieldValue(field="cited_site"):
-            return {"term": {CITED_SITES: storable(node.value)}}
-        case FieldValue(field="cited_page"):
-            return {"term": {CITED_PAGES: storable(node.value)}}
+        case FieldValue(field=field) if field in _TERMS:
+            return {"term": {_TERMS[field]: storable(node.value)}}
         case FieldValue(field="person" | "org" | "place"):
             named = [
                 {"value": storable(each), "case_insensitive": True}
@@ -548,30 +343,6 @@ def _unscored(query: JsonObject) -> JsonObject:
     return {"bool": {"filter": [query]}}
 
 
-def daily_body(request: SearchRequest, name: str, zone: tzinfo, after: JsonObject) -> JsonObject:
-    """Return the body that requests the next counts by day of a zone and field after the key
-    ``after``; {} is the start.
-    """
-    days = {"field": "published", "calendar_interval": "day", "time_zone": str(zone)}
-    day = {"date_histogram": days}
-    sources = [{"day": day}, {"value": {"terms": {"field": FIELDS[name]}}}]
-    composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
-    daily = counted(request, {"composite": composite})
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": daily}}
-
-
-def read_daily(aggregations: JsonObject, zone: tzinfo) -> list[tuple[date, str, int]]:
-    """Return (day, value, count) from an answer to ``daily_body``."""
-    return [
-        (
-            (_EPOCH + timedelta(milliseconds=bucket["key"]["day"])).astimezone(zone).date(),
-            bucket["key"]["value"],
-            copies.count(bucket),
-        )
-        for bucket in aggregations.get("daily", {}).get("buckets", ())
-    ]
-
-
 def _filters(filters: Filters) -> list[JsonObject]:
     clauses: list[JsonObject] = [
         _has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)
@@ -602,13 +373,3 @@ def _between(field: TimeField, start: datetime | None, end: datetime | None) -> 
     if end:
         limits["lt"] = milliseconds(end)
     return {"range": {field: {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
-
-
-def _newest(interval: str) -> JsonObject:
-    histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
-    return {
-        "composite": {
-            "size": _NEWEST_PERIODS,
-            "sources": [{interval: {"date_histogram": histogram}}],
-        }
-    }

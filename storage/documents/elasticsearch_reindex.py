@@ -17,13 +17,18 @@ deletes the index of the earlier one, which fails.
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from elasticsearch import Elasticsearch, NotFoundError
 
 from storage.documents.analysis import ANALYSIS_VERSION
-from storage.documents.elasticsearch_bulk import chunks, index_line, store_line, unless_changed
-from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, refusal
+from storage.documents.elasticsearch_bulk import (
+    CHANGED,
+    index_line,
+    send,
+    store_line,
+    unless_changed,
+)
+from storage.documents.elasticsearch_errors import NO_INDEX, WHAT
 from storage.documents.elasticsearch_schema import (
     VECTORS,
     IndexedDocument,
@@ -42,7 +47,6 @@ logger = logging.getLogger(__name__)
 
 _COPIED = 200
 _COMPARED = 1000
-_CONFLICT = 409
 # The notes in _meta: the index that this one replaces, the last number read there, and the last
 # number written here.
 _OLD = "replaces"
@@ -228,19 +232,9 @@ class ElasticsearchReindex:
         return int(found[0]["_seq_no"]) if found else -1
 
     def _send(self, lines: Sequence[str]) -> None:
-        for chunk in chunks(lines):
-            # The client sends text unchanged, although its type hints allow only mappings.
-            operations: Any = chunk
-            answer = self._client.bulk(operations=operations, require_alias=True)
-            for item in (
-                item for action in answer["items"] for item in action.values() if "error" in item
-            ):
-                if item["error"]["type"] == NO_INDEX:
-                    raise Refused(
-                        WHAT, "another reindex began and replaced this one; wait for that one"
-                    )
-                if item["status"] != _CONFLICT:
-                    raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
+        failed = send(self._client, lines, tolerated=(NO_INDEX, CHANGED))
+        if any(item["error"]["type"] == NO_INDEX for item in failed):
+            raise Refused(WHAT, "another reindex began and replaced this one; wait for that one")
 
 
 def _metas(client: Elasticsearch, index: str) -> dict[str, JsonObject]:

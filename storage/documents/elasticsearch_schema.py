@@ -22,17 +22,19 @@ and the like are indexed and not stored; ``title`` and ``content`` are stored an
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import is_dataclass
+from datetime import datetime
+from typing import Any, get_args
 
 from storage.documents.analysis import ANALYSIS_VERSION, index_text
+from storage.documents.document_fields import RuledField
 from storage.documents.elasticsearch_copies import NUMBER, number_of
 from storage.documents.periods import month_in
-from storage.documents.port import Document
+from storage.documents.port import DOCUMENT_FIELDS, Document
 from storage.documents.records import JsonObject, authors, comments_text, names, pack
 from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
-NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
-"""The indexed field of each kind of names."""
 ANALYSED = (
     *("title_words", "title_stems", "content_words", "content_stems"),
     *("comments_words", "comments_stems", "author_words"),
@@ -48,55 +50,30 @@ _REBUILT = re.compile("-r[0-9a-f]{8}$")
 # Longer values do not fit in a term (32,766 bytes); they are stored, but filters do not find them.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
-_DATE = {"type": "date"}
-_SHARE = {"type": "float"}
+_TEXT = {"type": "text", "index": False}
+_OF_TYPE: Mapping[Any, JsonObject] = {
+    int: {"type": "integer"},
+    float: {"type": "float"},
+    datetime: {"type": "date"},
+}
+
+
+def _property(field: RuledField) -> JsonObject:
+    """Return how a field of documents is indexed."""
+    kind, *_none = get_args(field.type) or (field.type,)
+    if is_dataclass(kind):
+        return {"type": "object", "enabled": False}
+    return _OF_TYPE.get(kind) or (_KEPT if field.rules.kept else _KEYWORD)
+
+
 PROPERTIES: Mapping[str, JsonObject] = {
+    **{each.name: _property(each) for each in DOCUMENT_FIELDS},
     "id": {"type": "keyword"},
-    "url": _KEPT,
-    "canonical_url": _KEYWORD,
-    "source": _KEYWORD,
     "source_id": {"type": "long"},
-    "site": _KEYWORD,
-    "channel": _KEYWORD,
-    "kind": _KEYWORD,
-    "lang": _KEYWORD,
-    "title": {"type": "text", "index": False},
-    "content": {"type": "text", "index": False},
-    "author": _KEYWORD,
-    "published": _DATE,
-    "collected": _DATE,
-    "date_evidence": _KEPT,
-    "tags": _KEYWORD,
-    "thread": _KEYWORD,
-    "thread_page": {"type": "integer"},
-    "posts": {"type": "object", "enabled": False},
-    "comments": {"type": "object", "enabled": False},
-    "comments_url": _KEPT,
-    "page_kind": _KEYWORD,
-    "kind_confidence": _SHARE,
-    "confidence": _SHARE,
-    "modified": _DATE,
-    "image": _KEPT,
-    "next_url": _KEPT,
-    "pages": {"type": "integer"},
-    "page_count": {"type": "integer"},
-    "text_source": _KEYWORD,
-    "text_reason": _KEPT,
-    "copy_id": _KEYWORD,
+    "title": _TEXT,
+    "content": _TEXT,
     NUMBER: {"type": "long"},
-    "line_kinds": _KEPT,
-    "citations": {"type": "object", "enabled": False},
-    "rights": _KEYWORD,
-    "rights_stated": _KEPT,
-    CITED_SITES: _KEYWORD,
-    CITED_PAGES: _KEYWORD,
-    AUTHORS: _KEYWORD,
-    **dict.fromkeys(NAME_FIELDS.values(), _KEYWORD),
-    "names_by": _KEYWORD,
-    "archived": _KEPT,
-    "changes": {"type": "integer"},
-    "changed": _DATE,
-    "gone": _DATE,
+    **dict.fromkeys((CITED_SITES, CITED_PAGES, AUTHORS), _KEYWORD),
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 

@@ -9,17 +9,15 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
 
 from elasticsearch import BadRequestError, Elasticsearch
 
-from storage.documents.elasticsearch_bulk import chunks, store_line
-from storage.documents.elasticsearch_errors import NO_INDEX, found_by_id, refusal
+from storage.documents.elasticsearch_bulk import send, store_line
+from storage.documents.elasticsearch_errors import NO_INDEX, found_by_id
 from storage.documents.elasticsearch_schema import versions_index, write_alias
 from storage.documents.periods import period_of
 from storage.documents.port import MAX_VERSIONS, Document, DocumentVersion, kept_numbers
-from storage.documents.records import storable
+from storage.documents.records import pack_version, storable, unpack_version
 
 logger = logging.getLogger(__name__)
 
@@ -53,10 +51,9 @@ class ElasticsearchVersions:
             for number in sorted(pushed_out)
             if number > 0
         ]
-        for chunk in chunks(lines):
-            if not self._sent(chunk):
-                self._make_index(index)
-                self._sent(chunk)
+        if self._lacks_index(lines):
+            self._make_index(index)
+            self._lacks_index(lines)
 
     def read(self, document: Document) -> tuple[DocumentVersion, ...]:
         """Return the kept versions of a document by number."""
@@ -64,7 +61,7 @@ class ElasticsearchVersions:
         if not ids:
             return ()
         answer = self._client.mget(index=self._index(document), ids=ids)
-        return tuple(_version(each["_source"]) for each in found_by_id(answer["docs"]))
+        return tuple(unpack_version(each["_source"]) for each in found_by_id(answer["docs"]))
 
     def erase(self, changes: Mapping[str, int]) -> None:
         """Delete all versions of documents, given with their changes, from every index.
@@ -78,9 +75,7 @@ class ElasticsearchVersions:
             for number in {*kept_numbers(count), count + 1}
         ]
         for index in self.indices():
-            lines = [store_line("delete", write_alias(index), each) for each in ids]
-            for chunk in chunks(lines):
-                self._sent(chunk)
+            self._lacks_index([store_line("delete", write_alias(index), each) for each in ids])
 
     def indices(self) -> list[str]:
         """Return the indices of versions."""
@@ -92,16 +87,9 @@ class ElasticsearchVersions:
     def _index(self, document: Document) -> str:
         return versions_index(self._prefix, period_of(document.collected))
 
-    def _sent(self, lines: Sequence[str]) -> bool:
-        """Send a bulk; return False if the index is missing."""
-        # The client sends text unchanged, although its type hints allow only mappings.
-        operations: Any = lines
-        answer = self._client.bulk(operations=operations, require_alias=True)
-        items = [item for action in answer["items"] for item in action.values() if "error" in item]
-        for item in items:
-            if item["error"]["type"] != NO_INDEX:
-                raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
-        return not items
+    def _lacks_index(self, lines: Sequence[str]) -> bool:
+        """Send a bulk; return whether the index is missing."""
+        return bool(send(self._client, lines, tolerated=[NO_INDEX]))
 
     def _make_index(self, index: str) -> None:
         """Create an index and its alias; safe if other processes do the same."""
@@ -122,15 +110,5 @@ def _id(document: Document, number: int) -> str:
 
 
 def _line(index: str, document: Document, version: DocumentVersion) -> str:
-    record = {
-        "number": version.number,
-        "seen": version.seen.isoformat(),
-        "title": storable(version.title),
-        "content": storable(version.content),
-    }
     action = store_line("index", write_alias(index), _id(document, version.number))
-    return f"{action}\n{json.dumps(record, ensure_ascii=False)}"
-
-
-def _version(record: dict[str, Any]) -> DocumentVersion:
-    return DocumentVersion(**{**record, "seen": datetime.fromisoformat(record["seen"])})
+    return f"{action}\n{json.dumps(pack_version(version), ensure_ascii=False)}"

@@ -1,11 +1,12 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from storage.documents.query_tree import Query
+from storage.documents.document_fields import ruled_fields, rules
+from storage.documents.query_tree import NAME_FIELDS, Query
 
 FIRST_SEEN = "first seen"
 """The source of the only line of date evidence of an article that names no date; its value is
@@ -24,9 +25,8 @@ CELL_SEPARATOR = " | "
 class DocumentPost:
     """One post of a thread page.
 
-    ``quoted`` is the text it replies to, ``reply_to`` that text's author. ``parent`` is the post
-    that it is nested in, as an index into the posts of its document: one before it, None for a post
-    of the thread itself and in documents from versions without it.
+    ``quoted`` is the text it replies to, ``reply_to`` that text's author. ``parent`` is one before
+    it.
     """
 
     author: str
@@ -35,7 +35,13 @@ class DocumentPost:
     body: str
     quoted: str = ""
     reply_to: str = ""
-    parent: int | None = None
+    parent: int | None = field(
+        default=None,
+        metadata=rules(
+            about="The post that it is nested in, as an index into `posts`, from 0; null for a "
+            "post of the thread itself and in documents from versions without it."
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,113 +67,241 @@ class Citation:
 
     #: Its canonical URL.
     url: str
-    #: The words of the link.
-    text: str
+    text: str = field(metadata=rules(about="The words of the link."))
 
 
 TEASER = "teaser"
 """The ``text_source`` of the beginning of an article."""
-_FROM_TEXT = {"from_text": True}
-"""Marks the fields of a document that its page's text decides; see ``TEXT_FIELDS``."""
-_FROM_CRAWL = {"from_crawl": True}
-"""Marks the fields of a document that its page does not decide; see ``CRAWL_FIELDS``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """One article, or one page of a thread. All times are aware."""
+    """One article, or one page of a thread. All times are aware.
+
+    This is the one place to add a field, beside the code that finds its value: ``rules`` say what
+    stores, exports and the API make of it, see ``storage.documents.document_fields``.
+    """
 
     #: ``storage.keys.url_key`` of the canonical URL.
-    id: str = field(metadata=_FROM_CRAWL)
+    id: str = field(metadata=rules(decided="crawl", shown="head", column="id"))
     #: The address from which the page was read, after redirects.
-    url: str = field(metadata=_FROM_CRAWL)
+    url: str = field(
+        metadata=rules(
+            decided="crawl",
+            kept=True,
+            shown="head",
+            about="The address of the page; of a newsletter's mail `mid:` and its Message-ID, "
+            "which no browser opens.",
+            column="url",
+        )
+    )
     #: The address that the page gives as its own, else ``url``.
-    canonical_url: str = field(metadata=_FROM_CRAWL)
+    canonical_url: str = field(metadata=rules(decided="crawl"))
     #: The name of the source, as it was when the page was found.
-    source: str = field(metadata=_FROM_CRAWL)
-    source_id: int = field(metadata=_FROM_CRAWL)
+    source: str = field(metadata=rules(decided="crawl", shown="head", column="source"))
+    source_id: int = field(metadata=rules(decided="crawl", shown=""))
     #: The host of ``canonical_url`` without "www.".
-    site: str = field(metadata=_FROM_CRAWL)
+    site: str = field(metadata=rules(decided="crawl", shown="head", column="site"))
     #: The channel of the source, such as "feed".
-    channel: str = field(metadata=_FROM_CRAWL)
+    channel: str = field(metadata=rules(decided="crawl", shown="head", column="channel"))
     #: A post is a short text that its list carries whole, such as one of a microblog; its title is
     #: its beginning.
-    kind: Literal["article", "thread", "post"]
+    kind: Literal["article", "thread", "post"] = field(metadata=rules(shown="head", column="kind"))
     #: The language as a tag of BCP 47, "" if it is not known.
-    lang: str = field(metadata=_FROM_TEXT)
-    title: str = field(metadata=_FROM_TEXT)
+    lang: str = field(metadata=rules(decided="text", shown="head", column="lang"))
+    title: str = field(metadata=rules(decided="text", shown="head", column="title"))
     #: The searched text; for a page of a thread the bodies of its posts.
-    content: str = field(metadata=_FROM_TEXT)
+    content: str = field(metadata=rules(decided="text", column="content"))
     #: The names of the authors, separated by commas; "" if the page names none.
-    author: str
-    #: None if the date is not known.
-    published: datetime | None
-    #: When the page was first found. It travels in the job and determines the index, so that a
-    #: second write always replaces the first.
-    collected: datetime = field(metadata=_FROM_CRAWL)
+    author: str = field(metadata=rules(shown="head", column="author"))
+    published: datetime | None = field(
+        metadata=rules(
+            shown="head",
+            about="The time of publication; null if the date is unknown.",
+            column="published",
+        )
+    )
+    #: It travels in the job and determines the index, so that a second write always replaces the
+    #: first.
+    collected: datetime = field(
+        metadata=rules(
+            decided="crawl",
+            shown="head",
+            about="When Newsloom first found the page.",
+            column="collected",
+        )
+    )
     #: A line "source: raw -> value" for each candidate, "source, modified: ..." for one of a later
     #: change.
-    date_evidence: tuple[str, ...] = ()
+    date_evidence: tuple[str, ...] = field(default=(), metadata=rules(kept=True))
     #: The tags of the source.
-    tags: tuple[str, ...] = ()
+    tags: tuple[str, ...] = field(default=(), metadata=rules(shown="head", column="tags"))
     #: The id of the thread's first page, "" for an article.
     thread: str = ""
     #: The number of this page of the thread; the first is 1.
     thread_page: int = 1
     posts: tuple[DocumentPost, ...] = ()
-    #: The comments below an article, oldest first, if its source wants them.
-    comments: tuple[DocumentComment, ...] = field(default=(), metadata=_FROM_CRAWL)
-    #: The feed of the comments, "" if the page and its list declare none, or its source wants none.
-    comments_url: str = field(default="", metadata=_FROM_CRAWL)
+    comments: tuple[DocumentComment, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="crawl",
+            about="The comments below an article, oldest first; empty unless its source keeps "
+            "them. They are no part of `content`.",
+        ),
+    )
+    #: "" if there is none, or if its source wants no comments.
+    comments_url: str = field(
+        default="",
+        metadata=rules(
+            decided="crawl",
+            kept=True,
+            about="The feed of its comments, if the page or its list declares one.",
+        ),
+    )
     #: What the page looks like: article, thread, listing or other; "" in documents from versions
     #: without it.
-    page_kind: str = field(default="", metadata=_FROM_TEXT)
+    page_kind: str = field(default="", metadata=rules(decided="text", shown=""))
     #: The probability of ``page_kind``, None in documents from versions without it.
-    kind_confidence: float | None = field(default=None, metadata=_FROM_TEXT)
+    kind_confidence: float | None = field(default=None, metadata=rules(decided="text", shown=""))
     #: The expected F1 of ``content``, None in documents from versions without it.
-    confidence: float | None = field(default=None, metadata=_FROM_TEXT)
+    confidence: float | None = field(default=None, metadata=rules(decided="text"))
     #: When the page says that it was changed.
-    modified: datetime | None = field(default=None, metadata=_FROM_TEXT)
+    modified: datetime | None = field(default=None, metadata=rules(decided="text"))
     #: The address of the lead image.
-    image: str = field(default="", metadata=_FROM_TEXT)
+    image: str = field(default="", metadata=rules(decided="text", kept=True))
     #: Where the article continues.
-    next_url: str = field(default="", metadata=_FROM_TEXT)
-    #: How many pages of the article are in ``content``; the others could not be read.
-    pages: int = field(default=1, metadata=_FROM_TEXT)
-    #: How many pages the article has.
-    page_count: int = field(default=1, metadata=_FROM_TEXT)
-    #: Where ``content`` comes from: "page", "feed", or "teaser" for the beginning that a page shows
-    #: before a paywall.
-    text_source: str = field(default="page", metadata=_FROM_TEXT)
-    #: Why ``content`` comes from the feed, or is only the beginning.
-    text_reason: str = field(default="", metadata=_FROM_TEXT)
-    #: Shared by documents with nearly the same text; "" in documents from versions without it.
-    copy_id: str = field(default="", metadata=_FROM_CRAWL)
-    #: A letter of ``LINE_KINDS`` for each line of ``content``; "" if all are paragraphs or unknown.
-    line_kinds: str = field(default="", metadata=_FROM_TEXT)
-    #: What the text links to, in its order; () in documents from versions without it.
-    citations: tuple[Citation, ...] = field(default=(), metadata=_FROM_TEXT)
-    #: What its page says about the use of its text, codes of ``extractor.rights``; () in documents
-    #: from versions without it.
-    rights: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
-    #: Which header, element or file says so: a line "signal: place" for each, such as
-    #: "noarchive: X-Robots-Tag"; () in documents from versions without it.
-    rights_stated: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
-    #: The people, organisations and places that title and text name, found after it is written (see
-    #: ``Documents.fill_names``); a document that is written again has none until then.
-    people: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
-    organisations: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
-    places: tuple[str, ...] = field(default=(), metadata=_FROM_TEXT)
-    #: What has found its names, "" if nothing has looked yet.
-    names_by: str = field(default="", metadata=_FROM_TEXT)
-    #: The records of its pages in the archive (see ``storage.archive``); () without any.
-    archived: tuple[str, ...] = field(default=(), metadata=_FROM_CRAWL)
+    next_url: str = field(default="", metadata=rules(decided="text", kept=True, shown=""))
+    pages: int = field(
+        default=1,
+        metadata=rules(
+            decided="text", about="How many pages of the article `content` has.", column="pages"
+        ),
+    )
+    page_count: int = field(
+        default=1,
+        metadata=rules(
+            decided="text",
+            about="How many pages the article has. If it has more, the others could not be read.",
+            column="page_count",
+        ),
+    )
+    text_source: str = field(
+        default="page",
+        metadata=rules(
+            decided="text",
+            about="Where `content` comes from: `page`, `feed`, or `teaser` if it is only the "
+            "beginning, before a paywall.",
+        ),
+    )
+    text_reason: str = field(
+        default="",
+        metadata=rules(
+            decided="text", kept=True, about="Why `content` is not the text of the page."
+        ),
+    )
+    #: "" in documents from versions without it.
+    copy_id: str = field(
+        default="",
+        metadata=rules(
+            decided="crawl", shown="head", about="Documents with nearly the same text share it."
+        ),
+    )
+    #: Letters of ``LINE_KINDS``.
+    line_kinds: str = field(
+        default="",
+        metadata=rules(
+            decided="text",
+            kept=True,
+            about="A letter for each line of `content`: p paragraph, h heading, i item, q quote, r "
+            "row, c code; empty if all are paragraphs or unknown.",
+        ),
+    )
     #: How often the publisher changed title or text. Earlier texts are ``DocumentVersion``.
-    changes: int = field(default=0, metadata=_FROM_CRAWL)
-    #: When Newsloom last saw a change.
-    changed: datetime | None = field(default=None, metadata=_FROM_CRAWL)
-    #: When the page was first missing, None while it is there.
-    gone: datetime | None = field(default=None, metadata=_FROM_CRAWL)
+    changes: int = field(
+        default=0,
+        metadata=rules(
+            decided="crawl",
+            shown="head",
+            about="How often the publisher changed title or text, as far as Newsloom has seen.",
+            column="changes",
+        ),
+    )
+    changed: datetime | None = field(
+        default=None,
+        metadata=rules(
+            decided="crawl",
+            shown="head",
+            about="When Newsloom last saw a change.",
+            column="changed",
+        ),
+    )
+    gone: datetime | None = field(
+        default=None,
+        metadata=rules(
+            decided="crawl",
+            shown="head",
+            about="Since when the page is missing; null if it is there.",
+            column="gone",
+        ),
+    )
+    #: Codes of ``extractor.rights``.
+    rights: tuple[str, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="text",
+            about="What its page says about the use of its text, such as `noarchive`, "
+            "`tdm-reserved` or `train-ai=n`; empty in documents from versions without it.",
+            column="rights",
+        ),
+    )
+    rights_stated: tuple[str, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="text",
+            kept=True,
+            about="Which header, element or file says so, a line `signal: place` for each: "
+            "`noarchive: X-Robots-Tag`, `noindex: meta robots`, `tdm-reserved: "
+            "/.well-known/tdmrep.json`, `train-ai=n: robots.txt`. A signal that several say has "
+            "several lines; one in a document from versions without this field has none.",
+        ),
+    )
+    #: In the order of the text.
+    citations: tuple[Citation, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="text",
+            about="What the text links to on other sites, at most 50; empty in documents from "
+            "versions without it.",
+            column="cites",
+        ),
+    )
+    #: The people, organisations and places that title and text name are found after it is written
+    #: (see ``Documents.fill``); a document that is written again has none until then.
+    people: tuple[str, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="text",
+            about="The people whom title and text name, the most frequent first; found within "
+            "seconds after the document is stored.",
+            column="people",
+        ),
+    )
+    organisations: tuple[str, ...] = field(
+        default=(), metadata=rules(decided="text", column="organisations")
+    )
+    places: tuple[str, ...] = field(default=(), metadata=rules(decided="text", column="places"))
+    #: What has found its names, "" if nothing has looked yet.
+    names_by: str = field(default="", metadata=rules(decided="text", shown=""))
+    #: See ``storage.archive``.
+    archived: tuple[str, ...] = field(
+        default=(),
+        metadata=rules(
+            decided="crawl",
+            kept=True,
+            about="The WARC records of its pages, as `file:offset`; empty if they were not "
+            "archived.",
+        ),
+    )
 
     @property
     def group(self) -> str:
@@ -192,11 +326,13 @@ class Document:
         return self.published is not None
 
 
-TEXT_FIELDS = tuple(each.name for each in fields(Document) if "from_text" in each.metadata)
+DOCUMENT_FIELDS = tuple(ruled_fields(Document))
+"""The fields of a document, with their rules."""
+TEXT_FIELDS = tuple(each.name for each in DOCUMENT_FIELDS if each.rules.decided == "text")
 """What a page says of itself each time that it is read. The author is not among these: a page
 that no longer names its author still has one.
 """
-CRAWL_FIELDS = tuple(each.name for each in fields(Document) if "from_crawl" in each.metadata)
+CRAWL_FIELDS = tuple(each.name for each in DOCUMENT_FIELDS if each.rules.decided == "crawl")
 """Where and when a document was found, and what its publisher did to it. Reading its page again
 leaves them as they are: a better reading is not an edit.
 """
@@ -208,11 +344,11 @@ MAX_VERSIONS = 20
 class DocumentVersion:
     """A title and text that a document had before.
 
-    The first is number 1; ``seen`` is when Newsloom first read it.
+    The first is number 1.
     """
 
     number: int
-    seen: datetime
+    seen: datetime = field(metadata=rules(about="When Newsloom first read it."))
     title: str
     content: str
 
@@ -261,11 +397,13 @@ class Filters:
 
 Sort: TypeAlias = Literal["relevance", "time", "collected"]
 CopyMode: TypeAlias = Literal["each", "once"]
-NAME_KINDS = ("person", "org", "place")
+NAME_KINDS = tuple(NAME_FIELDS)
 """The facets and filters of names."""
 LIST_FACETS = ("tag", "author", *NAME_KINDS)
 """The facets of which a document may have several values."""
-FACETS = ("source", "site", "channel", "lang", "kind", *LIST_FACETS, "day", "month")
+EXACT_FACETS = ("source", "site", "channel", "lang", "kind")
+"""The facets of which a document has one value, in the field of that name."""
+FACETS = (*EXACT_FACETS, *LIST_FACETS, "day", "month")
 FACET_VALUES = 20
 """The most values of a facet in the answer to a search."""
 Aliases: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -327,10 +465,6 @@ class Vector:
     values: bytes
 
 
-VectorMaker: TypeAlias = Callable[[Sequence[Document]], Sequence[Vector]]
-"""Makes the vectors of documents."""
-
-
 class DocumentNames(NamedTuple):
     """Whom and what a document names, the most frequent first."""
 
@@ -339,8 +473,27 @@ class DocumentNames(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-NameFinder: TypeAlias = Callable[[Document], DocumentNames]
-"""Finds the names in a document."""
+Filled_co = TypeVar("Filled_co", covariant=True)
+Filled = TypeVar("Filled")
+Make: TypeAlias = Callable[[Sequence[Document]], Iterable[Filled]]
+"""Makes for each of some documents what it lacks."""
+
+
+@dataclass(frozen=True)
+class Filling(Generic[Filled_co]):
+    """What documents get after they are written, and what makes it: ``by`` is its version."""
+
+    by: str
+
+
+class Names(Filling[DocumentNames]):
+    """The names in documents; ``by`` a recogniser."""
+
+
+class Vectors(Filling[Vector]):
+    """The vectors of documents; ``by`` a model. Those of another model are kept as long as a store
+    likes.
+    """
 
 
 class Neighbour(NamedTuple):
@@ -452,6 +605,88 @@ class Cited:
     value: str
     sources: int
     documents: int
+
+
+Counts: TypeAlias = tuple[tuple[str, int], ...]
+"""Values with the number of matches that have each."""
+Counted = TypeVar("Counted")
+Counted_co = TypeVar("Counted_co", covariant=True)
+
+
+class Aggregation(Generic[Counted_co]):
+    """What to count of the matches of a search, for ``Documents.aggregate``, and what its counts
+    are.
+    """
+
+
+@dataclass(frozen=True)
+class ByValue(Aggregation[Counts]):
+    """One facet as ``search`` counts it: the ``most`` values, 1,000 at most, by descending count.
+
+    ``name`` is one of FACETS except "day" and "month".
+    """
+
+    name: str
+    most: int = FACET_VALUES
+
+
+@dataclass(frozen=True)
+class ByDay(Aggregation[Mapping[date, Mapping[str, int]]]):
+    """Those published on each day of a time zone with each value of a field, for all values.
+
+    ``name`` is one of FACETS except LIST_FACETS, "day" and "month". Days without matches and
+    documents with an unknown date are left out.
+    """
+
+    name: str
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True)
+class ByTime(Aggregation[TimeCounts]):
+    """Those published in each time bucket, from one edge up to the next.
+
+    Attributes:
+        edges: At least two aware times, ascending, to the millisecond. Matches outside are not
+            counted.
+        name: The field of ``values``: one of FACETS except "day" and "month".
+        values: The values to count one by one; without any, only the totals are counted. A document
+            with several tags or names, or a group of copies with several values, counts for each of
+            them.
+    """
+
+    edges: Sequence[datetime]
+    name: str = ""
+    values: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class ByQuery(Aggregation[list[NarrowedCount]]):
+    """Those that match each of some queries too, 100 at most, as a search for both counts; and how
+    many of these were published in each time bucket. ``edges`` as in ``ByTime``; none for no
+    buckets.
+    """
+
+    queries: Sequence[Query]
+    edges: Sequence[datetime] = ()
+
+
+@dataclass(frozen=True)
+class ByCited(Aggregation[list[Cited]]):
+    """What the matches cite, what most sources cite first, then what most documents do.
+
+    Only query and filters of the request matter; ``most`` is at most 1,000. Where the matches cite
+    very many, a store may miss what few documents cite, and numbers of sources above 100 may be
+    estimates.
+    """
+
+    kind: CitedKind
+    most: int
+
+
+@dataclass(frozen=True)
+class PublicationSpan(Aggregation[tuple[datetime, datetime] | None]):
+    """When the first and the last match were published; None if no match has a known date."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -576,68 +811,10 @@ class Documents(Protocol):
         Sort, size and cursor do not matter.
         """
 
-    def count_values(
-        self, request: SearchRequest, name: str, most: int = FACET_VALUES
-    ) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches as ``search`` does, without the cost of finding and
-        sorting hits.
+    def aggregate(self, request: SearchRequest, by: Aggregation[Counted]) -> Counted:
+        """Return counts of the matches, without the cost of finding and sorting hits.
 
-        ``name`` is one of FACETS except "day" and "month". ``most`` values are returned, 1,000 at
-        most.
-        """
-
-    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
-        """Return what the matches cite, what most sources cite first, then what most documents do.
-
-        Only query and filters of the request matter; ``count`` is at most 1,000. Where the matches
-        cite very many, a store may miss what few documents cite, and numbers of sources above 100
-        may be estimates.
-        """
-
-    def daily_counts(
-        self, request: SearchRequest, name: str, zone: tzinfo = UTC
-    ) -> Mapping[date, Mapping[str, int]]:
-        """Return how many matches were published on each day of a time zone with each value of a
-        field, for all values.
-
-        ``name`` is one of FACETS except LIST_FACETS, "day" and "month". Days without matches and
-        documents with an unknown date are left out.
-        """
-
-    def time_counts(
-        self,
-        request: SearchRequest,
-        edges: Sequence[datetime],
-        name: str = "",
-        values: Sequence[str] = (),
-    ) -> TimeCounts:
-        """Return how many matches were published in each time bucket, from one edge up to the next.
-
-        Args:
-            request: The search. Sort, size and cursor do not matter.
-            edges: At least two aware times, ascending, to the millisecond. Matches outside are not
-                counted.
-            name: The field of ``values``: one of FACETS except "day" and "month".
-            values: The values to count one by one; without any, only the totals are counted. A
-                document with several tags or names, or a group of copies with several values,
-                counts for each of them.
-        """
-
-    def narrowed_counts(
-        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
-    ) -> list[NarrowedCount]:
-        """Return for each of some queries how many matches match it too, as a search for both
-        counts, and how many of these were published in each time bucket.
-
-        Args:
-            request: The search. Sort, size and cursor do not matter.
-            queries: At most 100.
-            edges: As in ``time_counts``; none for no buckets.
-        """
-
-    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return when the first and the last match were published; None if no match has a known
-        date.
+        Sort, size and cursor of the request do not matter.
         """
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
@@ -645,25 +822,16 @@ class Documents(Protocol):
         all in memory.
         """
 
-    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
-        """Give at most ``limit`` documents, whose names ``by`` has not found yet, their names.
+    def fill(self, filling: Filling[Filled], make: Make[Filled], limit: int) -> int:
+        """Give at most ``limit`` documents that have not got something what is made for them.
 
         Return how many were looked at: 0 if no searchable document is left. Those that were written
-        last come first. If the caller is killed, or if two do the same at once, nothing is lost.
-        """
-
-    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
-        """Give at most ``limit`` documents without a vector of this model the one that is made.
-
-        Return how many were looked at: 0 if no searchable document lacks one. Those that were
-        written last come first. A document that is written again loses its vector. If the caller is
+        last come first. A document that is written again loses what it got. If the caller is
         killed, or if two do the same at once, nothing is lost.
-
-        Vectors of another model are kept as long as a store likes.
         """
 
-    def count_without_vector(self, model: str) -> int:
-        """Return how many documents have no vector of this model."""
+    def count_unfilled(self, filling: Filling[object]) -> int:
+        """Return how many documents have not got something."""
 
     def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
         """Return the vectors of these documents by id, of those that have one of this model."""

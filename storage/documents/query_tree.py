@@ -27,7 +27,7 @@ ValueField: TypeAlias = Literal[
     "rights",
     "place",
 ]
-NAME_FIELDS = frozenset({"person", "org", "place"})
+NAME_FIELDS = {"person": "people", "org": "organisations", "place": "places"}
 TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
 Sign: TypeAlias = Literal["<", "<=", ">", ">="]

@@ -1,17 +1,18 @@
 """Convert documents to values that JSON can hold, and back; the same for every store."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, TypeAlias, get_args, get_origin
 
 import regex
 
 from storage.documents.chinese import chinese_script
+from storage.documents.document_fields import RuledField, ruled_fields
 from storage.documents.port import (
-    Citation,
+    DOCUMENT_FIELDS,
     Document,
     DocumentComment,
     DocumentPost,
@@ -23,17 +24,26 @@ _SURROGATES = regex.compile(r"\p{Cs}")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 JsonObject: TypeAlias = Mapping[str, Any]
 """A JSON object."""
-_DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
-_TYPES = get_type_hints(Document)
-_MOMENTS = tuple(name for name, kind in _TYPES.items() if kind in (datetime, datetime | None))
-_TEXTS = tuple(name for name, kind in _TYPES.items() if kind == tuple[str, ...])
 _VERSIONS = "versions"
-_PARTS: Mapping[type, tuple[str, ...]] = {
-    DocumentPost: tuple(field.name for field in fields(DocumentPost)),
-    DocumentComment: tuple(field.name for field in fields(DocumentComment)),
-    Citation: tuple(field.name for field in fields(Citation)),
+_NAMES = tuple(each.name for each in DOCUMENT_FIELDS)
+
+
+def _moments(parts: Iterable[RuledField]) -> tuple[str, ...]:
+    return tuple(each.name for each in parts if each.type in (datetime, datetime | None))
+
+
+_MOMENTS = _moments(DOCUMENT_FIELDS)
+_SEVERAL: Mapping[str, Any] = {
+    each.name: get_args(each.type)[0] for each in DOCUMENT_FIELDS if get_origin(each.type) is tuple
 }
-"""The fields of what a document has several of."""
+"""The types of what a document has several of."""
+_TEXTS = tuple(name for name, kind in _SEVERAL.items() if kind is str)
+_LISTS = tuple((name, kind) for name, kind in _SEVERAL.items() if is_dataclass(kind))
+_PARTS: Mapping[Any, Sequence[RuledField]] = {
+    kind: tuple(ruled_fields(kind)) for _name, kind in _LISTS
+}
+_PART_NAMES = {kind: tuple(each.name for each in parts) for kind, parts in _PARTS.items()}
+_PART_MOMENTS = {kind: _moments(parts) for kind, parts in _PARTS.items()}
 
 
 def pack(document: Document) -> dict[str, Any]:
@@ -42,7 +52,7 @@ def pack(document: Document) -> dict[str, Any]:
     Texts are as ``storable`` makes them. Raises Refused for a time without time zone.
     """
     try:
-        record = {name: _plain(getattr(document, name)) for name in _DOCUMENT_FIELDS}
+        record = {name: _plain(getattr(document, name)) for name in _NAMES}
     except ValueError as error:
         raise Refused("the store of documents", f"document {document.id}: {error}") from error
     return record
@@ -63,30 +73,37 @@ def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[st
 
 def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
     """Return the record of a document with its earlier texts."""
-    packed = [{name: _plain(value) for name, value in asdict(each).items()} for each in versions]
+    packed = [pack_version(each) for each in versions]
     return {**pack(document), _VERSIONS: packed} if packed else pack(document)
+
+
+def pack_version(version: DocumentVersion) -> dict[str, Any]:
+    """Return the record of an earlier text."""
+    return {name: _plain(value) for name, value in vars(version).items()}
 
 
 def unpack_versions(record: JsonObject) -> list[DocumentVersion]:
     """Return the earlier texts that are in a record."""
-    return [
-        DocumentVersion(**{**each, "seen": datetime.fromisoformat(each["seen"])})
-        for each in record.get(_VERSIONS, ())
-    ]
+    return [unpack_version(each) for each in record.get(_VERSIONS, ())]
+
+
+def unpack_version(record: JsonObject) -> DocumentVersion:
+    """Return the earlier text of a record."""
+    return DocumentVersion(**{**record, "seen": datetime.fromisoformat(record["seen"])})
 
 
 def unpack(record: JsonObject) -> Document:
     """Return the document of a record; fields that a record of an older version lacks get their
     defaults.
     """
-    values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
+    values = {"content": "", **{name: record[name] for name in _NAMES if name in record}}
     for name in _MOMENTS:
         values[name] = _moment(values.get(name))
     for name in _TEXTS:
         values[name] = tuple(values.get(name, ()))
-    values["posts"] = tuple(map(_post, values.get("posts", ()), count()))
-    values["comments"] = tuple(_comment(each) for each in values.get("comments", ()))
-    values["citations"] = tuple(Citation(**each) for each in values.get("citations", ()))
+    for name, kind in _LISTS:
+        values[name] = tuple([_part(kind, each) for each in values.get(name, ())])
+    values["posts"] = tuple(map(_placed, values["posts"], count()))
     return Document(**values)
 
 
@@ -138,8 +155,12 @@ def storable_document(document: Document) -> Document:
     """Return the document with texts as a store gives them back, to be compared with a stored
     one.
     """
-    values = {name: getattr(document, name) for name in _DOCUMENT_FIELDS}
-    return replace(document, **{name: _storable(value) for name, value in values.items()})
+    stored: Document = _storable_fields(document, _NAMES)
+    return stored
+
+
+def _storable_fields(whole: Any, names: Iterable[str]) -> Any:
+    return replace(whole, **{name: _storable(getattr(whole, name)) for name in names})
 
 
 def _storable(value: Any) -> Any:
@@ -147,8 +168,8 @@ def _storable(value: Any) -> Any:
         return storable(value)
     if isinstance(value, tuple):
         return tuple(map(_storable, value))
-    if names_of_part := _PARTS.get(type(value)):
-        return replace(value, **{name: _storable(getattr(value, name)) for name in names_of_part})
+    if names_of_part := _PART_NAMES.get(type(value)):
+        return _storable_fields(value, names_of_part)
     return value
 
 
@@ -157,7 +178,7 @@ def _plain(value: object) -> Any:
         return storable(value)
     if isinstance(value, datetime):
         return _stamp(value)
-    if names_of_part := _PARTS.get(type(value)):
+    if names_of_part := _PART_NAMES.get(type(value)):
         return {name: _plain(getattr(value, name)) for name in names_of_part}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
@@ -177,18 +198,12 @@ def _moment(stamp: str | None) -> datetime | None:
     return None if stamp is None else datetime.fromisoformat(stamp)
 
 
-def _comment(values: JsonObject) -> DocumentComment:
-    return DocumentComment(**{**values, "published": _moment(values["published"])})
+def _part(kind: Any, values: JsonObject) -> Any:
+    """Return one of what a document has several of."""
+    return kind(**{**values, **{name: _moment(values[name]) for name in _PART_MOMENTS[kind]}})
 
 
-def _post(values: JsonObject, index: int) -> DocumentPost:
-    """Return the post of a record; a parent that is not one of the posts before it is none."""
-    parent = values.get("parent")
-    is_before = type(parent) is int and 0 <= parent < index
-    return DocumentPost(
-        **{
-            **values,
-            "published": _moment(values["published"]),
-            "parent": parent if is_before else None,
-        }
-    )
+def _placed(post: DocumentPost, index: int) -> DocumentPost:
+    """Return a post; a parent that is not one of the posts before it is none."""
+    is_before = type(post.parent) is int and 0 <= post.parent < index
+    return post if is_before or post.parent is None else replace(post, parent=None)

@@ -2,67 +2,54 @@
 once.
 """
 
+import json
 import sqlite3
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
-from storage.documents import sqlite_names, sqlite_vectors
+from storage.documents import sqlite_vectors
 from storage.documents.highlight import hits
-from storage.documents.periods import ended_before
+from storage.documents.periods import ended_before, milliseconds
 from storage.documents.port import (
-    FACET_VALUES,
-    Cited,
-    CitedKind,
+    Aggregation,
     Document,
     DocumentsInfo,
     DocumentVersion,
+    Filling,
     FoundAt,
     Hit,
     HitsPage,
+    Make,
     MatchCounts,
-    NameFinder,
-    NarrowedCount,
     Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
-    TimeCounts,
     Vector,
-    VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
-from storage.documents.query_tree import Query
 from storage.documents.records import storable
-from storage.documents.sqlite_citations import most_cited
 from storage.documents.sqlite_columns import SearchColumns
-from storage.documents.sqlite_counts import (
-    count_facets,
-    count_undated,
-    count_values,
-    daily_counts,
-    narrowed_count,
-    publication_span,
-    time_counts,
-)
+from storage.documents.sqlite_counts import aggregate, count_facets, count_undated
+from storage.documents.sqlite_fill import count_unfilled, fill
 from storage.documents.sqlite_index import merge_some
 from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, MatchPlace
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     FOUND,
-    WHOLE,
     DocumentRows,
-    articles_found,
     document_of,
+    documents,
     erase_comments,
     ids_of,
-    move_copies,
     numbers_of,
-    pages_of,
     remove,
+    share_copies,
     write_rows,
 )
 from storage.documents.sqlite_schema import prepare
@@ -72,6 +59,25 @@ from storage.documents.sqlite_words import similar_words
 from storage.sqlite import SqliteFile
 
 _BATCH = 200
+_ARTICLES = """
+SELECT title, '', rest FROM entry JOIN body USING (number)
+WHERE (collected, id) > (?, ?) AND collected < ?
+AND facet IN (SELECT number FROM facet WHERE kind = 'article')
+AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
+ORDER BY collected, id LIMIT ?
+"""
+_OF_THREADS = """
+SELECT thread, number FROM entry
+WHERE thread != '' AND thread IN (SELECT value FROM json_each(?))
+"""
+_PAGES = """
+number IN (SELECT value FROM json_each(?)) ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
+"""
+_OLDEST_FIRST = "number IN (SELECT value FROM json_each(?)) ORDER BY collected, id"
+_MOVE = """
+UPDATE body SET rest = json_set(rest, '$.copy_id', ?)
+WHERE number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')
+"""
 
 
 class SqliteDocuments:
@@ -93,20 +99,15 @@ class SqliteDocuments:
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents in one transaction."""
-        rows = [
-            DocumentRows(document)
-            for document in {document.id: document for document in documents}.values()
-        ]
-        if not rows:
-            return
-        with self._file.writing() as db:
-            write_rows(db, rows)
+        rows = [DocumentRows(each) for each in {each.id: each for each in documents}.values()]
+        if rows:
+            with self._file.writing() as db:
+                write_rows(db, rows)
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
         with self._file.connection() as db:
-            found = db.execute(f"{WHOLE} WHERE id = ?", (storable(document_id),)).fetchone()
-        return None if found is None else document_of(*found)
+            return next(iter(documents(db, "id = ?", [storable(document_id)])), None)
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
         """Keep earlier texts of a document, in one transaction."""
@@ -124,38 +125,47 @@ class SqliteDocuments:
         """Return the first articles of these sources found after a place, from an index of the
         times.
         """
+        place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
         with self._file.connection() as db:
-            return articles_found(db, after, before, source_ids, limit)
+            rows = db.execute(_ARTICLES, (*place, json.dumps(sorted(source_ids)), limit))
+            return [replace(document_of(*row), posts=(), comments=()) for row in rows]
 
     def move_copies(self, old: str, new: str) -> None:
         """Give all documents with one ``copy_id`` another, in one transaction."""
+        ids = (storable(new), storable(old))
         with self._file.writing() as db:
-            move_copies(db, storable(old), storable(new))
+            db.execute(_MOVE, ids)
+            db.execute(
+                "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", ids
+            )
+            share_copies(db, ids[:1])
 
     def of_copy_group(self, copy_id: str) -> list[Document]:
         """Return the documents with a ``copy_id``."""
         with self._file.connection() as db:
-            found = db.execute(
-                f"{WHOLE} WHERE copy_id = ? AND copy_id != ''", (storable(copy_id),)
-            ).fetchall()
-        return [document_of(*row) for row in found]
+            return documents(db, "copy_id = ? AND copy_id != ''", [storable(copy_id)])
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
         with self._file.connection() as db:
-            found = db.execute(
-                f"{WHOLE} WHERE thread = ? AND thread != ''", (storable(thread_id),)
-            ).fetchall()
-        return sorted(
-            (document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id)
-        )
+            pages = documents(db, "thread = ? AND thread != ''", [storable(thread_id)])
+        return sorted(pages, key=lambda page: (page.thread_page, page.id))
 
     def matching_pages(
         self, request: SearchRequest, threads: Collection[str], most: int
     ) -> Mapping[str, list[Document]]:
         """Return the first matching pages of each thread; read no page beside them."""
         with self._matching(request) as (matcher, matches):
-            return pages_of(matcher.db, matches.numbers, threads, most)
+            is_match = matches.mask()
+            wanted = json.dumps([storable(each) for each in threads if each])
+            by_thread: dict[str, list[int]] = {}
+            for thread, number in matcher.db.execute(_OF_THREADS, (wanted,)):
+                if is_match[number]:
+                    by_thread.setdefault(thread, []).append(number)
+            return {
+                thread: documents(matcher.db, _PAGES, (json.dumps(numbers), most))
+                for thread, numbers in by_thread.items()
+            }
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts, of one state of the store."""
@@ -192,48 +202,10 @@ class SqliteDocuments:
         with self._matching(request) as (_matcher, matches):
             return _counts(matches, request)
 
-    def count_values(
-        self, request: SearchRequest, name: str, most: int = FACET_VALUES
-    ) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches, without sorting or scoring."""
-        with self._matching(request) as (_matcher, matches):
-            return count_values(matches, name, request, most)
-
-    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
-        """Return what the matches cite, after a look at all citations of them."""
+    def aggregate(self, request: SearchRequest, by: Aggregation[Any]) -> Any:
+        """Return counts of the matches, without sorting or scoring."""
         with self._matching(request) as (matcher, matches):
-            return most_cited(matcher.db, matches.numbers, kind, count)
-
-    def daily_counts(
-        self, request: SearchRequest, name: str, zone: tzinfo = UTC
-    ) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field."""
-        with self._matching(request) as (_matcher, matches):
-            return daily_counts(matches, name, zone, once=request.copies == "once")
-
-    def time_counts(
-        self,
-        request: SearchRequest,
-        edges: Sequence[datetime],
-        name: str = "",
-        values: Sequence[str] = (),
-    ) -> TimeCounts:
-        """Return the matches of each time bucket."""
-        with self._matching(request) as (_matcher, matches):
-            return time_counts(matches, request, edges, name, values)
-
-    def narrowed_counts(
-        self, request: SearchRequest, queries: Sequence[Query], edges: Sequence[datetime] = ()
-    ) -> list[NarrowedCount]:
-        """Return the matches of each query among those of the request."""
-        with self._matching(request) as (matcher, matches):
-            narrowed = (matcher.narrowed(matches, request, query) for query in queries)
-            return [narrowed_count(some, edges, once=request.copies == "once") for some in narrowed]
-
-    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return the first and the last publication of the matches."""
-        with self._matching(request) as (_matcher, matches):
-            return publication_span(matches)
+            return aggregate(matcher, matches, request, by)
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold only their
@@ -242,40 +214,19 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             numbers = matcher.oldest_first(matches)
         for start in range(0, len(numbers), _BATCH):
-            batch = numbers[start : start + _BATCH].tolist()
+            batch = json.dumps(numbers[start : start + _BATCH].tolist())
             with self._file.connection() as db:
-                found = {
-                    number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone()
-                    for number in batch
-                }
-            yield from (document_of(*row) for row in found.values() if row is not None)
+                found = documents(db, _OLDEST_FIRST, [batch])
+            yield from found
 
-    def fill_names(self, by: str, find: NameFinder, limit: int) -> int:
-        """Find names outside of a transaction, and keep them in one."""
-        sqlite_names.begin(self._file, by)
-        with self._file.reading() as db:
-            found = sqlite_names.waiting(db, limit)
-        if found:
-            named = [find(each.document) for each in found]
-            with self._file.writing() as db:
-                sqlite_names.keep(db, by, found, named)
-        return len(found)
+    def fill(self, filling: Filling[Any], make: Make[Any], limit: int) -> int:
+        """Make it outside of a transaction, and keep it in one."""
+        return fill(self._file, filling, make, limit)
 
-    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
-        """Make vectors outside of a transaction, and keep them in one."""
-        sqlite_vectors.begin(self._file, model)
-        with self._file.reading() as db:
-            found = sqlite_vectors.waiting(db, limit)
-        if found:
-            made = make([each.document for each in found])
-            with self._file.writing() as db:
-                sqlite_vectors.keep(db, model, found, made)
-        return len(found)
-
-    def count_without_vector(self, model: str) -> int:
-        """Return how many documents have no vector of this model."""
+    def count_unfilled(self, filling: Filling[Any]) -> int:
+        """Return how many documents have not got something."""
         with self._file.connection() as db:
-            return sqlite_vectors.count_waiting(db, model)
+            return count_unfilled(db, filling)
 
     def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
         """Return the vectors of these documents by id."""
@@ -299,10 +250,7 @@ class SqliteDocuments:
             return []
         with self._file.reading() as db:
             ids = similar_ids(db, document, count)
-            found = [
-                document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone())
-                for each in ids
-            ]
+            found = [page for each in ids for page in documents(db, "id = ?", [each])]
         return [replace(each, content="", posts=(), comments=()) for each in found]
 
     def similar_words(self, word: str, count: int) -> list[str]:
@@ -397,24 +345,19 @@ def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> Hi
 
 
 def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
-    once = request.copies == "once"
     return MatchCounts(
-        total=matches.total(once=once),
+        total=matches.total(),
         facets=count_facets(matches, request) if request.facets else {},
-        undated=count_undated(matches, once=once) if request.facets else 0,
+        undated=count_undated(matches) if request.facets else 0,
     )
 
 
 def _hits(
     db: sqlite3.Connection, request: SearchRequest, places: Sequence[MatchPlace], matches: Matches
 ) -> tuple[Hit, ...]:
-    found = [
-        db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
-    ]
-    once = request.copies == "once"
-    grouped = [matches.in_group(place.number) if once else 1 for place in places]
     shown = (
-        (document_of(*whole), abs(place.score), count)
-        for place, whole, count in zip(places, found, grouped, strict=True)
+        (document, abs(place.score), matches.in_group(place.number))
+        for place in places
+        for document in documents(db, "number = ?", [place.number])
     )
     return hits(shown, request.query)

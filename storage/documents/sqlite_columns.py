@@ -12,6 +12,7 @@ process. Only if that table has forgotten some, everything is read again.
 
 import json
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
@@ -20,11 +21,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.documents.port import NAME_KINDS
+from storage.documents.port import EXACT_FACETS, NAME_KINDS
 
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
-EXACT_FIELDS = ("source", "site", "channel", "lang", "kind")
 # The values that a document has several of, by field. They are read when somebody first needs them:
 # a document has a dozen names, but most processes count none. The signs + keep SQLite from looking
 # through all names of a kind for those of a few documents.
@@ -163,43 +163,68 @@ class _Array:
         return self._values[: self._size]
 
 
-class _List:
-    """The values of one field, of which a document may have several, as far as they are read."""
+class _Followed(ABC):
+    """What is read of a file, as far as that has been done."""
 
-    def __init__(self, statement: str) -> None:
-        self._statement = statement
+    def __init__(self) -> None:
         self._forget()
 
     def _forget(self) -> None:
         self._last = self._change = 0
-        self._numbers, self._codes = _Array(np.int32), _Array(np.int32)
-        self._texts = _Codes()
 
-    def read(
-        self, db: sqlite3.Connection, size: int, last: int, change: int, first_known: int
-    ) -> ListedValues:
-        """Return the values in this state of the file, or a newer one."""
+    def _follow(self, db: sqlite3.Connection, last: int, change: int, first_known: int) -> None:
+        """Read what is new; nothing if another thread, whose transaction began later, has read
+        more.
+        """
         if self._change + 1 < first_known:
             self._forget()
         if change > self._change:
             changed = [number for (number,) in db.execute(_CHANGED, (self._change, self._last))]
-            gone = np.zeros(max(self._last + 1, size), np.bool_)
-            gone[changed] = True
-            pairs = self._numbers.all()
-            # Nothing has the number 0.
-            pairs[gone[pairs]] = 0
+            self._drop(changed)
             self._add(db, _LISTED, json.dumps(changed))
         if last > self._last:
             self._add(db, _NEW, self._last)
         self._last, self._change = max(last, self._last), max(change, self._change)
+
+    @abstractmethod
+    def _drop(self, changed: list[int]) -> None:
+        """Forget these documents."""
+
+    @abstractmethod
+    def _add(self, db: sqlite3.Connection, condition: str, value: Any) -> None:
+        """Read the documents that meet a condition."""
+
+
+class _List(_Followed):
+    """The values of one field, of which a document may have several."""
+
+    def __init__(self, statement: str) -> None:
+        self._statement = statement
+        super().__init__()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._numbers, self._codes = _Array(np.int32), _Array(np.int32)
+        self._texts = _Codes()
+
+    def read(self, db: sqlite3.Connection, size: int, state: tuple[int, int, int]) -> ListedValues:
+        """Return the values in this state of the file, or a newer one."""
+        self._follow(db, *state)
         numbers, codes = self._numbers.all(), self._codes.all()
         if self._last >= size:
-            # Another thread, whose transaction began later, has read more.
+            # Another thread has read more.
             known = numbers < size
             numbers, codes = numbers[known], codes[known]
         return ListedValues(
             numbers=numbers, codes=codes, texts=self._texts.texts, places=self._texts.codes
         )
+
+    def _drop(self, changed: list[int]) -> None:
+        gone = np.zeros(self._last + 1, np.bool_)
+        gone[changed] = True
+        pairs = self._numbers.all()
+        # Nothing has the number 0.
+        pairs[gone[pairs]] = 0
 
     def _add(self, db: sqlite3.Connection, condition: str, value: Any) -> None:
         for text, listed in db.execute(self._statement.format(condition), (value,)):
@@ -208,19 +233,19 @@ class _List:
             self._codes.append(np.full(len(numbers), self._texts.code(text)))
 
 
-class SearchColumns:
+class SearchColumns(_Followed):
     """The arrays of one file, shared by the threads of a process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._lock = Lock()
         self._recent: dict[tuple[object, ...], Integers] = {}
-        self._forget()
 
     def read(self, db: sqlite3.Connection) -> Columns:
         """Return the arrays in the state of the transaction of ``db``, or a newer one."""
         *state, first_known = db.execute(_STATE).fetchone()
         with self._lock:
-            self._bring_up_to_date(db, state[0], state[1], first_known)
+            self._follow(db, state[0], state[1], first_known)
             size = self._last + 1
             return Columns(
                 recency=self._recency.up_to(size),
@@ -244,46 +269,34 @@ class SearchColumns:
     ) -> ListedValues:
         """Return the values of the documents with numbers below ``size``."""
         with self._lock:
-            return self._lists[name].read(db, size, *state)
+            return self._lists[name].read(db, size, state)
 
     def _forget(self) -> None:
-        self._last = self._change = self._facets = 0
+        super()._forget()
+        self._facets = 0
         self._recency, self._collected = _Array(), _Array()
         # Numbers below two billion take half the memory.
         self._facet, self._group = _Array(np.int32), _Array(np.int32)
         self._groups = _Codes()
         self._lists = {name: _List(statement) for name, statement in _LISTS.items()}
-        self._fields = {name: _Codes() for name in EXACT_FIELDS}
-        self._field_codes = {name: _Array() for name in EXACT_FIELDS}
+        self._fields = {name: _Codes() for name in EXACT_FACETS}
+        self._field_codes = {name: _Array() for name in EXACT_FACETS}
 
-    def _bring_up_to_date(
-        self, db: sqlite3.Connection, last: int, change: int, first_known: int
-    ) -> None:
-        if last <= self._last and change <= self._change:
-            # Nothing is new; or another thread, whose transaction began later, has read more.
-            return
-        if self._change + 1 < first_known:
-            self._forget()
-        self._read_facets(db)
-        if change > self._change:
-            changed = [number for (number,) in db.execute(_CHANGED, (self._change, self._last))]
-            self._facet.all()[changed] = 0
-            self._group.all()[changed] = 0
-            self._read_entries(db, _LISTED, json.dumps(changed))
-        if last > self._last:
-            self._read_entries(db, _NEW, self._last)
-        self._last, self._change = max(last, self._last), max(change, self._change)
+    def _drop(self, changed: list[int]) -> None:
+        self._facet.all()[changed] = 0
+        self._group.all()[changed] = 0
 
     def _read_facets(self, db: sqlite3.Connection) -> None:
         statement = (
-            f"SELECT number, {', '.join(EXACT_FIELDS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
+            f"SELECT number, {', '.join(EXACT_FACETS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
         )
         for number, *texts in db.execute(statement, (self._facets,)):
-            for name, text in zip(EXACT_FIELDS, texts, strict=True):
+            for name, text in zip(EXACT_FACETS, texts, strict=True):
                 self._field_codes[name].up_to(number + 1)[number] = self._fields[name].code(text)
             self._facets = number
 
-    def _read_entries(self, db: sqlite3.Connection, condition: str, value: Any) -> None:
+    def _add(self, db: sqlite3.Connection, condition: str, value: Any) -> None:
+        self._read_facets(db)
         texts = db.execute(_ENTRIES.format(condition), (value,)).fetchone()
         if texts[0] is None:
             return

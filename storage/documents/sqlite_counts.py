@@ -4,8 +4,11 @@ If copies count once, a group of matches with one text counts once for each valu
 one of them has.
 """
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,37 +16,48 @@ from numpy.typing import NDArray
 from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import (
-    FACET_VALUES,
+    EXACT_FACETS,
     FACETS,
     LIST_FACETS,
+    Aggregation,
+    ByCited,
+    ByDay,
+    ByQuery,
+    ByTime,
+    ByValue,
+    Cited,
+    Counts,
     NarrowedCount,
+    PublicationSpan,
     SearchRequest,
     TimeCounts,
 )
 from storage.documents.positions import NEVER
 from storage.documents.records import storable
-from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers
-from storage.documents.sqlite_matches import Matches, having
+from storage.documents.sqlite_columns import Integers
+from storage.documents.sqlite_matches import Matcher, Matches, having
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NEWEST_PERIODS = 400
 _MONTH = slice(0, 7)
 _WIDEST = 100_000
-Counts = tuple[tuple[str, int], ...]
+_MOST_CITED = """
+SELECT {0}, count(DISTINCT facet.source), count(DISTINCT citation.number)
+FROM json_each(?) AS match JOIN citation ON citation.number = match.value
+JOIN entry ON entry.number = citation.number JOIN facet ON facet.number = entry.facet
+GROUP BY {0} ORDER BY 2 DESC, 3 DESC, 1 LIMIT ?
+"""
 
 
 def count_facets(matches: Matches, request: SearchRequest) -> dict[str, Counts]:
     """Return the counts for each name in FACETS; none for days and months without ``periods``."""
-    once = request.copies == "once"
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
-    facets |= {name: count_values(matches, name, request) for name in (*EXACT_FIELDS, *LIST_FACETS)}
+    facets |= {
+        name: _by_value(matches, request, ByValue(name)) for name in (*EXACT_FACETS, *LIST_FACETS)
+    }
     if request.periods:
         dated = _dated(matches)
-        days, counts = _count(dated, _days(dated), once=once)
-        by_day = [
-            (iso_day(day), number)
-            for day, number in zip(days.tolist(), counts.tolist(), strict=True)
-        ]
+        by_day = [(iso_day(day), number) for day, number in _tallied(dated, _days(dated))]
         months: dict[str, int] = {}
         for day, number in by_day:
             months[day[_MONTH]] = months.get(day[_MONTH], 0) + number
@@ -54,96 +68,97 @@ def count_facets(matches: Matches, request: SearchRequest) -> dict[str, Counts]:
     return facets
 
 
-def count_undated(matches: Matches, *, once: bool) -> int:
+def count_undated(matches: Matches) -> int:
     """Return the number of matches with an unknown date."""
-    undated = matches.columns.recency[matches.numbers] == -NEVER
-    return _some(matches, undated).total(once=once)
+    return matches.some(matches.moments == NEVER).total()
 
 
-def count_values(
-    matches: Matches, name: str, request: SearchRequest, most: int = FACET_VALUES
-) -> Counts:
+def aggregate(
+    matcher: Matcher, matches: Matches, request: SearchRequest, by: Aggregation[Any]
+) -> Any:
+    """Return what is counted of the matches of a request."""
+    match by:
+        case ByCited(kind, most):
+            wanted = (json.dumps(matches.numbers.tolist()), most)
+            rows = matcher.db.execute(_MOST_CITED.format(f"citation.{kind}"), wanted)
+            return [
+                Cited(value=value, sources=sources, documents=documents)
+                for value, sources, documents in rows
+            ]
+        case ByQuery(queries, edges):
+            limits = _limits(edges)
+            narrowed = (matcher.narrowed(matches, request, query) for query in queries)
+            return [
+                NarrowedCount(
+                    total=some.total(),
+                    buckets=_by_bucket(_inside(some, limits), limits) if edges else (),
+                )
+                for some in narrowed
+            ]
+        case ByValue():
+            return _by_value(matches, request, by)
+        case ByDay():
+            return _by_day(matches, by)
+        case ByTime():
+            return _by_time(matches, request, by)
+        case PublicationSpan():
+            return _span(matches)
+
+
+def _by_value(matches: Matches, request: SearchRequest, by: ByValue) -> Counts:
     """Return the most frequent values of one field, by descending count."""
-    columns = matches.columns
     texts: Sequence[str]
-    if name in LIST_FACETS:
-        matches, codes, texts = _listed(matches, name, request.aliases.get(name, {}))
+    if by.name in LIST_FACETS:
+        matches, codes, texts = _listed(matches, by.name, request.aliases.get(by.name, {}))
     else:
-        codes, texts = _codes(matches.numbers, columns, name), columns.names.values[name]
-    values, counts = _count(matches, codes, once=request.copies == "once")
-    if len(counts) > most:
-        frequent = counts >= np.partition(counts, -most)[-most]
+        codes, texts = _codes(matches, by.name)
+    values, counts = _count(matches, codes)
+    if len(counts) > by.most:
+        frequent = counts >= np.partition(counts, -by.most)[-by.most]
         values, counts = values[frequent], counts[frequent]
-    pairs = (
-        (texts[value], number)
-        for value, number in zip(values.tolist(), counts.tolist(), strict=True)
-    )
-    return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:most])
+    pairs = zip((texts[value] for value in values.tolist()), counts.tolist(), strict=True)
+    return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[: by.most])
 
 
-def daily_counts(
-    matches: Matches, name: str, zone: tzinfo, *, once: bool
-) -> dict[date, dict[str, int]]:
+def _by_day(matches: Matches, by: ByDay) -> dict[date, dict[str, int]]:
     """Return the matches of each day of a zone with each value of an exact field; leave out undated
     matches.
     """
-    texts = matches.columns.names.values[name]
     dated = _dated(matches)
-    numbers = _days(dated) if zone is UTC else _local_days(dated, zone)
-    values, counts = _count(
-        dated, numbers * len(texts) + _codes(dated.numbers, matches.columns, name), once=once
-    )
+    codes, texts = _codes(dated, by.name)
+    numbers = _days(dated) if by.zone is UTC else _local_days(dated, by.zone)
     days: dict[date, dict[str, int]] = {}
-    for value, number in zip(values.tolist(), counts.tolist(), strict=True):
+    for value, number in _tallied(dated, numbers * len(texts) + codes):
         day, code = divmod(value, len(texts))
         days.setdefault(date.fromisoformat(iso_day(day)), {})[texts[code]] = number
     return days
 
 
-def time_counts(
-    matches: Matches,
-    request: SearchRequest,
-    edges: Sequence[datetime],
-    name: str,
-    values: Sequence[str],
-) -> TimeCounts:
+def _by_time(matches: Matches, request: SearchRequest, by: ByTime) -> TimeCounts:
     """Return the matches of each time bucket."""
-    once = request.copies == "once"
-    limits = _limits(edges)
+    limits = _limits(by.edges)
     inside = _inside(matches, limits)
-
-    def counted(some: Matches) -> tuple[int, ...]:
-        return _by_bucket(some, limits, once=once)
-
-    if not values:
-        return TimeCounts(totals=counted(inside))
-    masks = {value: _having(inside, name, request.spellings(name, value)) for value in values}
+    totals = _by_bucket(inside, limits)
+    if not by.values:
+        return TimeCounts(totals=totals)
+    masks = {
+        value: _having(inside, by.name, request.spellings(by.name, value)) for value in by.values
+    }
     others = ~np.logical_or.reduce(list(masks.values()))
     return TimeCounts(
-        totals=counted(inside),
-        values={value: counted(_some(inside, mask)) for value, mask in masks.items()},
-        others=counted(_some(inside, others)),
+        totals=totals,
+        values={value: _by_bucket(inside.some(mask), limits) for value, mask in masks.items()},
+        others=_by_bucket(inside.some(others), limits),
     )
 
 
-def narrowed_count(matches: Matches, edges: Sequence[datetime], *, once: bool) -> NarrowedCount:
-    """Return how many matches there are, and how many in each time bucket."""
-    total = matches.total(once=once)
-    if not edges:
-        return NarrowedCount(total=total)
-    limits = _limits(edges)
-    return NarrowedCount(
-        total=total, buckets=_by_bucket(_inside(matches, limits), limits, once=once)
-    )
-
-
-def publication_span(matches: Matches) -> tuple[datetime, datetime] | None:
+def _span(matches: Matches) -> tuple[datetime, datetime] | None:
     """Return the first and the last publication of the matches."""
-    dated = matches.columns.recency[_dated(matches).numbers]
-    if not len(dated):
+    moments = _dated(matches).moments
+    if not len(moments):
         return None
     first, last = (
-        _EPOCH + timedelta(milliseconds=-int(each)) for each in (dated.max(), dated.min())
+        _EPOCH + timedelta(milliseconds=int(each)) for each in (moments.min(), moments.max())
     )
     return first, last
 
@@ -154,24 +169,29 @@ def _limits(edges: Sequence[datetime]) -> Integers:
 
 def _inside(matches: Matches, limits: Integers) -> Matches:
     """Return the matches published between the first and the last limit."""
-    moments = -matches.columns.recency[matches.numbers]
-    return _some(matches, (moments >= limits[0]) & (moments < limits[-1]))
+    moments = matches.moments
+    return matches.some((moments >= limits[0]) & (moments < limits[-1]))
 
 
-def _by_bucket(inside: Matches, limits: Integers, *, once: bool) -> tuple[int, ...]:
+def _by_bucket(inside: Matches, limits: Integers) -> tuple[int, ...]:
     """Return the number of matches in each bucket; all of them are in one."""
-    buckets = np.searchsorted(limits, -inside.columns.recency[inside.numbers], side="right") - 1
-    found, counts = _count(inside, buckets, once=once)
+    found, counts = _count(inside, np.searchsorted(limits, inside.moments, side="right") - 1)
     column = np.zeros(len(limits) - 1, np.int64)
     column[found] = counts
     return tuple(column.tolist())
 
 
-def _count(matches: Matches, keys: Integers, *, once: bool) -> tuple[Integers, Integers]:
+def _tallied(matches: Matches, keys: Integers) -> list[tuple[int, int]]:
+    """Return what ``_count`` does as pairs."""
+    values, counts = _count(matches, keys)
+    return list(zip(values.tolist(), counts.tolist(), strict=True))
+
+
+def _count(matches: Matches, keys: Integers) -> tuple[Integers, Integers]:
     """Return the distinct keys, ascending, and how many matches or texts have each."""
     groups = matches.columns.group[matches.numbers].astype(np.int64)
     shared = groups != 0
-    if not once or not shared.any():
+    if not matches.once or not shared.any():
         return _tally(keys)
     # One of several equal pairs of key and group is enough.
     size = int(groups.max()) + 1
@@ -198,23 +218,18 @@ def _tally(keys: Integers) -> tuple[Integers, Integers]:
     return found + start, counts[found]
 
 
-def _some(matches: Matches, mask: NDArray[np.bool_]) -> Matches:
-    return Matches(numbers=matches.numbers[mask], columns=matches.columns)
-
-
 def _dated(matches: Matches) -> Matches:
-    return _some(matches, matches.columns.recency[matches.numbers] != -NEVER)
+    return matches.some(matches.moments != NEVER)
 
 
 def _days(matches: Matches) -> Integers:
-    days: Integers = -matches.columns.recency[matches.numbers] // DAY_MILLISECONDS
+    days: Integers = matches.moments // DAY_MILLISECONDS
     return days
 
 
 def _local_days(matches: Matches, zone: tzinfo) -> Integers:
     """Return the day of each match by the clocks of a zone, as ``_days`` does for UTC."""
-    moments = -matches.columns.recency[matches.numbers]
-    utc_days, places = np.unique(moments // DAY_MILLISECONDS, return_inverse=True)
+    utc_days, places = np.unique(_days(matches), return_inverse=True)
     firsts, borders = [], []
     for utc_day in utc_days.tolist():
         # In the zone, another day begins within this one.
@@ -222,11 +237,14 @@ def _local_days(matches: Matches, zone: tzinfo) -> Integers:
         firsts.append((first - _EPOCH.date()).days)
         borders.append(milliseconds(day_end(first, zone)))
     days: Integers = np.array(firsts, np.int64)[places]
-    return days + (moments >= np.array(borders, np.int64)[places])
+    return days + (matches.moments >= np.array(borders, np.int64)[places])
 
 
-def _codes(numbers: Integers, columns: Columns, name: str) -> Integers:
-    return columns.names.codes[name][columns.facet[numbers]]
+def _codes(matches: Matches, name: str) -> tuple[Integers, Sequence[str]]:
+    """Return the code of an exact field of each match, and the texts of the codes."""
+    columns = matches.columns
+    codes = columns.names.codes[name][columns.facet[matches.numbers]]
+    return codes, columns.names.values[name]
 
 
 def _listed(
@@ -235,11 +253,8 @@ def _listed(
     """Return the matches once for each of their values, the codes of these, and the texts of the
     codes.
     """
-    columns = matches.columns
-    listed = columns.lists(name)
-    matched = np.zeros(len(columns.facet), np.bool_)
-    matched[matches.numbers] = True
-    pairs = matched[listed.numbers]
+    listed = matches.columns.lists(name)
+    pairs = matches.mask()[listed.numbers]
     numbers, codes, texts = listed.numbers[pairs], listed.codes[pairs], listed.texts
     spelled = {code: aliases[text] for text in aliases if (code := listed.places.get(text))}
     if spelled and len(codes):
@@ -251,7 +266,7 @@ def _listed(
             meant[code] = listed.places.get(name) or places[name]
         numbers, codes = _distinct_pairs(numbers, meant[codes])
         texts = [*texts, *new]
-    return Matches(numbers=numbers, columns=columns), codes, texts
+    return replace(matches, numbers=numbers), codes, texts
 
 
 def _distinct_pairs(numbers: Integers, codes: Integers) -> tuple[Integers, Integers]:
@@ -263,9 +278,8 @@ def _distinct_pairs(numbers: Integers, codes: Integers) -> tuple[Integers, Integ
 
 def _having(matches: Matches, name: str, values: Sequence[str]) -> NDArray[np.bool_]:
     """Return which matches have one of some values."""
-    columns = matches.columns
     if name in LIST_FACETS:
-        return having(columns, name, values)[matches.numbers]
-    texts = columns.names.values[name]
+        return having(matches.columns, name, values)[matches.numbers]
+    codes, texts = _codes(matches, name)
     wanted = [texts.index(text) for text in map(storable, values) if text in texts]
-    return np.isin(_codes(matches.numbers, columns, name), wanted)
+    return np.isin(codes, wanted)

@@ -5,7 +5,7 @@ memory.
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import TypeAlias
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.documents.periods import milliseconds
-from storage.documents.port import LIST_FACETS, Filters, SearchRequest
+from storage.documents.port import EXACT_FACETS, LIST_FACETS, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance
 from storage.documents.query_tree import And, Query, term_matches
 from storage.documents.ranking import FIRST_STEP
 from storage.documents.records import storable
-from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
+from storage.documents.sqlite_columns import Columns, Integers, parse_integers
 from storage.documents.sqlite_query import Selection, rank, select
 from storage.documents.sqlite_rows import ids_of, numbers_of
 
@@ -52,22 +52,38 @@ class MatchPlace:
 
 @dataclass(frozen=True, kw_only=True)
 class Matches:
-    """The numbers of all matches, ascending."""
+    """The numbers of all matches, ascending; ``once`` if a group counts as one."""
 
     numbers: Integers
     columns: Columns
+    once: bool
 
-    def total(self, *, once: bool) -> int:
+    @property
+    def moments(self) -> Integers:
+        """When each was published, in milliseconds since 1970; NEVER if that is not known."""
+        return -self.columns.recency[self.numbers]
+
+    def mask(self) -> NDArray[np.bool_]:
+        """Return by number which documents match."""
+        mask = np.zeros(len(self.columns.facet), np.bool_)
+        mask[self.numbers] = True
+        return mask
+
+    def some(self, mask: NDArray[np.bool_]) -> "Matches":
+        """Return some of them."""
+        return Matches(numbers=self.numbers[mask], columns=self.columns, once=self.once)
+
+    def total(self) -> int:
         """Return how many there are, or how many groups."""
-        if not once:
+        if not self.once:
             return len(self.numbers)
         groups = self.columns.group[self.numbers]
         by_group = np.bincount(groups)
         return int(by_group[0] + np.count_nonzero(by_group[1:])) if len(groups) else 0
 
     def in_group(self, number: int) -> int:
-        """Return how many matches are in the group of a match."""
-        group = self.columns.group[number]
+        """Return how many matches a match stands for."""
+        group = self.columns.group[number] if self.once else 0
         return int(np.count_nonzero(self.columns.group[self.numbers] == group)) if group else 1
 
 
@@ -88,7 +104,9 @@ class Matcher:
             numbers = self.columns.remembered(selection, lambda: self._selected(selection))
         grown = self._grown_since(request.filters.collected_since)
         return Matches(
-            numbers=_filtered(numbers, request.filters, self.columns, grown), columns=self.columns
+            numbers=_filtered(numbers, request.filters, self.columns, grown),
+            columns=self.columns,
+            once=request.copies == "once",
         )
 
     def narrowed(self, matches: Matches, request: SearchRequest, query: Query) -> Matches:
@@ -98,9 +116,7 @@ class Matcher:
             return matches
         both = select(Query(root=And((*request.query.conjuncts, *query.conjuncts))))
         numbers = self._selected(both)
-        is_match = np.zeros(len(self.columns.facet), np.bool_)
-        is_match[matches.numbers] = True
-        return Matches(numbers=numbers[is_match[numbers]], columns=self.columns)
+        return replace(matches, numbers=numbers[matches.mask()[numbers]])
 
     def _grown_since(self, since: datetime | None) -> Integers:
         """Return the numbers of the pages of threads that have grown since; none without a time."""
@@ -151,8 +167,7 @@ class Matcher:
         if len(matches.numbers) <= count:
             names = ids_of(self.db, matches.numbers.tolist())
             return sorted(names, key=lambda number: (names[number] < start, names[number]))
-        is_match = np.zeros(len(self.columns.facet), np.bool_)
-        is_match[matches.numbers] = True
+        is_match = matches.mask()
         found = (
             number
             for part in ("id >= ?", "id < ?")
@@ -310,7 +325,7 @@ def _is_among(groups: Integers, wanted: Integers) -> NDArray[np.bool_]:
 
 def _filtered(numbers: Integers, filters: Filters, columns: Columns, grown: Integers) -> Integers:
     """Return the numbers that pass the filters."""
-    for name in EXACT_FIELDS:
+    for name in EXACT_FACETS:
         if wanted := [storable(value) for value in getattr(filters, name)]:
             accepted = _accepts(name, wanted)
             codes = np.array([accepted(text) for text in columns.names.values[name]])

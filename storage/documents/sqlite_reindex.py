@@ -12,11 +12,18 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from storage.documents.analysis import ANALYSIS_VERSION, index_text, name_words
+from storage.documents.analysis import ANALYSIS_VERSION, index_text
 from storage.documents.port import ReindexProgress
-from storage.documents.records import brought_up_to_date, comments_text, names, pack
+from storage.documents.records import brought_up_to_date, comments_text, pack
 from storage.documents.sqlite_index import IndexRow, WordIndex, indexed
-from storage.documents.sqlite_rows import document_of, facet_numbers, index_comments
+from storage.documents.sqlite_rows import (
+    author_rows,
+    document_of,
+    enter_list,
+    facet_numbers,
+    facet_of,
+    index_comments,
+)
 from storage.documents.sqlite_schema import WORDS
 from storage.sqlite import SqliteFile, execute_all
 
@@ -120,20 +127,11 @@ def _update(db: sqlite3.Connection, rows: list[_Row]) -> None:
         document = document_of(row.title, row.content, row.rest)
         record = pack(brought_up_to_date(document))
         db.execute("DELETE FROM author WHERE number = ?", (row.number,))
-        compared = {name_words(name) for name in names(record)}
-        db.executemany(
-            "INSERT INTO author VALUES (?, ?)", [(row.number, name) for name in compared]
-        )
+        enter_list(db, "author", row.number, author_rows(record))
         db.execute("DELETE FROM comment_words WHERE rowid = ?", (row.number,))
         index_comments(db, row.number, index_text(comments_text(document.comments)))
         if record["lang"] != document.lang:
-            facet = (
-                record["source"],
-                record["site"],
-                record["channel"],
-                record["lang"],
-                record["kind"],
-            )
+            facet = facet_of(record)
             number = facet_numbers(db, [facet])[facet]
             db.execute("UPDATE entry SET facet = ? WHERE number = ?", (number, row.number))
             rest = {**json.loads(row.rest), "lang": record["lang"]}

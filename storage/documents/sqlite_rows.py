@@ -2,29 +2,45 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
 from storage.documents.comments import without_comments
 from storage.documents.periods import milliseconds, period_of
-from storage.documents.port import Document, FoundAt
+from storage.documents.port import EXACT_FACETS, Document
 from storage.documents.positions import NEVER
-from storage.documents.records import authors, comments_text, names, pack, storable, unpack
-from storage.documents.sqlite_columns import Integers
+from storage.documents.query_tree import NAME_FIELDS
+from storage.documents.records import (
+    JsonObject,
+    authors,
+    comments_text,
+    names,
+    pack,
+    storable,
+    unpack,
+)
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
 from storage.keys import place_of, site_of
 
-NAME_FIELDS = (("person", "people"), ("org", "organisations"), ("place", "places"))
-"""The kinds of names with their fields."""
 AUTHOR = "author"
 """The kind of the names of authors, which nobody has to find."""
-Facet = tuple[str, str, str, str, str]
+Facet = tuple[str, ...]
+"""A value of each of EXACT_FACETS."""
+LISTS = {
+    table: f"INSERT OR IGNORE INTO {table} (number, {', '.join(columns)}) "  # noqa: S608
+    f"VALUES (?{', ?' * len(columns)})"
+    for table, columns in {
+        "tag": ["tag"],
+        "signal": ["code"],
+        "author": ["name"],
+        "citation": ["page", "site"],
+        "name": ["kind", "name"],
+    }.items()
+}
+"""The tables of what a document has several of, and how it is entered there."""
 
 # Rows for `document_of`.
 WHOLE = "SELECT title, content, rest FROM entry JOIN body USING (number)"
@@ -40,23 +56,10 @@ _ENTER = """
 INSERT INTO entry (number, id, recency, facet, collected, period, thread, copy_id, changed, gone)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_FOUND = """
-SELECT title, '', rest FROM entry JOIN body USING (number)
-WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FROM facet WHERE kind = 'article')
-AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
-ORDER BY collected, id LIMIT ?
-"""
-_OF_THREADS = """
-SELECT thread, number FROM entry
-WHERE thread != '' AND thread IN (SELECT value FROM json_each(?))
-"""
-_PAGES = f"""
-{WHOLE} WHERE number IN (SELECT value FROM json_each(?))
-ORDER BY json_extract(rest, '$.thread_page'), id LIMIT ?
-"""  # noqa: S608
 _SET_COMMENTS = """
 UPDATE body SET rest = json_set(rest, '$.comments', json(?), '$.archived', json(?)) WHERE number = ?
 """
+_FACET = f"SELECT number FROM facet WHERE {' AND '.join(f'{name} = ?' for name in EXACT_FACETS)}"  # noqa: S608
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
     SELECT copy_id FROM entry WHERE copy_id IN (SELECT value FROM json_each(?)) AND copy_id != ''
@@ -84,20 +87,16 @@ class DocumentRows:
     def __init__(self, document: Document) -> None:
         record = pack(document)
         self.id: str = record["id"]
-        self._tags: set[str] = set(record["tags"])
-        self._signals: set[str] = set(record["rights"])
-        self._names = {name_words(name) for name in names(record)}
         cited = [each["url"] for each in record["citations"]]
-        self._cited = {place_of(url): site_of(url) for url in cited}
-        self._named = {(kind, each) for kind, field in NAME_FIELDS for each in record[field]}
-        self._named |= {(AUTHOR, name) for name in authors(record)}
-        self.facet: Facet = (
-            record["source"],
-            record["site"],
-            record["channel"],
-            record["lang"],
-            record["kind"],
-        )
+        named = {(kind, each) for kind, field in NAME_FIELDS.items() for each in record[field]}
+        self._listed: dict[str, set[tuple[str, ...]]] = {
+            "tag": {(tag,) for tag in record["tags"]},
+            "signal": {(code,) for code in record["rights"]},
+            "author": author_rows(record),
+            "citation": {(place_of(url), site_of(url)) for url in cited},
+            "name": named | {(AUTHOR, name) for name in authors(record)},
+        }
+        self.facet = facet_of(record)
         self._thread: str = record["thread"]
         self.copy_id: str = record["copy_id"]
         self._comments = index_text(comments_text(document.comments))
@@ -115,12 +114,8 @@ class DocumentRows:
     def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
         """Write all rows except the index under ``number``, or a new number; return the number."""
         if number is not None:
-            db.execute("DELETE FROM entry WHERE number = ?", (number,))
-            db.execute("DELETE FROM tag WHERE number = ?", (number,))
-            db.execute("DELETE FROM signal WHERE number = ?", (number,))
-            db.execute("DELETE FROM author WHERE number = ?", (number,))
-            db.execute("DELETE FROM citation WHERE number = ?", (number,))
-            db.execute("DELETE FROM name WHERE number = ?", (number,))
+            for table in ("entry", *LISTS):
+                db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))  # noqa: S608
             db.execute("DELETE FROM comment_words WHERE rowid = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
         given = (
@@ -128,16 +123,27 @@ class DocumentRows:
         )
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
-        db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
-        signals = [(code, given) for code in self._signals]
-        db.executemany("INSERT INTO signal VALUES (?, ?)", signals)
-        db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
-        cited = [(given, site, page) for page, site in self._cited.items()]
-        db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
-        named = [(kind, name, given) for kind, name in self._named]
-        db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", named)
+        for table, values in self._listed.items():
+            enter_list(db, table, given, values)
         index_comments(db, given, self._comments)
         return given
+
+
+def enter_list(
+    db: sqlite3.Connection, table: str, number: int, values: Iterable[tuple[str, ...]]
+) -> None:
+    """Add what a document has several of to the table of that, one of LISTS."""
+    db.executemany(LISTS[table], [(number, *each) for each in values])
+
+
+def author_rows(record: JsonObject) -> set[tuple[str, ...]]:
+    """Return the rows of the names of those who wrote a document, by which queries find it."""
+    return {(name_words(name),) for name in names(record)}
+
+
+def facet_of(record: JsonObject) -> Facet:
+    """Return the exact fields of a document."""
+    return tuple(record[name] for name in EXACT_FACETS)
 
 
 def index_comments(db: sqlite3.Connection, number: int, comments: IndexText) -> None:
@@ -188,50 +194,6 @@ def share_copies(db: sqlite3.Connection, copy_ids: Iterable[str]) -> None:
     db.execute(_SHARE, (json.dumps(list(copy_ids)),))
 
 
-def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
-    """Give all documents with one ``copy_id`` another."""
-    group = "number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')"
-    db.execute(f"UPDATE body SET rest = json_set(rest, '$.copy_id', ?) WHERE {group}", (new, old))  # noqa: S608
-    db.execute(
-        "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old)
-    )
-    share_copies(db, [new])
-
-
-def pages_of(
-    db: sqlite3.Connection, numbers: Integers, threads: Iterable[str], most: int
-) -> dict[str, list[Document]]:
-    """Return those of these documents, whose numbers are ascending, that are pages of each thread:
-    the first ``most`` in order of page number.
-    """
-    wanted = json.dumps([storable(each) for each in threads if each])
-    rows = db.execute(_OF_THREADS, (wanted,)).fetchall()
-    found = np.array([number for _thread, number in rows], np.int64)
-    places = np.searchsorted(numbers, found)
-    known = np.append(numbers, -1)[places] == found
-    by_thread: dict[str, list[int]] = {}
-    for (thread, number), is_known in zip(rows, known.tolist(), strict=True):
-        if is_known:
-            by_thread.setdefault(thread, []).append(number)
-    return {
-        thread: [document_of(*row) for row in db.execute(_PAGES, (json.dumps(some), most))]
-        for thread, some in by_thread.items()
-    }
-
-
-def articles_found(
-    db: sqlite3.Connection,
-    after: FoundAt,
-    before: datetime,
-    source_ids: Collection[int],
-    limit: int,
-) -> list[Document]:
-    """Return the first articles of sources between two places, without their content."""
-    place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
-    rows = db.execute(_FOUND, (*place, json.dumps(sorted(source_ids)), limit))
-    return [replace(document_of(*row), posts=(), comments=()) for row in rows]
-
-
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Remove documents from every table."""
     columns = f"number, {_ANALYSIS}, title, content"
@@ -247,7 +209,7 @@ def erase_comments(db: sqlite3.Connection, ids: Iterable[str]) -> int:
     """Remove all comments out of documents; return how many."""
     count = 0
     for number in numbers_of(db, ids).values():
-        old = document_of(*db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone())
+        (old,) = documents(db, "number = ?", [number])
         new = without_comments(old)
         if new == old:
             continue
@@ -274,6 +236,11 @@ def ids_of(db: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
     return dict(db.execute(statement, (json.dumps(list(numbers)),)).fetchall())
 
 
+def documents(db: sqlite3.Connection, condition: str, values: Sequence[object]) -> list[Document]:
+    """Return the documents that meet a condition on ``entry``, with their whole content."""
+    return [document_of(*row) for row in db.execute(f"{WHOLE} WHERE {condition}", values)]
+
+
 def document_of(title: str, content: str, rest: str) -> Document:
     """Return the document of a row of WHOLE."""
     record: dict[str, Any] = json.loads(rest)
@@ -290,14 +257,13 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
     numbers = {}
     for facet in facets:
         db.execute("INSERT OR IGNORE INTO facet VALUES (NULL, ?, ?, ?, ?, ?)", facet)
-        same = "source = ? AND site = ? AND channel = ? AND lang = ? AND kind = ?"
-        (numbers[facet],) = db.execute(f"SELECT number FROM facet WHERE {same}", facet).fetchone()  # noqa: S608
+        (numbers[facet],) = db.execute(_FACET, facet).fetchone()
     return numbers
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     listed = (json.dumps(numbers),)
-    for table in ("entry", "body", "tag", "signal", "author", "citation", "name"):
+    for table in ("entry", "body", *LISTS):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
             listed,

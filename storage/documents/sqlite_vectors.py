@@ -1,91 +1,37 @@
 """The vectors of documents in SQLite: in blocks, compared one after the other.
 
 A block has the vectors of 256 numbers in a row, each in its place; a place without a vector is 0. A
-search reads only blocks in which matches are, and keeps nothing in memory. The table ``vectorless``
-has the documents that wait for a vector, the last written last; triggers keep it from the first
-vector on.
+search reads only blocks in which matches are, and keeps nothing in memory.
 """
 
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.documents.port import Document, Vector
+from storage.documents.port import Vector
 from storage.documents.sqlite_columns import Integers
-from storage.documents.sqlite_rows import WHOLE, document_of
-from storage.sqlite import SqliteFile
 
 _BLOCK = 256
 # Less than any cosine.
 _NEVER = -2.0
 _MODEL = "SELECT model FROM vector_model"
-_WAITING = f"""
-SELECT sequence, number, title, content, rest FROM vectorless
-JOIN ({WHOLE.replace("SELECT", "SELECT number,")}) USING (number) ORDER BY sequence DESC LIMIT ?
-"""  # noqa: S608
 _BLOCKS = "SELECT block, vectors FROM vector_block WHERE block IN (SELECT value FROM json_each(?))"
 _KEEP_BLOCK = "INSERT OR REPLACE INTO vector_block VALUES (?, ?)"
 
 
-class WaitingForVector(NamedTuple):
-    """A document without a vector; who writes it again gives it another ``sequence``."""
-
-    sequence: int
-    number: int
-    document: Document
-
-
-def begin(file: SqliteFile, model: str) -> None:
-    """Let all documents wait for a vector of this model, unless they do so already."""
-    with file.connection() as db:
-        if _model(db) == model:
-            return
-    with file.writing() as db:
-        if _model(db) != model:
-            for table in ("vector_model", "vector_block", "vectorless"):
-                db.execute(f"DELETE FROM {table}")  # noqa: S608
-            db.execute("INSERT INTO vectorless (number) SELECT number FROM entry ORDER BY number")
-            db.execute("INSERT INTO vector_model VALUES (?)", (model,))
-
-
-def waiting(db: sqlite3.Connection, limit: int) -> list[WaitingForVector]:
-    """Return the documents without a vector that were written last."""
-    return [
-        WaitingForVector(sequence, number, document_of(*row))
-        for sequence, number, *row in db.execute(_WAITING, (limit,))
-    ]
-
-
-def keep(
-    db: sqlite3.Connection, model: str, found: Sequence[WaitingForVector], vectors: Sequence[Vector]
-) -> None:
-    """Keep vectors, except those of documents that were written again meanwhile."""
-    if _model(db) != model:
-        return
-    still = "SELECT sequence FROM vectorless WHERE sequence IN (SELECT value FROM json_each(?))"
-    sequences = json.dumps([each.sequence for each in found])
-    kept = {sequence for (sequence,) in db.execute(still, (sequences,))}
+def keep_vectors(db: sqlite3.Connection, _model: str, vectors: Mapping[int, Vector]) -> None:
+    """Keep the vectors of documents, which are given by number."""
     blocks: dict[int, NDArray[np.int8]] = {}
-    for each, vector in zip(found, vectors, strict=True):
-        if each.sequence not in kept:
-            continue
-        number, place = divmod(each.number, _BLOCK)
-        if number not in blocks:
-            blocks[number] = _block(db, number, len(vector.values))
-        blocks[number][place] = np.frombuffer(vector.values, np.int8)
+    for number, vector in vectors.items():
+        block, place = divmod(number, _BLOCK)
+        if block not in blocks:
+            blocks[block] = _block(db, block, len(vector.values))
+        blocks[block][place] = np.frombuffer(vector.values, np.int8)
     db.executemany(_KEEP_BLOCK, [(number, block.tobytes()) for number, block in blocks.items()])
-    db.execute(f"DELETE FROM vectorless WHERE sequence IN ({still})", (sequences,))  # noqa: S608
-
-
-def count_waiting(db: sqlite3.Connection, model: str) -> int:
-    """Return how many documents have no vector of a model."""
-    table = "vectorless" if _model(db) == model else "entry"
-    (count,) = db.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
-    return int(count)
 
 
 def read(db: sqlite3.Connection, model: str, numbers: Mapping[int, str]) -> dict[str, Vector]:

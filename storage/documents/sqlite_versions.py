@@ -3,13 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
-from datetime import datetime
 
 from storage.documents.port import Document, DocumentVersion, kept_numbers
-from storage.documents.records import storable
+from storage.documents.records import pack_version, storable, unpack_version
 
 _LISTED = "(SELECT value FROM json_each(?))"
-_KEEP = "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?)"
+_KEEP = "INSERT OR REPLACE INTO version VALUES (:id, :number, :seen, :title, :content)"
 _TRIM = f"DELETE FROM version WHERE id = ? AND number < ? AND number NOT IN {_LISTED}"  # noqa: S608
 _READ = f"""
 SELECT number, seen, title, content FROM version WHERE id = ? AND number IN {_LISTED} ORDER BY number
@@ -22,11 +21,7 @@ def keep_versions(
 ) -> None:
     """Keep earlier texts, and drop those between the first and the newest."""
     name = storable(document.id)
-    rows = [
-        (name, each.number, each.seen.isoformat(), storable(each.title), storable(each.content))
-        for each in versions
-    ]
-    db.executemany(_KEEP, rows)
+    db.executemany(_KEEP, [{"id": name, **pack_version(each)} for each in versions])
     last = max((each.number for each in versions), default=0)
     db.execute(_TRIM, (name, last, json.dumps(kept_numbers(last))))
 
@@ -34,12 +29,8 @@ def keep_versions(
 def read_versions(db: sqlite3.Connection, document: Document) -> tuple[DocumentVersion, ...]:
     """Return the kept versions of a document."""
     rows = db.execute(_READ, (storable(document.id), json.dumps(kept_numbers(document.changes))))
-    return tuple(
-        DocumentVersion(
-            number=number, seen=datetime.fromisoformat(seen), title=title, content=content
-        )
-        for number, seen, title, content in rows
-    )
+    names = ("number", "seen", "title", "content")
+    return tuple(unpack_version(dict(zip(names, row, strict=True))) for row in rows)
 
 
 def erase_versions(db: sqlite3.Connection, ids: Collection[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.documents.port import Document, Vector, VectorMaker
+from storage.documents.port import Document, Make, Vector
 from storage.embedder.port import Embedder
 
 LEAD_CHARACTERS = 300
@@ -16,7 +16,7 @@ _MAX_COMPONENT = 127
 """The largest int8."""
 
 
-def vector_maker(embedder: Embedder) -> VectorMaker:
+def vector_maker(embedder: Embedder) -> Make[Vector]:
     """Return what makes the vectors of documents."""
 
     def make(documents: Sequence[Document]) -> list[Vector]:

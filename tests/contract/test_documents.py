@@ -15,6 +15,7 @@ from storage.backends import open_documents
 from storage.documents.dates import day_start
 from storage.documents.errors import QueryError
 from storage.documents.port import (
+    ByValue,
     Citation,
     Document,
     DocumentPost,
@@ -78,7 +79,7 @@ def test_an_empty_store_answers(documents: Documents) -> None:
     of_documents = {"source", "site", "channel", "lang", "kind", "tag", "author", "day", "month"}
     assert set(page.facets) == of_documents | {"person", "org", "place"}
     assert not any(page.facets.values())
-    assert documents.count_values(SearchRequest(query=parse("央行")), "site") == ()
+    assert documents.aggregate(SearchRequest(query=parse("央行")), ByValue("site")) == ()
     assert documents.get("nothing") is None
     assert documents.thread("nothing") == documents.thread("") == []
     assert list(documents.export(SearchRequest(query=Query()))) == []
@@ -334,7 +335,7 @@ def test_facets_count_all_matches(documents: Documents) -> None:
         request = SearchRequest(query=parse(query), filters=Filters(lang=("zh",)))
         whole = documents.search(request).facets
         for name in ("source", "site", "channel", "lang", "kind", "tag"):
-            assert documents.count_values(request, name) == whole[name]
+            assert documents.aggregate(request, ByValue(name)) == whole[name]
 
 
 def test_the_newest_400_days_are_counted(documents: Documents) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Citation, Cited, Document, Documents, SearchRequest
+from storage.documents.port import ByCited, Citation, Cited, Document, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, store
@@ -31,8 +31,8 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
 
 def _cited(documents: Documents, query: str, kind: str, count: int = 10) -> list[Cited]:
     assert kind in ("site", "page")
-    return documents.most_cited(
-        SearchRequest(query=parse(query)), "site" if kind == "site" else "page", count
+    return documents.aggregate(
+        SearchRequest(query=parse(query)), ByCited("site" if kind == "site" else "page", count)
     )
 
 

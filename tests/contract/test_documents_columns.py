@@ -17,7 +17,17 @@ from hypothesis import strategies as st
 
 from storage.documents import sqlite_matches
 from storage.documents.periods import ended_before, period_of
-from storage.documents.port import CopyMode, Document, Documents, Filters, SearchPage, SearchRequest
+from storage.documents.port import (
+    ByDay,
+    ByTime,
+    CopyMode,
+    Document,
+    Documents,
+    Filters,
+    PublicationSpan,
+    SearchPage,
+    SearchRequest,
+)
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from tests.contract.documents import NOVEMBER, ask, document, ids, store
@@ -76,11 +86,11 @@ def _seen(documents: Documents) -> list[object]:
     for request in requests:
         seen += [
             documents.search(request),
-            documents.daily_counts(request, "site"),
-            documents.publication_span(request),
+            documents.aggregate(request, ByDay("site")),
+            documents.aggregate(request, PublicationSpan()),
         ]
         seen += [
-            documents.time_counts(request, edges, "tag", ("x", "z")),
+            documents.aggregate(request, ByTime(edges, "tag", ("x", "z"))),
             list(documents.export(request)),
         ]
     return seen

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Document, Documents
+from storage.documents.port import ByDay, ByValue, Document, Documents
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, ids, store
 
@@ -143,8 +143,8 @@ def test_single_facets_and_daily_counts_agree_with_the_page(documents: Documents
     once = SearchRequest(query=parse("harbour"), copies="once")
     page = ask(documents, "harbour", copies="once")
     for name in ("site", "tag", "kind"):
-        assert documents.count_values(once, name) == page.facets[name]
-    days = documents.daily_counts(once, "kind")
+        assert documents.aggregate(once, ByValue(name)) == page.facets[name]
+    days = documents.aggregate(once, ByDay("kind"))
     assert {day.isoformat(): sum(counts.values()) for day, counts in days.items()} == dict(
         page.facets["day"]
     )

@@ -13,7 +13,7 @@ import pytest
 
 from storage.backends import open_documents
 from storage.documents.dates import day_start
-from storage.documents.port import Documents, Filters, SearchRequest
+from storage.documents.port import ByDay, Documents, Filters, SearchRequest
 from storage.documents.query import parse
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, found, store
@@ -53,12 +53,12 @@ def fill(documents: Documents) -> None:
 
 def test_days_are_counted_by_field(documents: Documents) -> None:
     fill(documents)
-    assert documents.daily_counts(ask(), "channel") == {
+    assert documents.aggregate(ask(), ByDay("channel")) == {
         FIRST: {"feed": 2, "list": 1},
         FIRST + DAY: {"feed": 1},
         FIRST + 5 * DAY: {"feed": 1},
     }
-    assert documents.daily_counts(ask(before=day_start(FIRST + 2 * DAY)), "site") == {
+    assert documents.aggregate(ask(before=day_start(FIRST + 2 * DAY)), ByDay("site")) == {
         FIRST: {"one.example": 2, "two.example": 1},
         FIRST + DAY: {"two.example": 1},
     }
@@ -81,27 +81,27 @@ def test_days_are_those_of_a_zone(documents: Documents, zone: str, days: dict[in
             for name in moments
         ],
     )
-    counted = documents.daily_counts(ask(), "channel", ZoneInfo(zone))
+    counted = documents.aggregate(ask(), ByDay("channel", ZoneInfo(zone)))
     assert {day.day: sum(counts.values()) for day, counts in counted.items()} == days
 
 
 def test_only_matches_are_counted_by_day(documents: Documents) -> None:
     fill(documents)
-    assert documents.daily_counts(ask("rates", channel=("feed",)), "channel") == {
+    assert documents.aggregate(ask("rates", channel=("feed",)), ByDay("channel")) == {
         FIRST: {"feed": 2}
     }
-    assert documents.daily_counts(ask("nothing"), "channel") == {}
-    assert documents.daily_counts(ask(after=day_start(date(2027, 1, 1))), "site") == {}
+    assert documents.aggregate(ask("nothing"), ByDay("channel")) == {}
+    assert documents.aggregate(ask(after=day_start(date(2027, 1, 1))), ByDay("site")) == {}
 
 
 def test_every_value_of_many_is_counted(documents: Documents) -> None:
     store(documents, [document(f"n{number}", site=f"s{number}.example") for number in range(300)])
-    (counts,) = documents.daily_counts(ask(), "site").values()
+    (counts,) = documents.aggregate(ask(), ByDay("site")).values()
     assert counts == {f"s{number}.example": 1 for number in range(300)}
 
 
 def test_an_empty_store_has_no_days(documents: Documents) -> None:
-    assert documents.daily_counts(ask(), "channel") == {}
+    assert documents.aggregate(ask(), ByDay("channel")) == {}
 
 
 def test_what_was_collected_lately(documents: Documents) -> None:

@@ -21,11 +21,14 @@ from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
 from storage.documents.port import (
+    ByTime,
+    ByValue,
     Citation,
     DocumentPost,
     Documents,
     DocumentVersion,
     FoundAt,
+    PublicationSpan,
     SearchRequest,
 )
 from storage.documents.query_tree import Query
@@ -55,11 +58,11 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
     "search": lambda documents: documents.search(_EVERYTHING),
     "hits": lambda documents: documents.find_hits(_EVERYTHING),
     "counts": lambda documents: documents.count_matches(_EVERYTHING),
-    "count": lambda documents: documents.count_values(_EVERYTHING, "site"),
-    "times": lambda documents: documents.time_counts(
-        _EVERYTHING, [NOVEMBER, NOVEMBER + timedelta(hours=1)]
+    "count": lambda documents: documents.aggregate(_EVERYTHING, ByValue("site")),
+    "times": lambda documents: documents.aggregate(
+        _EVERYTHING, ByTime([NOVEMBER, NOVEMBER + timedelta(hours=1)])
     ),
-    "span": lambda documents: documents.publication_span(_EVERYTHING),
+    "span": lambda documents: documents.aggregate(_EVERYTHING, PublicationSpan()),
     "export": lambda documents: list(documents.export(_EVERYTHING)),
     "similar": lambda documents: documents.similar("early", 5),
     "keep": lambda documents: documents.keep_versions(_CHANGED, [_FIRST]),
@@ -380,7 +383,7 @@ def test_a_file_of_version_9_learns_authors(tmp_path: Path) -> None:
         other.executescript("DELETE FROM name; PRAGMA user_version = 9;")
     for _ in range(2):
         with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
-            found = dict(documents.count_values(_EVERYTHING, "author"))
+            found = dict(documents.aggregate(_EVERYTHING, ByValue("author")))
             assert (found.pop("王芳"), found.pop("李伟")) == (1, 1)
 
 

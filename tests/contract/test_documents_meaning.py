@@ -12,7 +12,7 @@ import pytest
 
 from storage.backends import open_documents, open_embedder
 from storage.documents.meaning import Match, with_meaning
-from storage.documents.port import Documents, Filters, SearchPage, SearchRequest
+from storage.documents.port import Documents, Filters, SearchPage, SearchRequest, Vectors
 from storage.documents.query import parse
 from storage.embedder.documents import vector_maker
 from storage.embedder.port import Embedder
@@ -52,7 +52,7 @@ def documents(
         url = request.getfixturevalue("elasticsearch_url")
     with closing(open_documents(Settings(documents_url=url))) as opened:
         store(opened, (document(name, title, **more) for name, title, more in _DOCUMENTS))
-        opened.fill_vectors(embedder.model, vector_maker(embedder), 100)
+        opened.fill(Vectors(embedder.model), vector_maker(embedder), 100)
         opened.refresh()
         yield opened
 

@@ -1,6 +1,6 @@
 """Names of documents, found after they are written, on SQLite and on a real Elasticsearch server."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -12,11 +12,14 @@ import pytest
 from storage.backends import open_documents
 from storage.documents.name_spellings import NameSpellings
 from storage.documents.port import (
+    ByTime,
+    ByValue,
     CopyMode,
     Document,
     DocumentNames,
     Documents,
     Filters,
+    Names,
     SearchRequest,
 )
 from storage.documents.query import parse
@@ -43,10 +46,17 @@ def find(each: Document) -> DocumentNames:
     return DocumentNames(people=words, places=words[:1])
 
 
+def each_by(
+    one: Callable[[Document], DocumentNames],
+) -> Callable[[Sequence[Document]], list[DocumentNames]]:
+    """Return what finds the names in several documents, in one after the other."""
+    return lambda found: [one(each) for each in found]
+
+
 def fill(documents: Documents, by: str = FINDER) -> int:
     documents.refresh()
     count = 0
-    while given := documents.fill_names(by, find, 2):
+    while given := documents.fill(Names(by), each_by(find), 2):
         count += given
         documents.refresh()
     return count
@@ -96,7 +106,7 @@ def test_who_writes_meanwhile_is_not_overwritten(documents: Documents) -> None:
         documents.write([replace(each, title="Changed")])
         return DocumentNames(people=("Ann",))
 
-    documents.fill_names(FINDER, slow, 1)
+    documents.fill(Names(FINDER), each_by(slow), 1)
     documents.refresh()
     found = documents.get("a")
     assert found
@@ -120,7 +130,7 @@ EVERYTHING = SearchRequest(query=Query())
 
 def people(documents: Documents, request: SearchRequest = EVERYTHING) -> dict[str, int]:
     """Return the facet of people, which each way of counting has to tell alike."""
-    counts = dict(documents.count_values(request, "person"))
+    counts = dict(documents.aggregate(request, ByValue("person")))
     assert dict(documents.search(request).facets["person"]) == counts
     assert dict(documents.count_matches(request).facets["person"]) == counts
     return counts
@@ -156,7 +166,7 @@ def test_as_many_names_are_counted_as_are_asked_for(documents: Documents, copies
     request = replace(EVERYTHING, copies=copies, aliases={"person": {"Other": "Often"}})
     for most in (1, 50, 1_000):
         wanted = [("Often", 60), *((name, 1) for name in alone)][:most]
-        assert documents.count_values(request, "person", most) == tuple(wanted)
+        assert documents.aggregate(request, ByValue("person", most)) == tuple(wanted)
 
 
 def test_a_filter_of_names_takes_any_of_them_as_they_are_written(documents: Documents) -> None:
@@ -219,7 +229,7 @@ def test_a_series_of_a_name_has_all_its_spellings(documents: Documents) -> None:
     fill(documents)
     edges = [NOVEMBER, NOVEMBER + hour, NOVEMBER + 2 * hour]
     request = replace(EVERYTHING, aliases=ALIASES)
-    counted = documents.time_counts(request, edges, "person", ["Robert", "Ann"])
+    counted = documents.aggregate(request, ByTime(edges, "person", ["Robert", "Ann"]))
     assert counted.values == {"Robert": (1, 1), "Ann": (0, 0)}
     assert (counted.totals, counted.others) == ((1, 2), (0, 1))
 
@@ -255,17 +265,23 @@ def test_authors_are_counted_one_by_one(documents: Documents) -> None:
             document("c", "Cyd", author=""),
         ],
     )
-    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 2, "John Poe": 1}
+    assert dict(documents.aggregate(EVERYTHING, ByValue("author"))) == {
+        "Jane Roe": 2,
+        "John Poe": 1,
+    }
     # What finds names leaves authors alone.
     fill(documents)
     assert documents.search(EVERYTHING).facets["author"] == (("Jane Roe", 2), ("John Poe", 1))
     request = replace(EVERYTHING, filters=Filters(author=("John Poe", "Jane")))
     assert [hit.document.id for hit in documents.search(request).hits] == ["a"]
     store(documents, [document("a", "Ann", author="John Poe")])
-    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 1, "John Poe": 1}
+    assert dict(documents.aggregate(EVERYTHING, ByValue("author"))) == {
+        "Jane Roe": 1,
+        "John Poe": 1,
+    }
     documents.erase(["a"])
     documents.refresh()
-    assert dict(documents.count_values(EVERYTHING, "author")) == {"Jane Roe": 1}
+    assert dict(documents.aggregate(EVERYTHING, ByValue("author"))) == {"Jane Roe": 1}
 
 
 @pytest.mark.parametrize("name", ['The "Rock" Ltd', "“Belt” Office", r"A\B", "绿地（“上海”）集团"])

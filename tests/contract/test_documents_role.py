@@ -12,7 +12,14 @@ import pytest
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
-from storage.documents.port import DocumentVersion, FoundAt, SearchRequest
+from storage.documents.port import (
+    ByDay,
+    ByValue,
+    DocumentVersion,
+    FoundAt,
+    PublicationSpan,
+    SearchRequest,
+)
 from storage.documents.query_tree import Query
 from storage.errors import Refused
 from tests.contract.documents import ask, document, ids, store
@@ -52,9 +59,9 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         assert len(documents.thread("t")) == 2
         assert documents.find_hits(ALL).hits
         assert documents.count_matches(ALL).total == 2
-        assert documents.count_values(ALL, "site") == (("news.example", 2),)
-        assert documents.daily_counts(ALL, "site")
-        assert documents.publication_span(ALL)
+        assert documents.aggregate(ALL, ByValue("site")) == (("news.example", 2),)
+        assert documents.aggregate(ALL, ByDay("site"))
+        assert documents.aggregate(ALL, PublicationSpan())
         assert len(list(documents.export(ALL))) == 2
         changed = document("a", "银行", changes=1, collected=datetime(2027, 1, 1, tzinfo=UTC))
         first = DocumentVersion(number=1, seen=changed.collected, title="行", content="")

@@ -10,6 +10,8 @@ import pytest
 from newsroom.telling_terms import READ_CHARACTERS, count_terms, telling_terms
 from storage.backends import open_documents
 from storage.documents.port import (
+    ByQuery,
+    ByTime,
     CopyMode,
     Document,
     Documents,
@@ -81,14 +83,14 @@ def test_narrowed_counts_are_those_of_the_search_for_both(
         expected.append(
             NarrowedCount(
                 total=documents.search(both).total,
-                buckets=documents.time_counts(both, edges).totals,
+                buckets=documents.aggregate(both, ByTime(edges)).totals,
             )
         )
-    assert documents.narrowed_counts(request, queries, edges) == expected
-    assert [each.total for each in documents.narrowed_counts(request, queries)] == [
+    assert documents.aggregate(request, ByQuery(queries, edges)) == expected
+    assert [each.total for each in documents.aggregate(request, ByQuery(queries))] == [
         each.total for each in expected
     ]
-    assert documents.narrowed_counts(request, []) == []
+    assert documents.aggregate(request, ByQuery([])) == []
 
 
 def test_both_stores_give_the_same_terms(documents: Documents) -> None:

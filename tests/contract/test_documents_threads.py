@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Document, DocumentPost, Documents, SearchRequest
+from storage.documents.port import ByValue, Document, DocumentPost, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
@@ -96,7 +96,7 @@ def test_facets_count_a_thread_once(documents: Documents) -> None:
     assert facets["kind"] == (("thread", 2), ("article", 1))
     assert facets["site"] == (("news.example", 2), ("other.example", 1))
     once = SearchRequest(query=parse("boiler"), copies="once")
-    assert documents.count_values(once, "kind") == facets["kind"]
+    assert documents.aggregate(once, ByValue("kind")) == facets["kind"]
 
 
 def test_the_matching_pages_of_threads_come_with_their_posts(documents: Documents) -> None:

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from storage.backends import open_documents
 from storage.documents.dates import day_start
-from storage.documents.port import CopyMode, Document, Documents, Filters, SearchRequest, TimeCounts
+from storage.documents.port import (
+    ByTime,
+    CopyMode,
+    Document,
+    Documents,
+    Filters,
+    PublicationSpan,
+    SearchRequest,
+    TimeCounts,
+)
 from storage.documents.query import parse
 from storage.documents.sqlite import SqliteDocuments
 from storage.settings import Settings
@@ -120,8 +129,8 @@ def test_counts_are_those_of_a_plain_loop(
     by: tuple[str, tuple[str, ...]],
 ) -> None:
     expected = _counted("Harbour" if query == "harbour" else "", copies, edges, *by)
-    assert documents.time_counts(_request(query, copies), edges, *by) == expected
-    assert documents.time_counts(_request(query, copies), edges) == TimeCounts(
+    assert documents.aggregate(_request(query, copies), ByTime(edges, *by)) == expected
+    assert documents.aggregate(_request(query, copies), ByTime(edges)) == TimeCounts(
         totals=expected.totals
     )
 
@@ -130,7 +139,7 @@ def test_counts_are_those_of_a_plain_loop(
 @given(edges=_EDGES)
 def test_buckets_sum_to_what_the_search_finds(documents: Documents, edges: list[datetime]) -> None:
     request = _request("harbour", after=edges[0], before=edges[-1])
-    counts = documents.time_counts(request, edges, "site", _SITES)
+    counts = documents.aggregate(request, ByTime(edges, "site", _SITES))
     assert sum(counts.totals) == documents.search(request).total
     assert counts.totals == tuple(map(sum, zip(*counts.values.values(), strict=True)))
 
@@ -143,10 +152,10 @@ def test_an_empty_store_has_empty_buckets(
     if not isinstance(documents, SqliteDocuments):
         url = str(request.getfixturevalue("elasticsearch_url"))
     with closing(open_documents(Settings(documents_url=url))) as empty:
-        assert empty.time_counts(_request(), edges, "site", ("a",)) == TimeCounts(
+        assert empty.aggregate(_request(), ByTime(edges, "site", ("a",))) == TimeCounts(
             totals=(0, 0), values={"a": (0, 0)}, others=(0, 0)
         )
-        assert empty.publication_span(_request()) is None
+        assert empty.aggregate(_request(), PublicationSpan()) is None
 
 
 @pytest.mark.parametrize(
@@ -175,7 +184,7 @@ def test_a_day_has_its_hours_in_its_zone(
         ],
     )
     edges = [start - timedelta(days=1), start, end, end + timedelta(days=1)]
-    assert documents.time_counts(_request("equinox"), edges).totals == (1, 2, 1)
+    assert documents.aggregate(_request("equinox"), ByTime(edges)).totals == (1, 2, 1)
     now = datetime(2026, 11, 22, tzinfo=ZoneInfo(zone))
     query = parse(f"equinox after:{day} before:{day}", now=now)
     assert documents.search(SearchRequest(query=query)).total == 2
@@ -209,6 +218,9 @@ def test_hours_in_a_query_are_those_of_the_reader(documents: Documents) -> None:
 
 def test_the_span_of_the_matches(documents: Documents) -> None:
     harbour = [each.published for each in _DOCUMENTS if each.published and "Harbour" in each.title]
-    assert documents.publication_span(_request("harbour")) == (min(harbour), max(harbour))
-    assert documents.publication_span(_request("nothing")) is None
-    assert documents.publication_span(_request("-has:date harbour")) is None
+    assert documents.aggregate(_request("harbour"), PublicationSpan()) == (
+        min(harbour),
+        max(harbour),
+    )
+    assert documents.aggregate(_request("nothing"), PublicationSpan()) is None
+    assert documents.aggregate(_request("-has:date harbour"), PublicationSpan()) is None

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Document, Documents, Filters, SearchRequest, Vector
+from storage.documents.port import Document, Documents, Filters, SearchRequest, Vector, Vectors
 from storage.documents.query import parse
 from storage.documents.query_tree import Listed, Query
 from storage.settings import Settings
@@ -52,7 +52,7 @@ def made(found: Sequence[Document]) -> list[Vector]:
 def fill(documents: Documents) -> int:
     """Give all documents their vectors, some at a time; return how many there were."""
     count = 0
-    while given := documents.fill_vectors(MODEL, made, 7):
+    while given := documents.fill(Vectors(MODEL), made, 7):
         count += given
     documents.refresh()
     return count
@@ -66,9 +66,9 @@ def near(documents: Documents, text: str, count: int = 3, **asked: object) -> li
 def test_the_nearest_come_first_with_their_cosine(documents: Documents) -> None:
     titles = ["flood", "flood river", "flood river bridge", "football", "football final"]
     store(documents, (document(title.replace(" ", "-"), title) for title in titles))
-    assert documents.count_without_vector(MODEL) == 5
+    assert documents.count_unfilled(Vectors(MODEL)) == 5
     assert fill(documents) == 5
-    assert documents.count_without_vector(MODEL) == 0
+    assert documents.count_unfilled(Vectors(MODEL)) == 0
     found = documents.nearest(vector("flood"), EVERYTHING, 3)
     assert [each.id for each in found] == ["flood", "flood-river", "flood-river-bridge"]
     assert found[0].likeness == pytest.approx(1, abs=0.01)
@@ -112,7 +112,7 @@ def test_a_document_that_is_written_again_loses_its_vector(documents: Documents)
     store(documents, [document("a", "flood"), document("b", "river")])
     fill(documents)
     store(documents, [document("a", "football")])
-    assert documents.count_without_vector(MODEL) == 1
+    assert documents.count_unfilled(Vectors(MODEL)) == 1
     assert fill(documents) == 1
     assert near(documents, "football", 1) == ["a"]
 
@@ -124,9 +124,9 @@ def test_who_is_written_while_its_vector_is_made_gets_another(documents: Documen
         store(documents, [document("a", "football")])
         return made(found)
 
-    documents.fill_vectors(MODEL, slowly, 10)
+    documents.fill(Vectors(MODEL), slowly, 10)
     documents.refresh()
-    assert documents.count_without_vector(MODEL) == 1
+    assert documents.count_unfilled(Vectors(MODEL)) == 1
     fill(documents)
     assert near(documents, "football", 1) == ["a"]
     assert near(documents, "river", 1) == ["b"]
@@ -141,18 +141,18 @@ def test_a_kill_between_making_and_keeping_loses_nothing(documents: Documents) -
     def dies(found: Sequence[Document]) -> list[Vector]:
         raise Killed
 
-    documents.fill_vectors(MODEL, made, 5)
+    documents.fill(Vectors(MODEL), made, 5)
     with pytest.raises(Killed):
-        documents.fill_vectors(MODEL, dies, 5)
+        documents.fill(Vectors(MODEL), dies, 5)
     documents.refresh()
-    assert documents.count_without_vector(MODEL) == 15
+    assert documents.count_unfilled(Vectors(MODEL)) == 15
     assert fill(documents) == 15
 
 
 def test_those_written_last_come_first(documents: Documents) -> None:
     for n in range(3):
         store(documents, [document(f"d{n}", "flood", collected=NOVEMBER + timedelta(days=n))])
-    documents.fill_vectors(MODEL, made, 1)
+    documents.fill(Vectors(MODEL), made, 1)
     documents.refresh()
     assert near(documents, "flood") == ["d2"]
 
@@ -160,16 +160,16 @@ def test_those_written_last_come_first(documents: Documents) -> None:
 def test_another_model_begins_anew(documents: Documents) -> None:
     store(documents, [document("a", "flood"), document("b", "river")])
     fill(documents)
-    assert documents.count_without_vector("other") == 2
+    assert documents.count_unfilled(Vectors("other")) == 2
     assert documents.nearest(vector("flood", "other"), EVERYTHING, 5) == []
 
     def others(found: Sequence[Document]) -> list[Vector]:
         return [replace(vector(f"{each.title} x", "other"), model="other") for each in found]
 
-    assert documents.fill_vectors("other", others, 10) == 2
+    assert documents.fill(Vectors("other"), others, 10) == 2
     documents.refresh()
     assert documents.nearest(vector("flood x", "other"), EVERYTHING, 1)[0].id == "a"
-    assert documents.count_without_vector("other") == 0
+    assert documents.count_unfilled(Vectors("other")) == 0
 
 
 def test_vectors_are_read_by_id(documents: Documents) -> None:
@@ -183,7 +183,7 @@ def test_vectors_are_read_by_id(documents: Documents) -> None:
 
 
 def test_an_empty_store_has_nothing_near(documents: Documents) -> None:
-    assert documents.count_without_vector(MODEL) == 0
+    assert documents.count_unfilled(Vectors(MODEL)) == 0
     assert fill(documents) == 0
     assert near(documents, "flood") == []
 
@@ -206,7 +206,7 @@ def test_reindexing_and_moved_copies_keep_vectors(documents: Documents) -> None:
     list(documents.reindex(everything=True))
     documents.move_copies("x", "y")
     documents.refresh()
-    assert documents.count_without_vector(MODEL) == 0
+    assert documents.count_unfilled(Vectors(MODEL)) == 0
     assert near(documents, "flood", 1) == ["a"]
 
 

@@ -14,7 +14,6 @@ from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
-from webui.search.over_time.gaps import Gap
 from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.services import Counted, count
 
@@ -108,15 +107,11 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
 
 def _out(found: Counted) -> CountsOut:
     gaps = (*found.gaps.drawn, *found.gaps.sources)
-    return CountsOut(
-        unit=found.buckets.unit.name,
-        buckets=[BucketOut(start=start, end=end) for start, end in found.buckets.spans()],
-        series=[SeriesOut(name=each.name, counts=list(each.counts)) for each in found.series],
-        totals=list(found.totals),
-        all=list(found.all),
-        gaps=None if found.gaps.away else [_gap(each) for each in gaps],
+    return CountsOut.model_validate(
+        {
+            **vars(found),
+            "unit": found.buckets.unit.name,
+            "buckets": [{"start": start, "end": end} for start, end in found.buckets.spans()],
+            "gaps": None if found.gaps.away else gaps,
+        }
     )
-
-
-def _gap(gap: Gap) -> GapOut:
-    return GapOut(start=gap.start, end=gap.end, source=gap.source)

@@ -9,14 +9,13 @@ from ninja import Path, Query, Router
 
 from storage.database.people.rights import Right
 from storage.database.searches.search import CHOICES, clean_text
-from storage.documents.port import CopyMode, Document, Fragment, Hit, SearchPage, Sort
+from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
     DocumentHead,
     DocumentOut,
     FacetOut,
-    FragmentOut,
     HitOut,
     MatchingPostOut,
     PageQuery,
@@ -151,32 +150,13 @@ def _page(found: SearchPage, posts: Mapping[str, MatchingPosts]) -> SearchOut:
         name: [FacetOut(value=value, count=count) for value, count in values]
         for name, values in found.facets.items()
     }
-    return SearchOut(
-        total=found.total,
-        exact=found.exact,
-        hits=[_hit(hit, posts.get(hit.document.thread)) for hit in found.hits],
-        cursor=found.cursor,
-        facets=facets,
-        facets_exact=found.facets_exact,
-        undated=found.undated,
-    )
-
-
-def _fragment(fragment: Fragment) -> FragmentOut:
-    return FragmentOut(text=fragment.text, marks=list(fragment.marks))
+    hits = [_hit(hit, posts.get(hit.document.thread)) for hit in found.hits]
+    return SearchOut.model_validate({**vars(found), "hits": hits, "facets": facets})
 
 
 def _hit(hit: Hit, posts: MatchingPosts | None) -> HitOut:
-    return HitOut(
-        document=_head(hit.document),
-        title=_fragment(hit.title),
-        snippets=[_fragment(each) for each in hit.snippets],
-        comments=[_fragment(each) for each in hit.comments],
-        score=hit.score,
-        copies=hit.copies,
-        pages=hit.pages,
-        posts=[_matching_post(each) for each in posts.posts] if posts else [],
-    )
+    matching = [_matching_post(each) for each in posts.posts] if posts else []
+    return HitOut.model_validate({**vars(hit), "document": _head(hit.document), "posts": matching})
 
 
 def _matching_post(post: MatchingPost) -> MatchingPostOut:

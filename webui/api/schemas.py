@@ -11,10 +11,19 @@ from storage.database.searches.saved_searches import INTERVALS
 from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
-from storage.documents.port import CopyMode, Sort
+from storage.documents.port import (
+    Citation,
+    CopyMode,
+    Document,
+    DocumentComment,
+    DocumentPost,
+    DocumentVersion,
+    Sort,
+)
 from storage.learned.orders import PauseKind
 from storage.time_zones import is_zone
 from watch.system.verdict_orders import THRESHOLD_BOUNDS
+from webui.api.document_fields import with_fields_of
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
 from webui.labels import is_known_value
 
@@ -148,36 +157,12 @@ class FragmentOut(Schema):
     marks: list[tuple[int, int]]
 
 
+@with_fields_of(Document, "head")
 class DocumentHead(Schema):
     """A document without its text."""
 
-    id: str
-    title: str
-    url: str = Field(
-        description="The address of the page; of a newsletter's mail `mid:` and its Message-ID, "
-        "which no browser opens."
-    )
     page: str = Field(description="The document in this installation, for a browser.")
-    site: str
-    source: str
-    channel: str
-    kind: str
-    lang: str
-    author: str
-    published: datetime | None = Field(
-        description="The time of publication; null if the date is unknown."
-    )
     date_known: bool
-    collected: datetime = Field(description="When Newsloom first found the page.")
-    tags: list[str]
-    copy_id: str = Field(description="Documents with nearly the same text share it.")
-    changes: int = Field(
-        description="How often the publisher changed title or text, as far as Newsloom has seen."
-    )
-    changed: datetime | None = Field(description="When Newsloom last saw a change.")
-    gone: datetime | None = Field(
-        description="Since when the page is missing; null if it is there."
-    )
 
 
 class MatchingPostOut(Schema):
@@ -237,102 +222,32 @@ class SearchOut(Schema):
     undated: int
 
 
+@with_fields_of(DocumentPost)
 class PostOut(Schema):
     """One post of a thread."""
 
-    author: str
-    published: datetime | None
-    floor: int | None
-    body: str
-    quoted: str
-    reply_to: str
-    parent: int | None = Field(
-        description="The post that it is nested in, as an index into `posts`, from 0; null for a "
-        "post of the thread itself and in documents from versions without it."
-    )
 
-
+@with_fields_of(DocumentComment)
 class CommentOut(Schema):
     """A comment of a reader below an article."""
 
-    author: str
-    published: datetime | None
-    body: str
 
-
+@with_fields_of(Citation)
 class CitationOut(Schema):
     """A page of another site that a text links to."""
 
-    url: str
-    text: str = Field(description="The words of the link.")
 
-
+@with_fields_of(
+    Document,
+    parts={DocumentPost: PostOut, DocumentComment: CommentOut, Citation: CitationOut},
+)
 class DocumentOut(DocumentHead):
     """A document with its text."""
 
-    canonical_url: str
-    content: str
-    line_kinds: str = Field(
-        description="A letter for each line of `content`: p paragraph, h heading, i item, q quote, r "
-        "row, c code; "
-        "empty if all are paragraphs or unknown."
-    )
-    archived: list[str] = Field(
-        description="The WARC records of its pages, as `file:offset`; empty if they were not "
-        "archived."
-    )
-    date_evidence: list[str]
-    thread: str
-    thread_page: int
-    posts: list[PostOut]
-    comments: list[CommentOut] = Field(
-        description="The comments below an article, oldest first; empty unless its source keeps "
-        "them. They are no part of `content`."
-    )
-    comments_url: str = Field(
-        description="The feed of its comments, if the page or its list declares one."
-    )
-    citations: list[CitationOut] = Field(
-        description="What the text links to on other sites, at most 50; empty in documents from "
-        "versions without it."
-    )
-    rights: list[str] = Field(
-        description="What its page says about the use of its text, such as `noarchive`, "
-        "`tdm-reserved` or `train-ai=n`; empty in documents from versions without it."
-    )
-    rights_stated: list[str] = Field(
-        description="Which header, element or file says so, a line `signal: place` for each: "
-        "`noarchive: X-Robots-Tag`, `noindex: meta robots`, `tdm-reserved: "
-        "/.well-known/tdmrep.json`, `train-ai=n: robots.txt`. A signal that several say has "
-        "several lines; one in a document from versions without this field has none."
-    )
-    people: list[str] = Field(
-        description="The people whom title and text name, the most frequent first; found within "
-        "seconds after the document is stored."
-    )
-    organisations: list[str]
-    places: list[str]
-    confidence: float | None
-    modified: datetime | None
-    image: str
-    pages: int = Field(description="How many pages of the article `content` has.")
-    text_source: str = Field(
-        description="Where `content` comes from: `page`, `feed`, or `teaser` if it is only the "
-        "beginning, before a paywall."
-    )
-    text_reason: str = Field(description="Why `content` is not the text of the page.")
-    page_count: int = Field(
-        description="How many pages the article has. If it has more, the others could not be read."
-    )
 
-
+@with_fields_of(DocumentVersion)
 class VersionOut(Schema):
     """A title and text that a document had before. The first has the number 1."""
-
-    number: int
-    seen: datetime = Field(description="When Newsloom first read it.")
-    title: str
-    content: str
 
 
 @with_source_fields

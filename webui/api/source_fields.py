@@ -57,6 +57,11 @@ def _with_fields(
         name: (_type_of(field), _described(field, limits(field)))
         for name, field in shown_fields().items()
     }
+    return with_more(schema, fields)
+
+
+def with_more(schema: type[_Model], fields: dict[str, Any]) -> type[_Model]:
+    """Return a schema with more fields, given as their type and description by name."""
     return create_model(
         schema.__name__,
         __base__=schema,

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from storage.documents.dates import day_end, day_start
-from storage.documents.port import Document, Filters, SearchRequest
+from storage.documents.port import ByDay, Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from watch.loading import Loaded, load
 from webui.apps import stores
@@ -97,4 +97,4 @@ def _count(today: date, zone: tzinfo) -> DocumentCounts:
 def _daily(today: date, zone: tzinfo, name: str) -> Daily:
     span = Filters(after=day_start(days_until(today)[0], zone), before=day_end(today, zone))
     asked = SearchRequest(query=Query(), filters=span)
-    return stores().documents().daily_counts(asked, name, zone)
+    return stores().documents().aggregate(asked, ByDay(name, zone))

@@ -12,10 +12,12 @@ import csv
 import io
 import tempfile
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import xlsxwriter
 
+from storage.documents.port import DOCUMENT_FIELDS, Citation
 from storage.spreadsheet_cells import guarded
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
@@ -24,28 +26,13 @@ MAX_ROWS = 1_048_575
 """The rows that a sheet holds below the names of its columns."""
 # Spreadsheets allow no longer cells; JSON Lines has the full text.
 _MAX_CELL_LENGTH = 32_000
-_TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
-_NAMES = ("people", "organisations", "places")
-_DOCUMENT = (
-    "published",
-    "collected",
-    *_TEXTS,
-    "tags",
-    "content",
-    "id",
-    "date_known",
-    "pages",
-    "page_count",
-    "changes",
-    "changed",
-    "gone",
-    "rights",
-    "cites",
-    *_NAMES,
-    "story",
-    "story_title",
-    "note",
+# What people read first; the other columns are in the order of the fields of a document.
+_FIRST = (
+    *("published", "collected", "title", "url", "site", "source", "channel", "kind", "lang"),
+    *("author", "tags", "content", "id", "date_known"),
 )
+_FIELDS = {each.rules.column: each.name for each in DOCUMENT_FIELDS if each.rules.column}
+_DOCUMENT = tuple(dict.fromkeys((*_FIRST, *_FIELDS, "story", "story_title", "note")))
 _STATED = ("query", "filters", "exported", "matches", "words", "reserved")
 _CHUNK_BYTES = 64 * 1024
 
@@ -99,21 +86,27 @@ def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[Expo
 
 def _cells(row: ExportRow) -> dict[str, str]:
     document = row.document
-    plain = (*_TEXTS, "content", "id", "pages", "page_count", "changes")
-    moments = {
-        name: getattr(document, name) for name in ("published", "collected", "changed", "gone")
-    }
-    return {name: str(getattr(document, name)) for name in plain} | {
-        **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
+    return {
+        **{column: _text(getattr(document, name)) for column, name in _FIELDS.items()},
         "date_known": "yes" if document.date_known else "no",
-        "tags": "; ".join(document.tags),
-        **{name: "; ".join(getattr(document, name)) for name in _NAMES},
-        "rights": "; ".join(document.rights),
-        "cites": "; ".join(each.url for each in document.citations),
         "story": row.story,
         "story_title": row.story_title,
         "note": row.note,
     }
+
+
+def _text(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case datetime():
+            return value.isoformat()
+        case tuple():
+            return "; ".join(map(_text, value))
+        case Citation():
+            return value.url
+        case _:
+            return str(value)
 
 
 def _row(cells: Iterable[str]) -> bytes:

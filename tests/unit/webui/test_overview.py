@@ -123,7 +123,7 @@ def test_a_store_that_is_away_is_named(
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")
 
-    monkeypatch.setattr(type(ports.documents()), "daily_counts", away)
+    monkeypatch.setattr(type(ports.documents()), "aggregate", away)
     answer = browse("analyst").get("/")
     assert answer.status_code == 503
     assert "connection refused" in answer.content.decode()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.documents.port import Vectors
 from storage.embedder.documents import vector_maker
 from storage.settings import Settings
 from testbed.embeddings import MODEL, EmbeddingsServer, embeddings_server
@@ -59,7 +60,7 @@ def _write(stores: "Stores") -> None:
     ]
     stores.documents().write(documents)
     if embedder := stores.embedder():
-        stores.documents().fill_vectors(MODEL, vector_maker(embedder), 10)
+        stores.documents().fill(Vectors(MODEL), vector_maker(embedder), 10)
 
 
 def _page(client: "Client", query: str, **extra: str) -> str:

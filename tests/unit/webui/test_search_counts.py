@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.documents.port import ByTime, ByValue
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Unavailable
 from tests.unit.webui.samples import MOMENT, article, compact
@@ -192,9 +193,21 @@ def test_counts_that_cannot_be_had_leave_the_hits(
     def silent(*_arguments: object) -> None:
         raise Unavailable("the index", "timed out")
 
-    for broken in ("count_matches", "time_counts", "count_values"):
+    aggregate = SqliteDocuments.aggregate
+
+    def without(broken: type) -> Callable[..., object]:
+        """Return the method that cannot count in one way."""
+        return lambda store, request, by: (
+            silent() if isinstance(by, broken) else aggregate(store, request, by)
+        )
+
+    for method, replacement in (
+        ("count_matches", silent),
+        ("aggregate", without(ByTime)),
+        ("aggregate", without(ByValue)),
+    ):
         with monkeypatch.context() as patched:
-            patched.setattr(SqliteDocuments, broken, silent)
+            patched.setattr(SqliteDocuments, method, replacement)
             first = _get(reader, "/search/?q=bank&site=site1.example&sort=time")
             assert len(_hits(first)) == 15
             part = _get(reader, _requested(first), 503, HX_Request="true")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
-from storage.documents.port import SearchRequest, TimeCounts
+from storage.documents.port import ByTime, ByValue, PublicationSpan, SearchRequest
 from storage.documents.query_tree import Query
 from watch.loading import load
 from webui.apps import stores
@@ -63,7 +63,7 @@ def count(params: OverTimeParams) -> Counted | None:
     buckets = divide(*span, params.search.time_zone())
     store, first = stores().documents(), asked[0]
     if params.compares:
-        counts = [store.time_counts(each, buckets.edges).totals for each in asked]
+        counts = [store.aggregate(each, ByTime(buckets.edges)).totals for each in asked]
         series = [
             CountedSeries(name=text, counts=one)
             for text, one in zip(params.queries, counts, strict=True)
@@ -77,7 +77,7 @@ def count(params: OverTimeParams) -> Counted | None:
         buckets=buckets,
         series=tuple(series),
         totals=totals,
-        all=store.time_counts(everything, buckets.edges).totals if params.share else (),
+        all=store.aggregate(everything, ByTime(buckets.edges)).totals if params.share else (),
         gaps=_gaps(params.search, buckets, now, single=True),
     )
 
@@ -88,7 +88,7 @@ def count_search(params: SearchParams, asked: SearchRequest, now: datetime) -> C
     if span is None:
         return None
     buckets = divide(*span, params.time_zone())
-    totals = stores().documents().time_counts(asked, buckets.edges).totals
+    totals = stores().documents().aggregate(asked, ByTime(buckets.edges)).totals
     series = (CountedSeries(name=params.text, counts=totals),)
     gaps = _gaps(params, buckets, now, single=False)
     return Counted(now=now, buckets=buckets, series=series, totals=totals, gaps=gaps)
@@ -104,7 +104,8 @@ def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Sp
     if after and params.ends_now:
         end = _minute_after(max(after, now.astimezone(UTC)))
         return _in_calendar(after.replace(second=0, microsecond=0), end)
-    found = [each for request in asked if (each := stores().documents().publication_span(request))]
+    store = stores().documents()
+    found = [each for request in asked if (each := store.aggregate(request, PublicationSpan()))]
     if not found:
         return None
     oldest, newest = min(each[0] for each in found), max(each[1] for each in found)
@@ -136,12 +137,9 @@ def _stacked(
     asked: SearchRequest, buckets: Buckets, by: str
 ) -> tuple[list[CountedSeries], tuple[int, ...]]:
     store = stores().documents()
-    values = (
-        [value for value, _count in store.count_values(asked, by) if value][:_VALUES_SHOWN]
-        if by
-        else []
-    )
-    found: TimeCounts = store.time_counts(asked, buckets.edges, by, values)
+    counted = store.aggregate(asked, ByValue(by)) if by else ()
+    values = [value for value, _count in counted if value][:_VALUES_SHOWN]
+    found = store.aggregate(asked, ByTime(buckets.edges, by, values))
     if not values:
         return [CountedSeries(name="", counts=found.totals)], found.totals
     series = [CountedSeries(name=value, counts=found.values[value]) for value in values]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from storage.documents.port import Cited, Document, Filters, MatchCounts, SearchRequest
+from storage.documents.port import ByCited, Cited, Document, Filters, MatchCounts, SearchRequest
 from storage.documents.query_tree import FieldValue, Listed, Or, Query
 from storage.keys import place_of, site_of, url_key
 from webui.apps import stores
@@ -80,8 +80,8 @@ def most_cited(params: "SearchParams") -> MostCited:
     request = request_of(params)
     store = stores().documents()
     return MostCited(
-        sites=store.most_cited(request, "site", _LISTED),
-        pages=store.most_cited(request, "page", _LISTED),
+        sites=store.aggregate(request, ByCited("site", _LISTED)),
+        pages=store.aggregate(request, ByCited("page", _LISTED)),
     )
 
 

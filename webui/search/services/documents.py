@@ -11,12 +11,14 @@ from storage.documents.forgiving import CountedMatches, ForgivingAnswer, Wording
 from storage.documents.fusion import fused
 from storage.documents.meaning import Match, NoMeaning, among, among_threads, with_meaning
 from storage.documents.port import (
+    ByValue,
     Document,
     DocumentVersion,
     Filters,
     Hit,
     SearchPage,
     SearchRequest,
+    Vectors,
 )
 from storage.documents.query_tree import Query
 from storage.documents.uses import only_allowed
@@ -74,7 +76,7 @@ def request_or_words(params: "SearchParams", now: datetime) -> tuple[SearchReque
 def count_without_vector() -> int:
     """Return how many documents cannot be found by meaning yet. Raises Unavailable."""
     embedder = stores().embedder()
-    return stores().documents().count_without_vector(embedder.model) if embedder else 0
+    return stores().documents().count_unfilled(Vectors(embedder.model)) if embedder else 0
 
 
 def found_by_meaning(params: "SearchParams", hits: Iterable[Hit]) -> set[str]:
@@ -124,7 +126,8 @@ def facet_counts(
 ) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the facet of each of these filters as if none of its values were chosen."""
     return {
-        name: stores().documents().count_values(_without(request, name), name) for name in names
+        name: stores().documents().aggregate(_without(request, name), ByValue(name))
+        for name in names
     }
 
 

@@ -22,7 +22,7 @@ from storage.backends import (
     open_written,
 )
 from storage.database.port import STORIES_LOCK
-from storage.documents.port import Document
+from storage.documents.port import Document, Vectors
 from storage.documents.segmentation import default_segmenter
 from storage.embedder.documents import vector_maker
 from storage.embedder.port import Embedder
@@ -220,7 +220,7 @@ def tell(settings: Settings, embedder: Embedder, **told: tuple[str, str, str]) -
         for name, (lang, title, text) in told.items():
             writer.write([document(url_key(name), title, text, lang=lang, site=name, **shared)])
     with closing(open_documents(settings)) as documents:
-        while documents.fill_vectors(embedder.model, vector_maker(embedder), 32):
+        while documents.fill(Vectors(embedder.model), vector_maker(embedder), 32):
             pass
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.events import Report, reports
 from storage.backends import open_document_writer, open_documents, open_embedder
-from storage.documents.port import Document, SearchRequest
+from storage.documents.port import Document, SearchRequest, Vectors
 from storage.documents.query_tree import Query
 from storage.embedder.documents import vector_maker
 from storage.keys import url_key
@@ -100,7 +100,7 @@ def test_documents_get_vectors_beside_stories_though_the_server_was_away_and_the
                 wait_until(
                     lambda: (
                         documents.info().documents == len(_REPORTS)
-                        and not documents.count_without_vector(MODEL)
+                        and not documents.count_unfilled(Vectors(MODEL))
                     ),
                     60,
                     "every document has a vector",
@@ -201,7 +201,7 @@ def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> 
             embedder = open_embedder(stack.settings)
             assert embedder
             with closing(open_documents(stack.settings)) as documents:
-                documents.fill_vectors(MODEL, vector_maker(embedder), 32)
+                documents.fill(Vectors(MODEL), vector_maker(embedder), 32)
             stack.start("stories")
             stack.start("web")
             wait_until(
@@ -234,7 +234,7 @@ def test_what_two_languages_tell_is_one_line_though_the_role_is_killed(
             embedder = open_embedder(stack.settings)
             assert embedder
             with closing(open_documents(stack.settings)) as documents:
-                documents.fill_vectors(MODEL, vector_maker(embedder), 32)
+                documents.fill(Vectors(MODEL), vector_maker(embedder), 32)
             # From now on there are only sentences to ask for.
             server.status = 503
             role = stack.start("stories")
