@@ -7,7 +7,7 @@ from features.discovery.services import look
 from features.discovery.words import look_up_advice, nothing_found_message, view_proposal
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult, Proposal
+    from crawler.discovery.values import DiscoveryResult, Proposal
 
 __all__ = [
     "DiscoveryResult",
@@ -22,7 +22,7 @@ __all__ = [
 def found_at(user_id: str, typed: Sequence[str]) -> "DiscoveryResult":
     """Return what is found behind an address, for a user who waits. Raises TooManyVisits."""
     # 26 MB, which pages that look nothing up do without.
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult
 
     *_steps, found = look(user_id, typed)
     assert isinstance(found, DiscoveryResult)

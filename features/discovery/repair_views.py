@@ -21,7 +21,7 @@ from webui.sources.services.preview import TooManyVisits
 from webui.sources.views.repair import change_and_say, found_source
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult
 
 
 @require_POST

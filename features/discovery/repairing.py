@@ -29,7 +29,7 @@ from webui.apps import stores
 from webui.sources.services import sources
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult, DiscoveryStep, Proposal
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep, Proposal
 
 _MAX_PROPOSALS = 4
 _STORED = 50
@@ -41,7 +41,7 @@ def look_again(user_id: str, source: Source) -> "Iterator[DiscoveryStep | Discov
 
     Yield the progress, then the result. Raises TooManyVisits at the start.
     """
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult
 
     front = urlunsplit(urlsplit(source.address)._replace(path="/", query="", fragment=""))
     addresses = tuple(dict.fromkeys((source.address, front)))

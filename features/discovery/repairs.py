@@ -14,7 +14,7 @@ from storage.database.sources.source_config import SourceConfig
 from storage.database.sources.versions import Difference, draft_differences
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import Proposal
+    from crawler.discovery.values import Proposal
 
 _LISTS = ("list", "board")
 

@@ -8,7 +8,7 @@ from webui.apps import stores
 from webui.sources.services.preview import kept_visits, turn
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult, DiscoveryStep
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 
 
 def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | DiscoveryResult]":
@@ -18,8 +18,8 @@ def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | Discov
 
     The fetched pages are kept for the form of the chosen source.
     """
-    from features.discovery.look.discover import discover
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.discover import discover
+    from crawler.discovery.values import DiscoveryResult
 
     with turn():
         for message in discover(stores().settings, typed):

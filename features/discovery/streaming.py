@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult, DiscoveryStep
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def _pieces(
     shown: "Callable[[DiscoveryResult], str]",
 ) -> Iterator[str]:
     """Yield the page: its beginning, a line for each step, the proposals, its end."""
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult
 
     (head, middle, tail), (language, zone) = frame, locale
     yield head

@@ -18,7 +18,7 @@ from webui.sources.services.preview import TooManyVisits
 from webui.sources.services.watched import watched_by
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult
 
 
 @require_http_methods(["GET", "POST"])
@@ -30,7 +30,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
         return render(
             request, "discovery/source_find.html", {"address": request.GET.get("address", "")}
         )
-    from features.discovery.look.addresses import AddressProblem, typed_addresses
+    from crawler.discovery.addresses import AddressProblem, typed_addresses
 
     text = request.POST.get("address", "")
     typed = typed_addresses(text)

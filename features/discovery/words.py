@@ -16,7 +16,7 @@ from storage.outcomes import Outcome
 from webui.sources.advice import advice
 
 if TYPE_CHECKING:
-    from features.discovery.look.values import Proposal
+    from crawler.discovery.values import Proposal
     from webui.sources.services.watched import WatchedBy
 
 FOUND_BY = {
@@ -118,7 +118,7 @@ def address_problem(problem: str, typed: str) -> object:
     """Return what is wrong with a typed address, and what to do.
 
     Args:
-        problem: A value of ``features.discovery.look.addresses.AddressProblem``.
+        problem: A value of ``crawler.discovery.addresses.AddressProblem``.
         typed: The address.
     """
     scheme = typed.strip().partition(":")[0].lower()

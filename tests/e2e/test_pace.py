@@ -117,7 +117,7 @@ def again_and_again(until: float, visit: Callable[[], None]) -> int:
 
 
 def look_up(stack: Stack, web: FakeWeb) -> None:
-    from features.discovery.look.discover import discover
+    from crawler.discovery.discover import discover
 
     for name in (UNTROUBLED[0], PATIENT):
         assert list(discover(stack.settings, (web.address(name),)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from features.discovery.look.values import (
+from crawler.discovery.values import (
     DiscoveryResult,
     DiscoveryStage,
     DiscoveryStep,
@@ -42,7 +42,7 @@ LIST = replace(
 
 def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[str, ...]]:
     """Let a look-up tell this; the list collects what was asked for."""
-    import features.discovery.look.discover
+    import crawler.discovery.discover
 
     asked: list[tuple[str, ...]] = []
 
@@ -51,5 +51,5 @@ def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[st
         yield DiscoveryStep(DiscoveryStage.STARTED)
         yield from messages
 
-    monkeypatch.setattr(features.discovery.look.discover, "discover", look_up)
+    monkeypatch.setattr(crawler.discovery.discover, "discover", look_up)
     return asked

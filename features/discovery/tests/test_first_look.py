@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import html
 
-from features.discovery.look.discover import discover
-from features.discovery.look.values import (
+from crawler.discovery.discover import discover
+from crawler.discovery.values import (
     DiscoveryResult,
     PatternChoice,
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from features.discovery.look.values import (
+from crawler.discovery.values import (
     DiscoveryResult,
     DiscoveryStage,
     DiscoveryStep,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from features.discovery.look.values import DiscoveryResult, PatternChoice
+from crawler.discovery.values import DiscoveryResult, PatternChoice
 from features.discovery.tests.samples import FEED, LIST, answers
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from features.discovery.look.discover import discover
-from features.discovery.look.values import DiscoveryResult
+from crawler.discovery.discover import discover
+from crawler.discovery.values import DiscoveryResult
 from tests.e2e.test_source_headers import ListOfForeignPages, port, settings, source
 
 __all__ = ["port"]

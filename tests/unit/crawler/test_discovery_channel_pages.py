@@ -1,9 +1,9 @@
 """Web views of public channels are found and proposed."""
 
 from crawler.channels.fetched_list import FetchedList
-from features.discovery.look.addresses import channel_candidates
-from features.discovery.look.recognition import listed, opened
-from features.discovery.look.values import FoundBy
+from crawler.discovery.addresses import channel_candidates
+from crawler.discovery.recognition import listed, opened
+from crawler.discovery.values import FoundBy
 from tests.unit.extractor.lists.channel_view import NAME, card, message, view
 from tests.unit.extractor.lists.test_channel_pages import HEADERS, NOW, URL
 

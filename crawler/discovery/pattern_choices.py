@@ -6,9 +6,9 @@ Pure: the rules of robots.txt are an argument.
 from collections.abc import Callable
 from dataclasses import replace
 
+from crawler.discovery.recognition import opened
+from crawler.discovery.values import PatternChoice, Proposal
 from extractor.lists.url_patterns import PatternProposal, propose_patterns
-from features.discovery.look.recognition import opened
-from features.discovery.look.values import PatternChoice, Proposal
 
 _MAX_SHOWN = 6
 _MIN_TAKEN = 0.9

@@ -11,17 +11,10 @@ from datetime import UTC, datetime
 from functools import partial
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.failures import FetchFailed
-from crawler.fetcher import Fetcher
-from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
-from crawler.preview import MAX_LINKS, Preview, read_fetched_list
-from crawler.samples import take_samples
-from extractor.lists.anchors import ListPage
-from extractor.results import Article, Thread
-from features.discovery.look import addresses, estimates, ranking
-from features.discovery.look.addresses import Candidate
-from features.discovery.look.pattern_choices import Allowed, with_patterns
-from features.discovery.look.recognition import (
+from crawler.discovery import addresses, estimates, ranking
+from crawler.discovery.addresses import Candidate
+from crawler.discovery.pattern_choices import Allowed, with_patterns
+from crawler.discovery.recognition import (
     RecognisedList,
     listed,
     opened,
@@ -31,7 +24,7 @@ from features.discovery.look.recognition import (
     shared_part,
     time_zone,
 )
-from features.discovery.look.values import (
+from crawler.discovery.values import (
     DiscoveryResult,
     DiscoveryStage,
     DiscoveryStep,
@@ -39,6 +32,13 @@ from features.discovery.look.values import (
     Proposal,
     UnreadList,
 )
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetcher
+from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
+from crawler.preview import MAX_LINKS, Preview, read_fetched_list
+from crawler.samples import take_samples
+from extractor.lists.anchors import ListPage
+from extractor.results import Article, Thread
 from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
 from storage.channels import traits_of

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from urllib.parse import urljoin, urlsplit
 
+from crawler.discovery.values import FoundBy
 from extractor.lists.anchors import ListPage, absolute
 from extractor.lists.channel_page import view_address
 from extractor.lists.header_links import header_links
@@ -15,7 +16,6 @@ from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 from extractor.results import Headers, Link
-from features.discovery.look.values import FoundBy
 from storage.keys import MAX_URL_LENGTH, is_on_web
 
 MAX_FEEDS = 10

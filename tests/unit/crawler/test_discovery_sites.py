@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from crawler.discovery.discover import visit
+from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
 from crawler.robots import RobotsRules
 from fakeweb.hosts import all_sites
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
-from features.discovery.look.discover import visit
-from features.discovery.look.values import DiscoveryResult, DiscoveryStage, DiscoveryStep
 from storage.outcomes import Outcome
 from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import robots_cache

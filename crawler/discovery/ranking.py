@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from features.discovery.look.values import FoundBy, Proposal
+from crawler.discovery.values import FoundBy, Proposal
 
 _BASE = {"feed": 100, "board": 110, "list": 60, "sitemap": 40}
 _OF_FEATURE = 90

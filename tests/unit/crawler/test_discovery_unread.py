@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from crawler.discovery.discover import visit
+from crawler.discovery.values import DiscoveryResult, FoundBy
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
-from features.discovery.look.discover import visit
-from features.discovery.look.values import DiscoveryResult, FoundBy
 from storage.outcomes import Outcome
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 

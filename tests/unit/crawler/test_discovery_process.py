@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fakeweb.web import FakeWeb
-from features.discovery.look.discover import discover
-from features.discovery.look.values import (
+from crawler.discovery.discover import discover
+from crawler.discovery.values import (
     DiscoveryResult,
     DiscoveryStep,
 )
+from fakeweb.web import FakeWeb
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.test_preview import without_pace

@@ -5,14 +5,14 @@ import pytest
 from crawler.channels.feed import read as read_feed
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.reading import ChannelReading
-from extractor.results import Link, Listing
-from features.discovery.look.recognition import (
+from crawler.discovery.recognition import (
     RecognisedList,
     listed,
     opened,
     recognise,
     time_zone,
 )
+from extractor.results import Link, Listing
 from hooks.answers import ChannelTexts, SourceChannel
 from storage.channels import ChannelTraits
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page
@@ -117,7 +117,7 @@ def test_a_list_of_a_channel_that_a_feature_brings_is_recognised(
     own = SourceChannel(
         name="lines", traits=ChannelTraits(), reading=lambda: Lines(read_feed), texts=no_texts
     )
-    monkeypatch.setattr("features.discovery.look.recognition.own_channels", lambda: {"lines": own})
+    monkeypatch.setattr("crawler.discovery.recognition.own_channels", lambda: {"lines": own})
     pages = [
         FetchedList(url="http://a.example/", body=body, headers={}, collected=COLLECTED)
         for body in (b"1", b"2")

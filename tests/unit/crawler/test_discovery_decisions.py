@@ -7,11 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.preview import Preview
-from crawler.samples import SamplePage, SampleRequest, spread
-from extractor.lists.anchors import ListPage, open_page
-from extractor.results import Link
-from features.discovery.look.addresses import (
+from crawler.discovery.addresses import (
     AddressProblem,
     feed_candidates,
     news_first,
@@ -19,9 +15,13 @@ from features.discovery.look.addresses import (
     sitemap_candidates,
     typed_addresses,
 )
-from features.discovery.look.estimates import interval_seconds, per_day_of_dates, per_day_of_places
-from features.discovery.look.ranking import ranked
-from features.discovery.look.values import FoundBy, Proposal
+from crawler.discovery.estimates import interval_seconds, per_day_of_dates, per_day_of_places
+from crawler.discovery.ranking import ranked
+from crawler.discovery.values import FoundBy, Proposal
+from crawler.preview import Preview
+from crawler.samples import SamplePage, SampleRequest, spread
+from extractor.lists.anchors import ListPage, open_page
+from extractor.results import Link
 from storage.outcomes import Outcome
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
