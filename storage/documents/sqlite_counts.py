@@ -91,7 +91,7 @@ def aggregate(
             return [
                 NarrowedCount(
                     total=some.total(),
-                    buckets=_by_bucket(_inside(some, limits), limits) if edges else (),
+                    buckets=_by_bucket(*_bucketed(some, limits), limits) if edges else (),
                 )
                 for some in narrowed
             ]
@@ -137,8 +137,8 @@ def _by_day(matches: Matches, by: ByDay) -> dict[date, dict[str, int]]:
 def _by_time(matches: Matches, request: SearchRequest, by: ByTime) -> TimeCounts:
     """Return the matches of each time bucket."""
     limits = _limits(by.edges)
-    inside = _inside(matches, limits)
-    totals = _by_bucket(inside, limits)
+    inside, buckets = _bucketed(matches, limits)
+    totals = _by_bucket(inside, buckets, limits)
     if not by.values:
         return TimeCounts(totals=totals)
     masks = {
@@ -147,8 +147,11 @@ def _by_time(matches: Matches, request: SearchRequest, by: ByTime) -> TimeCounts
     others = ~np.logical_or.reduce(list(masks.values()))
     return TimeCounts(
         totals=totals,
-        values={value: _by_bucket(inside.some(mask), limits) for value, mask in masks.items()},
-        others=_by_bucket(inside.some(others), limits),
+        values={
+            value: _by_bucket(inside.some(mask), buckets[mask], limits)
+            for value, mask in masks.items()
+        },
+        others=_by_bucket(inside.some(others), buckets[others], limits),
     )
 
 
@@ -167,15 +170,17 @@ def _limits(edges: Sequence[datetime]) -> Integers:
     return np.array([milliseconds(edge) for edge in edges])
 
 
-def _inside(matches: Matches, limits: Integers) -> Matches:
-    """Return the matches published between the first and the last limit."""
+def _bucketed(matches: Matches, limits: Integers) -> tuple[Matches, Integers]:
+    """Return the matches published between the first and the last limit, and the bucket of each."""
     moments = matches.moments
-    return matches.some((moments >= limits[0]) & (moments < limits[-1]))
+    is_inside = (moments >= limits[0]) & (moments < limits[-1])
+    buckets = np.searchsorted(limits, moments[is_inside], side="right") - 1
+    return matches.some(is_inside), buckets
 
 
-def _by_bucket(inside: Matches, limits: Integers) -> tuple[int, ...]:
-    """Return the number of matches in each bucket; all of them are in one."""
-    found, counts = _count(inside, np.searchsorted(limits, inside.moments, side="right") - 1)
+def _by_bucket(matches: Matches, buckets: Integers, limits: Integers) -> tuple[int, ...]:
+    """Return the number of matches in each bucket."""
+    found, counts = _count(matches, buckets)
     column = np.zeros(len(limits) - 1, np.int64)
     column[found] = counts
     return tuple(column.tolist())
