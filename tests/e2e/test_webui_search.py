@@ -247,6 +247,32 @@ def test_a_finger_selects_a_span_of_the_chart(
     phone.close()
 
 
+def test_on_a_phone_hits_come_first_and_the_chart_when_asked_for(
+    context: BrowserContext, browser: Browser, address: str
+) -> None:
+    for scripts in (True, False):
+        phone = browser.new_context(
+            base_url=address,
+            viewport={"width": 390, "height": 844},
+            java_script_enabled=scripts,
+            locale="en",
+            storage_state=context.storage_state(),
+        )
+        page = phone.new_page()
+        page.goto("/search/?q=railway")
+        chart = page.get_by_role("button", name="Dates and chart")
+        if scripts:
+            hit = page.locator(".hit").first.bounding_box()
+            assert hit
+            assert hit["y"] < page.viewport_size["height"] / 2
+            chart.click()
+            expect(chart).to_have_attribute("aria-expanded", "true")
+        else:
+            expect(chart).to_be_hidden()
+        expect(page.locator("#after")).to_be_visible()
+        phone.close()
+
+
 def test_the_link_of_a_chart_opens_it_again_and_its_table_has_its_numbers(
     page: Page, browser: Browser
 ) -> None:

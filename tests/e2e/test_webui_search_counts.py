@@ -107,7 +107,10 @@ def test_hits_can_be_used_before_the_counts_and_stay_in_place(
     request.continue_()
     expect(page.locator("#count")).to_have_text(f"{total} document{'s' if total > 1 else ''}")
     expect(page.locator(".facet:not(.terms-place)")).to_have_count(FACETS)
-    expect(page.locator("#chart-place .chart svg a").first).to_be_visible()
+    # On a phone, the chart of a search without dates is folded.
+    is_folded = page.locator("[data-fold][aria-expanded='false']:visible").count() > 0
+    chart = page.locator("#chart-place .chart svg a").first
+    expect(chart).to_be_attached() if is_folded else expect(chart).to_be_visible()
     if query == GAP:
         expect(page.locator("#chart-place .gaps")).to_be_visible()
     expect(page.locator("[aria-busy]")).to_have_count(0)

@@ -1,5 +1,5 @@
-// Tells the server the zone in which to show times, shows the current section where the navigation scrolls, and keeps
-// what was not filled in out of the addresses of searches.
+// Tells the server the zone in which to show times, shows the current section where the navigation scrolls, keeps
+// what was not filled in out of the addresses of searches, and unfolds what phones show only when asked.
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // Set in any case: the server also learns from it that scripts run.
@@ -11,6 +11,10 @@
   const current = document.querySelector(".top nav [aria-current]");
   const bar = current?.closest("nav");
   if (bar) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-fold]");
+    button?.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true");
+  });
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.id !== "search") return;
     for (const name of new Set(formData.keys())) {
