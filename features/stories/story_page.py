@@ -16,7 +16,7 @@ from features.stories.services import MAX_MEMBERS, StoryPage
 from features.stories.statements.comparison import MAX_LINES, Agreement, ReportComparison
 from features.stories.statements.conflicts import Conflict
 from features.stories.statements.reports import Quote
-from hooks.answers import Quotation
+from hooks.answers import Part, Quotation
 from webui.search.spread import SpreadStep
 
 _SHOWN_OF_SITE = 3
@@ -59,11 +59,12 @@ class LineList:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """A report in the table, and what it copied or cites, if it did."""
+    """A report in the table, what it copied or cites, if it did, and what features add."""
 
     member: StoryMember
     lang: str
     step: SpreadStep | None
+    parts: Sequence[Part]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,13 +218,22 @@ def _quotation(quote: Quote, claim: str = "") -> Quotation:
     return Quotation(document=quote.report.id, sentence=quote.key, claim=claim)
 
 
-def report_table(page: StoryPage, steps: Iterable[SpreadStep]) -> ReportTable:
-    """Return the reports of a story; ``steps`` tell which of them copied or cite others."""
+def report_table(
+    page: StoryPage, steps: Iterable[SpreadStep], parts: Mapping[str, Sequence[Part]]
+) -> ReportTable:
+    """Return the reports of a story; ``steps`` tell which of them copied or cite others, and
+    ``parts`` are what features add to each.
+    """
     path = {each.document.id: each for each in steps if each.is_linked}
     articles: dict[str, list[ReportLine]] = {}
     threads: dict[str, list[ReportLine]] = {}
     for each in page.members:
-        line = ReportLine(member=each, lang=page.lang_of(each), step=path.get(each.document))
+        line = ReportLine(
+            member=each,
+            lang=page.lang_of(each),
+            step=path.get(each.document),
+            parts=parts[each.document],
+        )
         by_site = threads if each.kind == "thread" else articles
         by_site.setdefault(each.site, []).append(line)
     return ReportTable(sites=_rows(articles), threads=_rows(threads))

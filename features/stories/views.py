@@ -21,6 +21,7 @@ from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
+from webui.parts import beside_rows
 from webui.periods import TODAY, YESTERDAY, offer
 from webui.rights import needs
 from webui.search.facets import chips, facets
@@ -111,7 +112,9 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
     user_id = request.user.pk
     assert user_id is not None
     said = load(lambda: said_to(page, user_id, timezone.now()))
-    path = load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD]))
+    ids = [each.document for each in page.members]
+    path = load(lambda: spread_in(ids[:_MAX_SPREAD]))
+    parts = dict(beside_rows("story", ids, request.user, key=str))
     context = {
         "page": page,
         "story": page.story,
@@ -119,9 +122,9 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         "said": said.value,
         "said_outage": said.outage,
         "lines": line_lists(said.value.lists) if said.value else [],
-        "reports": report_table(page, path.value or ()),
+        "reports": report_table(page, path.value or (), parts),
         "path": path,
         "read": _MAX_SPREAD,
-        "unread": len(page.members) > _MAX_SPREAD,
+        "unread": len(ids) > _MAX_SPREAD,
     }
     return render(request, "stories/story.html", context)

@@ -1,6 +1,6 @@
 """The page of a story at a glance: the line on top says what holds, and the table who reported."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from features.stories.tests.test_said import (
     store_story,
     top_line,
 )
+from hooks.answers import Part
+from hooks.specifications import hookimpl
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
 
@@ -148,3 +150,41 @@ def test_a_site_stands_once_with_what_repeats_its_headlines_folded(
     ]
     assert shown.count("One") == folded.count("One") == folded.count("Four") == 1
     assert "f.example" in second
+
+
+def test_the_page_asks_the_database_as_often_for_many_reports_as_for_few(
+    ports: "Stores", browse: Browse
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client = browse("analyst")
+    counts = []
+    for number in (2, 31):
+        story = store_story(ports, {f"site{n}": f"{SHARED} Part {n * 37}." for n in range(number)})
+        client.get(f"/stories/{story}/")
+        with CaptureQueriesContext(connection) as asked:
+            assert len(rows(client, story)) == number
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 12
+
+
+def test_features_may_mark_reports(ports: "Stores", browse: Browse) -> None:
+    from hooks.process import features
+
+    story = store_story(ports, {"a": FIRST, "b": SECOND})
+
+    class Marking:
+        @hookimpl
+        def row_parts(self, page: str, rows: Sequence[str]) -> dict[str, Part]:
+            part = Part(template="stories/terms.html", context={"terms": ["marked"]})
+            return {story: part} if page == "story" and story in rows else {}
+
+    marking = Marking()
+    features()._manager.register(marking)
+    try:
+        first, second = rows(browse("analyst"), story)
+    finally:
+        features()._manager.unregister(marking)
+    assert "marked" in first
+    assert "marked" not in second
