@@ -189,7 +189,7 @@ def page_head(page: str) -> Sequence[Part] | None:
     """Return links to the styles of the feature's panels on a page.
 
     Asked each time one of these pages is shown: ``home``, ``name``, ``search`` and ``source_form``
-    (to add and edit a source).
+    (to add and edit a source). Features ask on pages of their own: ``story``.
 
     Args:
         page: The name of the page's address.
@@ -201,7 +201,8 @@ def row_parts(page: str, rows: Sequence[Any], user: Any) -> Mapping[Any, Part] |
     """Return what to show beside the rows of a list, by their primary keys or ids.
 
     Asked once each time one of these pages is shown: ``keywords`` (the keyword lists) and
-    ``search`` (the documents of a page of hits).
+    ``search`` (the documents of a page of hits). Features ask on pages of their own: ``story`` (the
+    ids of its documents and threads).
 
     Args:
         page: The name of the page's address.

@@ -1,7 +1,7 @@
 """What read marks add to Newsloom."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hooks.answers import AuditLabels, Part
 from hooks.specifications import hookimpl
@@ -58,8 +58,14 @@ def read_documents(user: "User") -> "Callable[[datetime], Collection[str]]":
 
 
 @hookimpl
-def row_parts(page: str, rows: "Sequence[Document]", user: "User") -> Mapping[str, Part]:
-    """Say which hits of a search the user has read."""
+def row_parts(page: str, rows: Sequence[Any], user: "User") -> Mapping[str, Part]:
+    """Say which hits of a search, or reports of a story, the user has read."""
+    if page == "story":
+        from features.read_marks.store import marked_among
+
+        return {
+            each: Part(template="read_marks/was_read.html") for each in marked_among(rows, user)
+        }
     if page != "search":
         return {}
     from features.read_marks.store import read_among
@@ -85,8 +91,8 @@ def hit_actions(address: str, user: "User") -> Sequence[Part]:
 
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
-    """Return the style of hits that were read."""
-    return [Part(template="read_marks/head.html")] if page == "search" else []
+    """Return the style of hits and reports that were read."""
+    return [Part(template="read_marks/head.html")] if page in ("search", "story") else []
 
 
 @hookimpl

@@ -3,7 +3,7 @@
 All commands raise Unavailable.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -79,9 +79,14 @@ def undo(user: User, at: datetime) -> None:
 def read_among(documents: Sequence[Document], user: User) -> set[str]:
     """Return the ids of those of these documents that the user has read."""
     names = {each.id: name_of(each) for each in documents}
-    with translated():
-        known = _among(set(names.values()), user)
+    known = marked_among(names.values(), user)
     return {number for number, name in names.items() if name in known}
+
+
+def marked_among(names: Iterable[str], user: User) -> set[str]:
+    """Return those of these documents and threads, by their ids, that the user has read."""
+    with translated():
+        return _among(set(names), user)
 
 
 def read_by(user: User, until: datetime) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import pairwise
 from urllib.parse import urlencode
 
 from django.utils.formats import number_format
@@ -52,19 +52,6 @@ class StoryList:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SiteReports:
-    """What one site reported, oldest first."""
-
-    site: str
-    reports: list[StoryMember]
-
-    @property
-    def first(self) -> StoryMember:
-        """The site's first report."""
-        return self.reports[0]
-
-
-@dataclass(frozen=True, kw_only=True)
 class StoryPage:
     """A story with its documents; ``members`` are at most MAX_MEMBERS of them, oldest first."""
 
@@ -77,8 +64,6 @@ class StoryPage:
     #: The chosen language, "" for all.
     lang: str
     members: list[StoryMember]
-    sites: list[SiteReports]
-    threads: list[StoryMember]
     volume: Chart | None
     related: list[Story]
     #: Stories that became part of it, at most MAX_JOINED, the newest first.
@@ -87,13 +72,22 @@ class StoryPage:
     @property
     def documents(self) -> int:
         """How many documents it has in the chosen languages."""
-        shown = [self.story] if self.lang else self.tellings
-        return sum(each.documents for each in shown)
+        return sum(each.documents for each in self._chosen)
 
     @property
     def all_documents(self) -> int:
         """How many documents it has in all languages."""
         return sum(each.documents for each in self.tellings)
+
+    @property
+    def seconds(self) -> float:
+        """How long after the first document the last one was published, in the chosen languages."""
+        first = min(each.first for each in self._chosen)
+        return (max(each.last for each in self._chosen) - first).total_seconds()
+
+    @property
+    def _chosen(self) -> list[Story]:
+        return [self.story] if self.lang else self.tellings
 
     @property
     def query(self) -> str:
@@ -199,8 +193,6 @@ def read(story_id: str, lang: str = "", preferred: str = "") -> StoryPage | None
         tellings=tellings,
         lang=chosen.lang if chosen else "",
         members=members,
-        sites=_by_site([each for each in members if each.kind != "thread"]),
-        threads=[each for each in members if each.kind == "thread"],
         volume=_volume(members),
         related=_related(story),
         joined=[each for told in tellings for each in store.joined(told.pk, MAX_JOINED)],
@@ -220,15 +212,6 @@ def in_language(head: Story, tellings: Iterable[Story], lang: str) -> Story:
     spoken, _dash, _script = lang.partition("-")
     near = [each for each in tellings if each.lang.partition("-")[0] == spoken]
     return next(iter((*exact, *near)), head)
-
-
-def _by_site(members: list[StoryMember]) -> list[SiteReports]:
-    ordered = sorted(members, key=lambda each: (each.site, each.published))
-    grouped = [
-        SiteReports(site=site, reports=list(found))
-        for site, found in groupby(ordered, lambda each: each.site)
-    ]
-    return sorted(grouped, key=lambda each: each.first.published)
 
 
 def _volume(members: list[StoryMember]) -> Chart | None:

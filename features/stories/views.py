@@ -13,6 +13,7 @@ from features.stories import services
 from features.stories.params import ORDERS, StoryParams
 from features.stories.said import said_to
 from features.stories.services import StoryList
+from features.stories.story_page import line_lists, report_table, top_line
 from features.stories.topic_panel import topic_panel
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
@@ -20,6 +21,7 @@ from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
 from webui.paging import Paging
+from webui.parts import beside_rows
 from webui.periods import TODAY, YESTERDAY, offer
 from webui.rights import needs
 from webui.search.facets import chips, facets
@@ -110,13 +112,19 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
     user_id = request.user.pk
     assert user_id is not None
     said = load(lambda: said_to(page, user_id, timezone.now()))
+    ids = [each.document for each in page.members]
+    path = load(lambda: spread_in(ids[:_MAX_SPREAD]))
+    parts = dict(beside_rows("story", ids, request.user, key=str))
     context = {
         "page": page,
         "story": page.story,
+        "top": top_line(page, said.value),
         "said": said.value,
         "said_outage": said.outage,
-        "path": load(lambda: spread_in([each.document for each in page.members][:_MAX_SPREAD])),
+        "lines": line_lists(said.value.lists) if said.value else [],
+        "reports": report_table(page, path.value or (), parts),
+        "path": path,
         "read": _MAX_SPREAD,
-        "unread": len(page.members) > _MAX_SPREAD,
+        "unread": len(ids) > _MAX_SPREAD,
     }
     return render(request, "stories/story.html", context)

@@ -218,3 +218,22 @@ def test_a_list_of_what_is_unread_keeps_its_places(browse: Browse, ports: "Store
     back = read.cssselect(".result-place > a")[0].get("href").partition("#")[0]
     assert list(shown(client, back).values()) == [True] * 3
     assert shown(client, "/search/?q=bank&unread=1") == {}
+
+
+def test_the_reports_of_a_story_that_the_user_has_read_are_told_apart(
+    ports: "Stores", browse: Browse
+) -> None:
+    from django.contrib.auth.models import User
+
+    from webui.parts import beside_rows
+
+    first, second = banks(2)
+    ports.documents().write([first, second])
+    client = browse("analyst")
+    client.get(f"/documents/{first.id}/")
+    reader = User.objects.get(pk=client.session["_auth_user_id"])
+    ids = [first.id, second.id]
+    told = [len(parts) for _id, parts in beside_rows("story", ids, reader, key=str)]
+    assert told == [1, 0]
+    other = User.objects.get(pk=browse("operator").session["_auth_user_id"])
+    assert not any(parts for _id, parts in beside_rows("story", ids, other, key=str))

@@ -63,9 +63,12 @@ def test_a_story_says_how_many_of_its_reports_were_read_for_the_path(
     story_of(reports)
     client = browse("analyst")
     address = f"/stories/{AGENCY_REPORT.id}/"
-    assert "reports were read for this" not in client.get(address).content.decode()
+    assert "reports were read for" not in client.get(address).content.decode()
     monkeypatch.setattr("features.stories.views._MAX_SPREAD", 2)
-    assert "Only the first 2 reports were read for this." in client.get(address).content.decode()
+    assert (
+        "Only the first 2 reports were read for who copied or cites whom."
+        in client.get(address).content.decode()
+    )
 
 
 def test_the_page_of_a_story_shows_the_path_among_its_reports(
@@ -75,7 +78,11 @@ def test_the_page_of_a_story_shows_the_path_among_its_reports(
     ports.documents().write(reports)
     story_of(reports)
     page = html_tree(browse("analyst").get(f"/stories/{AGENCY_REPORT.id}/").content.decode())
-    (path,) = page.cssselect("[aria-labelledby=t-path]")
-    steps = [" ".join(each.text_content().split()) for each in path.cssselect("li")]
-    assert len(steps) == 2, "a report of its own is not on it"
-    assert "copy of agency.example" in steps[1]
+    marks = {
+        each.cssselect("a")[0].text_content(): " ".join(each.text_content().split())
+        for each in page.cssselect(".reports td:last-child")
+    }
+    assert "copy of agency.example" in marks[COPIED.title]
+    assert not page.cssselect(".reports tbody tr:not(:has(.marks)) bdi")
+    assert "copy of" not in marks[OWN.title], "a report of its own is not on it"
+    assert "copy of" not in marks[AGENCY_REPORT.title]

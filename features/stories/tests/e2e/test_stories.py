@@ -296,11 +296,11 @@ def switch_languages(page: Page, width: int, english: str, every: str) -> None:
     assert_fits_and_is_accessible(page, width)
     page.locator(".stories .meta a", has_text=english).click()
     expect(page.locator("h1")).to_contain_text("Fenton")
-    expect(page.locator(".timeline")).not_to_contain_text("洪水")
+    expect(page.locator(".reports")).not_to_contain_text("洪水")
     assert_fits_and_is_accessible(page, width)
     page.locator("a", has_text=every).click()
-    expect(page.locator(".timeline")).to_contain_text("洪水")
-    expect(page.locator(".timeline")).to_contain_text("Fenton")
+    expect(page.locator(".reports")).to_contain_text("洪水")
+    expect(page.locator(".reports")).to_contain_text("Fenton")
     assert_fits_and_is_accessible(page, width)
 
 

@@ -2,13 +2,14 @@
 with real processes.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from storage.backends import open_document_writer
 from storage.documents.port import Citation, Document
@@ -77,6 +78,7 @@ def test_an_analyst_reads_what_the_reports_say_and_puts_it_on_a_dashboard(
     looks = pages_in_everyday_looks(browser, address, cookies)
     page, width = next(looks)
     read_story(page, width)
+    read_without_scripts(browser, address, cookies, page.url)
     put_on_a_dashboard(page, width)
     phone, narrow = next(looks)
     for path in (page.url, "/dashboards/", "/search/?q=mill", "/stories/"):
@@ -100,8 +102,33 @@ def read_story(page: Page, width: int) -> None:
         said.get_by_role("link", name=sentence).first.click()
         expect(page.locator("mark").first).to_be_visible()
         page.go_back()
-    path = page.get_by_role("region", name="Who copied or cites whom")
-    expect(path.get_by_role("listitem")).to_have_count(3)
+    reports = page.get_by_role("table", name="Reports")
+    expect(reports.get_by_role("row").filter(has_text="agency.example")).to_have_count(3)
+    expect(reports.get_by_role("row").filter(has_text="cites agency.example")).to_have_count(2)
+    page.locator("main details").evaluate_all("all => all.forEach(each => each.open = true)")
+    assert_fits_and_is_accessible(page, width)
+
+
+def read_without_scripts(browser: Browser, address: str, cookies: StorageState, story: str) -> None:
+    """Follow the line on top to its sections, and open who tells a line, with keys alone."""
+    context = browser.new_context(
+        base_url=address, locale="en", storage_state=cookies, java_script_enabled=False
+    )
+    page = context.new_page()
+    page.goto(story)
+    parts = {
+        "1 update": "t-conflict",
+        "1 point told by several sites": "t-agreed",
+        "3 sites": "t-reports",
+    }
+    for part, section in parts.items():
+        page.locator(".top-line").get_by_role("link", name=part).press("Enter")
+        expect(page).to_have_url(re.compile(f"#{section}$"))
+    sites = page.get_by_text("agency.example, paper.example, post.example")
+    expect(sites).not_to_be_visible()
+    page.locator("#t-agreed + .lines summary").press("Enter")
+    expect(sites).to_be_visible()
+    context.close()
 
 
 def put_on_a_dashboard(page: Page, width: int) -> None:
