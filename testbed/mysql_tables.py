@@ -23,7 +23,7 @@ def is_empty(url: str) -> bool:
     except pymysql.err.OperationalError:
         return False
     with closing(opened) as connection, connection.cursor() as cursor:
-        return cursor.execute("SHOW TABLES") == 0
+        return bool(cursor.execute("SHOW TABLES") == 0)
 
 
 def keep_tables(url: str) -> None:
