@@ -75,10 +75,7 @@ class _Final(Generic[Answer]):
 
 
 def share_with_visits() -> None:
-    """Let all later processes of this one begin with what visits need in memory.
-
-    Only the first process of the program decides what is shared.
-    """
+    """Let all later processes of this one begin with what visits need in memory, too."""
     share(_SHARED)
 
 

@@ -27,9 +27,18 @@ _NO_MEMORY = 77
 _SENT_AT_ONCE = 1 << 20
 
 
+_shared: dict[str, None] = {}
+"""What was asked for so far, in order: one who asks later takes nothing from who asked before."""
+
+
 def share(modules: Sequence[str]) -> None:
-    """Let all later processes of this one begin with these modules in memory, which they share."""
-    multiprocessing.get_context("forkserver").set_forkserver_preload(list(modules))
+    """Let all later processes of this one begin with these modules in memory, too, which they
+    share.
+
+    What is asked for after the first process has started comes too late.
+    """
+    _shared.update(dict.fromkeys(modules))
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(_shared))
 
 
 @dataclass(frozen=True)

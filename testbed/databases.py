@@ -12,6 +12,8 @@ from unittest import mock
 import django
 from django.conf import settings
 
+from testbed.mysql_tables import copy_tables, is_empty, keep_tables
+
 
 @cache
 def set_up_django() -> "tempfile.TemporaryDirectory[str]":
@@ -45,7 +47,12 @@ def database(url: str) -> Iterator[None]:
     kind, _, path = url.partition("://")
     if kind == "sqlite" and not Path(path).exists():
         shutil.copyfile(_tables(), path)
+    empty = kind == "mysql" and is_empty(url)
+    if empty:
+        copy_tables(url)
     with _default(url):
+        if empty:
+            keep_tables(url)
         yield
 
 

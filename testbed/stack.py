@@ -26,6 +26,7 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from testbed.databases import ready_database, set_up_django
+from testbed.mysql_tables import copy_tables, is_empty, keep_tables
 from testbed.warm_start import WarmProcess, WarmStart, may_start_warm
 
 Process = WarmProcess | subprocess.Popen[bytes]
@@ -79,14 +80,17 @@ class Stack:
         return done
 
     def migrate(self) -> None:
-        """Create the tables with `newsloom migrate`; in a file, as a copy of those that it made
-        once.
-        """
-        kind, _, path = self.settings.database_url.partition("://")
+        """Create the tables with `newsloom migrate`, or as a copy of those that it made once."""
+        url = self.settings.database_url
+        kind, _, path = url.partition("://")
         if kind == "sqlite":
             shutil.copy(Path(_migrated().name) / "newsloom.db", path)
-        else:
+            return
+        empty = is_empty(url)
+        if not (empty and copy_tables(url)):
             self.run("migrate")
+        if empty:
+            keep_tables(url)
 
     def start(self, *arguments: str) -> Process:
         """Start a role; its output goes to a file below ``home``."""

@@ -65,11 +65,15 @@ def state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(
-    params=["local", "redis_url", pytest.param("redis_cluster_url", marks=pytest.mark.heavy)]
+    params=[
+        "local",
+        pytest.param("redis_url", marks=pytest.mark.heavy),
+        pytest.param("redis_cluster_url", marks=pytest.mark.heavy),
+    ]
 )
 def crawl_state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The state for tests of what a crawl decides: the suites of the ports hold a cluster to the
-    same promises as one server, so that only ``make test-all`` crawls on a cluster as well.
+    """The state for tests of what a crawl decides: the suites of the ports hold Redis, one server
+    or a cluster, to the same promises as files, so that only ``make test-all`` crawls on them, too.
     """
     return _state_url(request, tmp_path)
 

@@ -3,12 +3,11 @@ way.
 """
 
 import json
-import signal
+import shutil
 import stat
-import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -68,15 +67,31 @@ def write(stack: Stack, count: int) -> None:
         documents.refresh()
 
 
-@pytest.fixture
-def filled(tmp_path: Path) -> Iterator[Stack]:
-    """Files with two sources, a user and some documents."""
-    with Stack(tmp_path / "files", SECRET_KEY="k" * 50) as stack:
-        stack.run("migrate")
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with two sources, a user and some documents, which each test copies."""
+    with Stack(tmp_path_factory.mktemp("backup") / "files", SECRET_KEY="k" * 50) as stack:
+        stack.migrate()
         (stack.home / "sources.csv").write_bytes(SOURCES)
         stack.run("source", "import", str(stack.home / "sources.csv"))
         stack.run("user", "add", "jane", "--group", "analyst")
         write(stack, 23)
+    return stack.home
+
+
+@pytest.fixture
+def filled(files: Path, tmp_path: Path) -> Iterator[Stack]:
+    """Files with two sources, a user and some documents."""
+    shutil.copytree(files, tmp_path / "files")
+    with Stack(tmp_path / "files", SECRET_KEY="k" * 50) as stack:
+        yield stack
+
+
+@contextmanager
+def empty(home: Path, secret_key: str = "k" * 50) -> Iterator[Stack]:
+    """A stack with the tables that a restore would make first."""
+    with Stack(home, SECRET_KEY=secret_key) as stack:
+        stack.migrate()
         yield stack
 
 
@@ -209,7 +224,7 @@ def test_secrets_are_encrypted_and_need_the_key(tmp_path: Path) -> None:
     settings |= {"headers": "X-Jwt: s3cret-1", "proxy": "http://u:s3cret-2@proxy.example:3128"}
     rows = "\n".join((",".join(settings), ",".join(settings.values())))
     with Stack(tmp_path / "one", SECRET_KEY="k" * 50) as one:
-        one.run("migrate")
+        one.migrate()
         (tmp_path / "in.csv").write_text(rows)
         one.run("source", "import", str(tmp_path / "in.csv"))
         (saved,) = [line for line in sources(one).splitlines() if "s3cret" in line]
@@ -218,10 +233,10 @@ def test_secrets_are_encrypted_and_need_the_key(tmp_path: Path) -> None:
         text = b"".join(map(archive.read, archive.namelist()))
     assert b"n.example" in text
     assert b"s3cret" not in text
-    with Stack(tmp_path / "two", SECRET_KEY="other" * 10) as two:
+    with empty(tmp_path / "two", "other" * 10) as two:
         said = refused(two, "restore", str(file))
         assert "a secret of source n cannot be decrypted; set NEWSLOOM_SECRET_KEY" in said
-    with Stack(tmp_path / "three", SECRET_KEY="k" * 50) as three:
+    with empty(tmp_path / "three") as three:
         three.run("restore", str(file))
         three.run("source", "export", str(out))
         assert saved in out.read_text().splitlines()
@@ -243,7 +258,7 @@ def test_rows_of_features_that_are_switched_off_are_left_out_and_named(
     file, fuller = tmp_path / "backup.zip", tmp_path / "fuller.zip"
     filled.run("backup", str(file))
     rewrite(file, fuller, {FIRST_TABLES: f'"puzzles": "0007_hints", {FIRST_TABLES}'}, PUZZLES)
-    with Stack(tmp_path / "new", SECRET_KEY="k" * 50) as stack:
+    with empty(tmp_path / "new") as stack:
         said = stack.run("restore", str(fuller)).stdout
         assert "switched off or missing here: 1 of puzzles.hint, 2 of puzzles.puzzle\n" in said
         same(filled, stack)
@@ -295,34 +310,16 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         same(filled, new)
 
 
-def _killed(stack: Stack, file: Path, command: str, when: str) -> None:
-    """Kill a command when it has said this."""
-    process = subprocess.Popen(
-        stack._command(command, str(file)),
-        env=stack.environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path.cwd(),
-    )
-    assert process.stdout is not None
-    for line in process.stdout:
-        if when in line:
-            process.send_signal(signal.SIGKILL)
-            break
-    process.stdout.close()
-    assert process.wait(60) == -signal.SIGKILL
-
-
 def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(
     filled: Stack, tmp_path: Path
 ) -> None:
     write(filled, 3_000)
     file = tmp_path / "backup.zip"
-    _killed(filled, file, "backup", "(1")
+    filled.kill_once_it_says("(1", "backup", str(file))
     assert not file.exists()
     filled.run("backup", str(file))
-    with Stack(tmp_path / "new", SECRET_KEY="k" * 50) as new:
-        _killed(new, file, "restore", "(2")
+    with empty(tmp_path / "new") as new:
+        new.kill_once_it_says("(2", "restore", str(file))
         assert 0 < new.count() < 3_000
         assert "restored" in new.run("restore", str(file)).stdout
         assert new.count() == 3_000

@@ -21,7 +21,7 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
         FakeWeb.start(seed=5, stock=6, rate=3) as web,
         Stack(home, stores, WEB_PORT=free_port()) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         wanted = [
             source for source in ways_in(web.sources()) if source["channel"] in ("search", "feed")
         ]

@@ -1,6 +1,7 @@
 """A fake web without a server: its pages at a fixed moment."""
 
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 from fakeweb.message import Request, Response
@@ -11,6 +12,7 @@ from fakeweb.world import World
 
 PORT = 8800
 NOON = 1_795_000_000
+Entries = list[dict[str, Any]]
 
 
 @dataclass

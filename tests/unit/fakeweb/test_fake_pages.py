@@ -18,7 +18,7 @@ from fakeweb.layouts.states import STATES
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
 from fakeweb.sources import sources
-from tests.unit.fakeweb.shelf import NOON, Shelf
+from tests.unit.fakeweb.shelf import NOON, Entries, Shelf
 
 SITES = all_sites(7)
 # Their pages do not show the text; that of some is in the feed, or in a script's state.
@@ -67,9 +67,9 @@ def test_there_are_fifty_hosts_and_all_that_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize("name", ARTICLE_SITES)
-def test_articles_contain_what_the_ledger_says(shelf: Shelf, name: str) -> None:
+def test_articles_contain_what_the_ledger_says(shelf: Shelf, entries: Entries, name: str) -> None:
     host = SITES[name].host
-    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == host][:3]:
+    for entry in [entry for entry in entries if entry["host"] == host][:3]:
         pages = [visible(shelf.text(page)) for page in entry["parts"]]
         assert all(entry["title"] in page and entry["author"] in page for page in pages)
         text = " ".join(pages)
@@ -80,8 +80,10 @@ def test_articles_contain_what_the_ledger_says(shelf: Shelf, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["long-reads", "changpian", "print-room"])
-def test_pages_of_an_article_repeat_its_lead_and_link_each_other(shelf: Shelf, name: str) -> None:
-    entry = next(entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host)
+def test_pages_of_an_article_repeat_its_lead_and_link_each_other(
+    shelf: Shelf, entries: Entries, name: str
+) -> None:
+    entry = next(entry for entry in entries if entry["host"] == SITES[name].host)
     first, *others = entry["parts"]
     assert (first, len(others)) == (entry["url"], 2)
     for address in entry["parts"]:
@@ -96,27 +98,29 @@ def test_pages_of_an_article_repeat_its_lead_and_link_each_other(shelf: Shelf, n
 @pytest.mark.parametrize(
     "name", [name for name in BARE_SITES if "fulltext" in SITES[name].features]
 )
-def test_the_text_of_some_articles_is_in_the_feed_alone(shelf: Shelf, name: str) -> None:
+def test_the_text_of_some_articles_is_in_the_feed_alone(
+    shelf: Shelf, entries: Entries, name: str
+) -> None:
     site = SITES[name]
     path = {"rss2": "/rss.xml", "atom": "/atom.xml"}[site.channels[0]]
     feed = unescape(shelf.get(shelf.addresses.root(site) + path).body.decode())
-    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == site.host]:
+    for entry in [entry for entry in entries if entry["host"] == site.host]:
         assert entry["paragraphs"][-1] not in visible(shelf.text(entry["url"]))
         assert entry["paragraphs"][-1] in unescape(feed)
 
 
 @pytest.mark.parametrize("name", ["undated-notes", "wuri-boke"])
-def test_some_blogs_name_no_date(shelf: Shelf, name: str) -> None:
-    entry = next(entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host)
+def test_some_blogs_name_no_date(shelf: Shelf, entries: Entries, name: str) -> None:
+    entry = next(entry for entry in entries if entry["host"] == SITES[name].host)
     assert entry["dated"] is False
     assert entry["published"][:10] not in shelf.text(entry["url"])
 
 
 @pytest.mark.parametrize("name", FORUMS)
-def test_threads_contain_their_posts_over_all_pages(shelf: Shelf, name: str) -> None:
-    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host][
-        :6
-    ]:
+def test_threads_contain_their_posts_over_all_pages(
+    shelf: Shelf, entries: Entries, name: str
+) -> None:
+    for entry in [entry for entry in entries if entry["host"] == SITES[name].host][:6]:
         pages = [shelf.text(page) for page in entry["pages"]]
         text = " ".join(map(visible, pages))
         for post in entry["posts"]:
@@ -150,8 +154,7 @@ def test_declarations_are_right_wrong_or_absent_as_the_table_says(shelf: Shelf) 
     assert said("chengshi-zaobao") == (True, True, "text/html; charset=iso-8859-1")
 
 
-def test_titles_and_markers_are_unique_and_texts_have_the_right_length(shelf: Shelf) -> None:
-    entries = ledger(shelf.addresses)
+def test_titles_and_markers_are_unique_and_texts_have_the_right_length(entries: Entries) -> None:
     bodies = {
         entry["url"]: "".join(entry.get("paragraphs", []))
         or "".join(post["body"] for post in entry["posts"])
@@ -170,8 +173,8 @@ def test_titles_and_markers_are_unique_and_texts_have_the_right_length(shelf: Sh
     assert {everything.count(entry["marker"]) for entry in entries} == {1}
 
 
-def test_chinese_and_english_texts_have_common_stop_words(shelf: Shelf) -> None:
-    for entry in ledger(shelf.addresses):
+def test_chinese_and_english_texts_have_common_stop_words(entries: Entries) -> None:
+    for entry in entries:
         if entry["kind"] == "article":
             words = {"zh": ["的", "是"], "en": [" the ", " and "]}.get(entry["lang"][:2], [])
             missed = [word for word in words if word not in " ".join(entry["paragraphs"])]
@@ -248,7 +251,9 @@ def test_list_pages_lead_to_every_article_by_their_patterns() -> None:
         }
 
 
-def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shelf) -> None:
+def test_well_behaved_articles_are_all_reachable_through_the_sources(
+    shelf: Shelf, entries: Entries
+) -> None:
     seen = ""
     for source in sources(shelf.addresses):
         if not source["faulty"]:
@@ -259,9 +264,7 @@ def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shel
                     body = shelf.get(part).body
                     seen += (gzip.decompress(body) if part.endswith("gz") else body).decode()
     entries = [
-        entry
-        for entry in ledger(shelf.addresses)
-        if SITES[entry["host"].removesuffix(".localhost")].well_behaved
+        entry for entry in entries if SITES[entry["host"].removesuffix(".localhost")].well_behaved
     ]
     for entry in entries:
         path = entry["url"].partition(":8800/")[2]
@@ -287,13 +290,13 @@ def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shel
     ],
 )
 def test_search_engines_find_the_articles_about_a_keyword(
-    shelf: Shelf, address: str, result: str, link: str
+    shelf: Shelf, entries: Entries, address: str, result: str, link: str
 ) -> None:
     keyword = "harbour" if "harbour" in address else "水库"
     engine = str(urlsplit(address).hostname).split(".")[0]
     wanted = {
         entry["url"]
-        for entry in ledger(shelf.addresses)
+        for entry in entries
         if f"search:{engine}" in SITES[entry["host"].removesuffix(".localhost")].channels
         and keyword in (entry["title"] + "".join(entry["paragraphs"])).lower()
     }
@@ -351,9 +354,8 @@ def test_a_thread_grows_by_a_reply() -> None:
     shelf.now += 100
     shelf.world.reply(site, 4)
 
-    entry = next(
-        entry for entry in ledger(shelf.addresses) if entry["url"].endswith(thread_path(site, 4))
-    )
+    path = thread_path(site, 4)
+    entry = next(entry for entry in ledger(shelf.addresses) if entry["url"].endswith(path))
     assert len(entry["posts"]) == before + 1
     assert entry["posts"][-1]["body"] in visible(shelf.text(entry["pages"][-1]))
     board = shelf.text(shelf.addresses.root(site) + "/")

@@ -1,4 +1,7 @@
-"""Newsletters, from a mailbox on a real mail server to the search."""
+"""Newsletters, from a mailbox on a real mail server to the search.
+
+A list of mails is a list like others: tests/faults/test_kill.py kills its workers on servers too.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -15,7 +18,6 @@ from storage.database.port import SourceRecord
 from storage.database.sources.source_config import typed_values
 from testbed.servers.dovecot import Dovecot
 from testbed.stack import Stack, wait_until
-from tests.e2e.profiles import on_both_profiles
 
 _MANY = 200
 _FEW_BYTES = "40000"
@@ -61,7 +63,6 @@ def issue(number: int, **more: Any) -> bytes:
     return letter(text, STORY, **more)
 
 
-@on_both_profiles
 def test_mails_are_found_as_documents_and_nothing_changes_in_the_mailbox(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
 ) -> None:
@@ -112,7 +113,6 @@ def test_mails_of_a_sender_who_is_added_later_are_found_behind_known_ones(
         wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
 
 
-@on_both_profiles
 def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
 ) -> None:
@@ -160,7 +160,6 @@ def test_erased_mails_and_senders_stay_away(tmp_path: Path, mailbox: Dovecot) ->
     assert kept["site"] == "quay.example"
 
 
-@on_both_profiles
 def test_issues_with_one_number_are_documents_and_a_slow_one_closes_nothing(
     stores: dict[str, str], tmp_path: Path, mailbox: Dovecot
 ) -> None:

@@ -24,7 +24,7 @@ from storage.database.sources.source_config import (
     source_fields,
     typed_values,
 )
-from storage.database.sources.validation import check_record
+from storage.database.sources.validation import MAX_HEADERS, check_record
 from storage.spreadsheet_cells import guarded, unguarded
 from storage.tags import read_tags
 from webui.problems import in_words, line_in_words
@@ -91,7 +91,9 @@ _drafts = st.builds(
     pace_seconds=st.floats(0, 3600),
     max_pages=st.integers(1, 1000),
     # Names such as Te are set by Newsloom, and a source may not have them.
-    headers=st.dictionaries(st.from_regex(r"X-[a-z-]{1,10}", fullmatch=True), _latin),
+    headers=st.dictionaries(
+        st.from_regex(r"X-[a-z-]{1,10}", fullmatch=True), _latin, max_size=MAX_HEADERS
+    ),
     charset=st.sampled_from(["", "utf-8", "gb18030"]),
     tags=_lines.map(read_tags),
     obey_robots=st.booleans(),
