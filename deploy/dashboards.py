@@ -295,6 +295,38 @@ STORES = GrafanaDashboard(
             unit="bytes",
         ),
         GrafanaPanel(
+            title="Saved searches in trouble",
+            about="Their owners get no alerts.",
+            queries=[
+                PanelQuery(_of("newsloom_saved_searches_overdue"), "overdue"),
+                PanelQuery(_of("newsloom_saved_searches_failing"), "not run or not delivered"),
+            ],
+        ),
+        GrafanaPanel(
+            title="Age of the newest backup",
+            about="Before the first one, the age of the installation. An alert comes at 26 hours.",
+            queries=[
+                PanelQuery(
+                    f"time() - ({_of('newsloom_backup_last_success_timestamp_seconds')} "
+                    f"or {_of('newsloom_installed_timestamp_seconds')})",
+                    "age",
+                )
+            ],
+            unit="s",
+        ),
+        GrafanaPanel(
+            title="Size of the newest backup",
+            queries=[PanelQuery(_of("newsloom_backup_size_bytes"), "size")],
+            unit="bytes",
+        ),
+        GrafanaPanel(
+            title="Backups that failed",
+            queries=[
+                PanelQuery(f"increase({_of('newsloom_backup_failures_total')}[1d])", "in a day"),
+                PanelQuery(f"1 - {_of('newsloom_backup_last_successful')}", "the last one"),
+            ],
+        ),
+        GrafanaPanel(
             title="Muted and paused",
             queries=[
                 PanelQuery(_of("newsloom_muted"), "muted"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from storage.archive.port import ArchiveReader, ArchiveWriter
+from storage.backup_log import BackupLog
 from storage.budgets.store import Budgets
 from storage.copies.port import Copies
 from storage.counters.store import Counters
@@ -192,6 +193,11 @@ def embedded_files(settings: Settings) -> list[SqliteFile]:
 def open_tombstones(settings: Settings) -> Tombstones:
     """Open the marks of what was erased; they are beside the seen filter."""
     return Tombstones(open_state(settings, "tombstones", outlive_power_loss=True))
+
+
+def open_backup_log(settings: Settings) -> BackupLog:
+    """Open what is known of backups; it is beside the seen filter."""
+    return BackupLog(open_state(settings, "backups", outlive_power_loss=True))
 
 
 def open_document_writer(settings: Settings) -> "DocumentWriter":

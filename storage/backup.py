@@ -5,6 +5,7 @@ written last, ``manifest.json``. Other stores are not in it: the filter is fille
 documents, and counters, copies and stories start from nothing.
 """
 
+import fcntl
 import io
 import json
 import os
@@ -12,6 +13,7 @@ import zipfile
 import zlib
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -75,26 +77,67 @@ class BackupProgress:
     total: int
 
 
-def back_up(path: Path, documents: Documents, seal: HeaderSeal) -> Iterator[BackupProgress]:
+class BackupNotBegun(Refused):
+    """A backup was asked for where there is one, or where another process writes one: nothing has
+    failed.
+    """
+
+
+def back_up(
+    path: Path, documents: Documents, seal: HeaderSeal, part: Path | None = None
+) -> Iterator[BackupProgress]:
     """Write a backup, readable by its owner alone; yield the progress. Newsloom may go on working.
 
     ``seal`` encrypts the secrets of sources and alerts.
-    The file appears under its name when it is complete. Raises Refused if it exists or cannot be
-    written.
+    The file appears under its name when it is complete. Until then it is ``part``, in the same
+    folder; backups that name the same one cannot be written at once, and the next one takes over
+    what a killed one left. Raises BackupNotBegun, and Refused if the file cannot be written.
     """
     if path.exists():
-        raise Refused(_WHAT, f"{path} exists; name a new file")
-    part = path.with_name(f".{path.name}.part")
+        raise BackupNotBegun(_WHAT, f"{path} exists; name a new file")
     try:
-        with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+        with _written_alone(part or path.with_name(f".{path.name}.part")) as (part, file):
             yield from _write(file, documents, seal)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+            part.replace(path)
+            _sync_names(path.parent)
     except OSError as error:
         raise Refused(_WHAT, f"cannot write {path}: {error.strerror}") from error
+
+
+@contextmanager
+def _written_alone(part: Path) -> Iterator[tuple[Path, io.BufferedWriter]]:
+    """Open an empty file that no other process writes; it is gone at the end unless it was renamed.
+
+    Raises BackupNotBegun, and OSError.
+    """
+    with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Opened just before another process completed it, the file is that one's backup.
+            is_ours = os.path.samestat(os.fstat(file.fileno()), part.stat())
+        except (BlockingIOError, FileNotFoundError):
+            is_ours = False
+        if not is_ours:
+            why = f"another process writes one to {part.parent}; wait until it has ended"
+            raise BackupNotBegun(_WHAT, why)
+        try:
+            file.truncate()
+            yield part, file
+        except BaseException:
+            # Only then: under that name may be another process's, once this one is renamed.
+            part.unlink(missing_ok=True)
+            raise
+
+
+def _sync_names(folder: Path) -> None:
+    """Make the names in a folder outlive a loss of power, before older backups go."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
     finally:
-        part.unlink(missing_ok=True)
+        os.close(descriptor)
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -113,6 +113,8 @@ RULES = {
     ProblemKind.STORIES_LATE: _("Stories fall behind"),
     ProblemKind.INDEX_OUTDATED: _("The search index is outdated"),
     ProblemKind.ARCHIVE_FAILS: _("The archive takes no pages"),
+    ProblemKind.BACKUP_FAILS: _("The last backup failed"),
+    ProblemKind.BACKUP_OLD: _("There is no recent backup"),
     ProblemKind.PAUSED: _("Something is paused"),
     ProblemKind.WORKERS_QUIET: _("Workers are quiet"),
 }

@@ -9,6 +9,7 @@ from scheduler.queue.port import Queue
 from storage.archive.port import ArchiveWriter
 from storage.backends import (
     open_archive_writer,
+    open_backup_log,
     open_budgets,
     open_copies,
     open_counters,
@@ -23,6 +24,7 @@ from storage.backends import (
     open_workers,
     open_written,
 )
+from storage.backup_log import BackupLog
 from storage.budgets.store import Budgets
 from storage.copies.port import Copies
 from storage.counters.store import Counters
@@ -107,6 +109,10 @@ class Stores:
     def tombstones(self) -> Tombstones:
         """Return the marks of what was erased. Raises Unavailable."""
         return self._get("tombstones", open_tombstones)
+
+    def backup_log(self) -> BackupLog:
+        """Return what is known of backups. Raises Unavailable."""
+        return self._get("backup_log", open_backup_log)
 
     def archive(self) -> ArchiveWriter:
         """Return the archive of pages, as one who looks after it."""

@@ -1,10 +1,12 @@
 """Check the settings and every store."""
 
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from tempfile import TemporaryFile
 from urllib.parse import urlsplit
 
@@ -110,6 +112,7 @@ def _checks(settings: Settings, writes_archive: bool) -> list[_Check]:
             ask=_archive,
             findings=_archive_findings if writes_archive else lambda _: [],
         ),
+        _Check(name="backups", url=settings.state_url, ask=_backups, findings=_backup_findings),
     ]
 
 
@@ -198,6 +201,34 @@ def _archive(settings: Settings) -> str:
         return "nothing is archived"
     info = open_archive_reader(settings).info()
     return f"{info.files} files, {info.size_bytes / 1e6:.1f} MB"
+
+
+def _backups(settings: Settings) -> str:
+    from storage.backends import open_backup_log
+
+    with closing(open_backup_log(settings)) as log:
+        made = log.history().made
+    if made is None:
+        return "no backup yet"
+    size = f"{made.documents:,} documents, {made.size_bytes / 1e6:.1f} MB"
+    at = datetime.fromtimestamp(made.at, UTC)
+    return f"newest of {at:%Y-%m-%d %H:%M:%S} UTC: {size}, {made.path}"
+
+
+def _backup_findings(settings: Settings) -> list[SetupFinding]:
+    """Return what the monitor says of backups, which keeps no role from running."""
+    from storage.backends import open_backup_log, open_configuration
+
+    # The connection is that of this thread, which is closed with it.
+    with closing(open_configuration(settings)), closing(open_backup_log(settings)) as log:
+        # Models can be imported only now.
+        from watch.system.problem_sentences import sentence
+        from watch.system.store_status import installed_at
+        from watch.system.system_health import MonitorFacts, judge
+
+        now, backups = time.time(), log.history()
+        facts = MonitorFacts(now=now, backups=backups, installed=installed_at())
+        return [SetupFinding(text=sentence(each)) for each in judge(facts).reasons]
 
 
 def _archive_findings(settings: Settings) -> list[SetupFinding]:

@@ -10,7 +10,7 @@ from scheduler.heartbeat import processes
 
 
 @click.command()
-@click.argument("role", type=click.Choice(["scheduler", "worker", "stories", "alerts"]))
+@click.argument("role", type=click.Choice(["scheduler", "worker", "stories", "alerts", "backup"]))
 def healthy(role: str) -> None:
     """Check whether a role on this machine gets on.
 

@@ -73,6 +73,14 @@ _SENTENCES = {
         "Pages are stored without a copy in the archive, in %(count)s processes: %(problem)s. "
         "Make room, or set limits with NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB."
     ),
+    ProblemKind.BACKUP_FAILS: _(
+        "The last backup failed: %(problem)s. Solve this, then run newsloom backup again. Age of "
+        "the newest complete backup: %(age)s."
+    ),
+    ProblemKind.BACKUP_OLD: _(
+        "No backup was made in the last 26 hours. Check the daily backup, or run newsloom backup. "
+        "Age of the newest complete backup: %(age)s."
+    ),
     ProblemKind.PAUSED: _("Paused by ops: %(paused)s."),
     ProblemKind.WORKERS_QUIET: _(
         "Workers that ops have told to take nothing new: %(count)s of %(workers)s."
@@ -97,9 +105,17 @@ def sentence(reason: SystemProblem) -> str:
         values["store"] = gettext(", ").join(str(STORES.get(each, each)) for each in stores)
     if isinstance(seconds := values.get("seconds"), float):
         values["lag"] = in_words(seconds)
+    if "age_seconds" in values:
+        values["age"] = backup_age(reason.values["age_seconds"])
     if reason.kind is ProblemKind.PAUSED:
         values["paused"] = gettext(", ").join(_paused(reason))
     return str(_SENTENCES[reason.kind]) % values
+
+
+def backup_age(seconds: object) -> str:
+    """Return the age of the newest backup in words; there is none if it is no number."""
+    # A backup can look as if it were to come: this machine's clock is not that of its store.
+    return in_words(max(0.0, seconds)) if isinstance(seconds, float) else gettext("no backup yet")
 
 
 def _paused(reason: SystemProblem) -> Iterator[str]:

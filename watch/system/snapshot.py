@@ -14,6 +14,7 @@ import psutil
 from hooks.process import features
 from scheduler.queue.tubes import pools_of
 from storage.ages import DAY
+from storage.backup_log import BackupHistory
 from storage.counters.events import Resolution, TimeBucket, Totals
 from storage.counters.lag import Histogram
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
@@ -95,6 +96,7 @@ class MonitorSnapshot:
     channels_off: Loaded[dict[str, int]]
     alerts: Loaded[AlertBacklog]
     stories_late_seconds: Loaded[float]
+    backups: Loaded[BackupHistory]
     machine: Machine
     pauses: Sequence[PauseOrder] = ()
     orders: VerdictOrders = field(default_factory=VerdictOrders)
@@ -111,8 +113,15 @@ class MonitorSnapshot:
             self.channels_off,
             self.alerts,
             self.stories_late_seconds,
+            self.backups,
         )
         return not any(each.outage for each in parts)
+
+    @property
+    def installed(self) -> float:
+        """When Newsloom was installed (Unix time), 0 if the database does not say."""
+        asked: DatabaseInfo | None = self.stores["database"].answer.value
+        return asked.made if asked else 0.0
 
     @property
     def alerts_run(self) -> bool:
@@ -144,6 +153,8 @@ class MonitorSnapshot:
             alerts_run=self.alerts_run,
             stories_run=self.stories_run,
             stories_late_seconds=self.stories_late_seconds.value or 0.0,
+            backups=self.backups.value,
+            installed=self.installed,
             disk=self.machine.disk_used / self.machine.disk_total,
             memory=self.machine.memory_used / self.machine.memory_total,
             pauses=self.pauses,
@@ -204,6 +215,7 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         stories_late_seconds=load(
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)
         ),
+        backups=load(lambda: stores.backup_log().history()),
         machine=_machine(stores.settings.home),
         pauses=load(lambda: present_pauses(stores.learned())).value or (),
         unwritable=unwritable_stores(stores),

@@ -15,6 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from hooks.answers import RoleSigns
 from hooks.process import features
 from storage.database.clock import DatabaseNow
+from storage.database.connection import translated
 from storage.database.searches.events import observer_look
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
@@ -148,6 +149,15 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
     if technology == "SQLite":
         return technology, Path(unquote(urlsplit(f"//{rest}").path)).name
     return technology, rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
+
+
+def installed_at() -> float:
+    """Return when Newsloom was installed (Unix time), 0 if there are no tables. Raises
+    Unavailable.
+    """
+    with translated():
+        first = MigrationRecorder(connection).migration_qs.order_by("applied").first()
+    return float(first.applied.timestamp()) if first else 0.0
 
 
 def _ask_database() -> DatabaseInfo:

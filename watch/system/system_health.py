@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
+from storage.backup_log import BackupHistory
 from storage.counters.events import TimeBucket
 from storage.counters.lag import Histogram, merged, quantile
 from storage.learned.orders import PauseKind, PauseOrder
@@ -40,6 +41,8 @@ _MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_TIMES = 3
 _LAG_HISTORY_HOURS = 7 * 24
+BACKUP_SECONDS = 26 * HOUR
+"""A backup a day, which may begin later than yesterday's and take up to two hours longer."""
 # Elasticsearch makes its indices read-only if the disk is 95 % full.
 _DISK_FULL = 0.95
 
@@ -107,6 +110,8 @@ class ProblemKind(StrEnum):
     STORIES_LATE = "stories_late"
     INDEX_OUTDATED = "index_outdated"
     ARCHIVE_FAILS = "archive_fails"
+    BACKUP_FAILS = "backup_fails"
+    BACKUP_OLD = "backup_old"
     PAUSED = "paused"
     WORKERS_QUIET = "workers_quiet"
 
@@ -167,6 +172,10 @@ class MonitorFacts:
     stories_late_seconds: float = 0.0
     #: The index of the documents must be written again.
     index_outdated: bool = False
+    #: What became of backups.
+    backups: BackupHistory | None = None
+    #: When Newsloom was installed (Unix time), 0 if that is not known.
+    installed: float = 0.0
     #: Share of the disk that is used, from 0 to 1.
     disk: float = 0.0
     #: Share of the memory that is used, from 0 to 1.
@@ -245,6 +254,8 @@ def _reasons(facts: MonitorFacts) -> Iterator[SystemProblem]:
     yield from _of_stories(facts)
     if facts.index_outdated:
         yield SystemProblem(kind=ProblemKind.INDEX_OUTDATED)
+    if facts.backups is not None:
+        yield from _of_backups(facts.backups, facts.installed, facts.now)
     yield from _of_machine(facts)
     yield from _of_sources(facts)
 
@@ -280,6 +291,17 @@ def _of_stories(facts: MonitorFacts) -> Iterator[SystemProblem]:
     elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
         minutes = round(facts.stories_late_seconds / 60)
         yield SystemProblem(kind=ProblemKind.STORIES_LATE, values={"minutes": minutes})
+
+
+def _of_backups(backups: BackupHistory, installed: float, now: float) -> Iterator[SystemProblem]:
+    """Before the first backup, the age of the installation counts: a new one has a day's time."""
+    newest = backups.made.at if backups.made else installed
+    values = {"age_seconds": now - newest if backups.made else None}
+    if backups.failure:
+        problem = {"problem": backups.failure.problem}
+        yield SystemProblem(kind=ProblemKind.BACKUP_FAILS, values={**values, **problem})
+    elif newest and now - newest > BACKUP_SECONDS:
+        yield SystemProblem(kind=ProblemKind.BACKUP_OLD, values=values)
 
 
 def _of_machine(facts: MonitorFacts) -> Iterator[SystemProblem]:

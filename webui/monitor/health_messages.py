@@ -51,6 +51,8 @@ PLACES = {
     ProblemKind.STORIES_LATE: "workers",
     ProblemKind.INDEX_OUTDATED: "stores",
     ProblemKind.ARCHIVE_FAILS: "workers",
+    ProblemKind.BACKUP_FAILS: "backups",
+    ProblemKind.BACKUP_OLD: "backups",
     ProblemKind.PAUSED: "queue",
     ProblemKind.WORKERS_QUIET: "workers",
 }

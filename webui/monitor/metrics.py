@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 
 from scheduler.queue.port import TubeStats
 from scheduler.queue.tubes import all_tubes
+from storage.backup_log import BackupHistory
 from storage.counters.lag import quantile
 from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
@@ -77,6 +78,19 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
         yield _gauge(
             "sources_silent", "Sources silent for longer than usual", overview.silent.value.count
         )
+    if overview.alerts.value is not None:
+        yield _gauge(
+            "saved_searches_overdue",
+            "Saved searches whose run is overdue by ten minutes",
+            overview.alerts.value.late,
+        )
+        yield _gauge(
+            "saved_searches_failing",
+            "Saved searches that could not be run or delivered within a day",
+            len(overview.alerts.value.failing),
+        )
+    if overview.backups.value is not None:
+        yield from _of_backups(overview.backups.value, overview.installed)
     # Of the machine of the web interface, read for each answer.
     machine = overview.machine
     yield _gauge(
@@ -199,6 +213,25 @@ def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
             if numbers:
                 overdue.add_metric([tube_name], min(numbers))
         yield overdue
+
+
+def _of_backups(backups: BackupHistory, installed: float) -> Iterator[Metric]:
+    """Yield what became of backups; before the first one there is no time of it, which as 0 would
+    be an age of fifty years.
+    """
+    if installed:
+        yield _gauge("installed_timestamp_seconds", "When Newsloom was installed", installed)
+    if made := backups.made:
+        yield _gauge(
+            "backup_last_success_timestamp_seconds", "When the newest backup was complete", made.at
+        )
+        yield _gauge("backup_size_bytes", "Size of the newest complete backup", made.size_bytes)
+    if backups.made or backups.failure:
+        succeeded = 0 if backups.failure else 1
+        yield _gauge("backup_last_successful", "1 if the last backup was complete", succeeded)
+    yield CounterMetricFamily(
+        "newsloom_backup_failures", "Backups that failed", value=backups.failures
+    )
 
 
 def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:

@@ -14,6 +14,7 @@ from storage.outcomes import Outcome
 from watch.labels import RULES, label
 from watch.sources.source_health import SourceState
 from watch.sources.summaries import SilenceSummary
+from watch.system.problem_sentences import backup_age
 from watch.system.snapshot import CountersSnapshot, Machine, MonitorSnapshot
 from watch.system.system_health import ProblemKind
 
@@ -66,6 +67,7 @@ def parts(
             _stores(snapshot),
             any(each.answer.outage for each in snapshot.stores.values()),
         ),
+        ("backups", _("Backups"), _backups(snapshot), bool(snapshot.backups.outage)),
         ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
     ]
     return [
@@ -136,6 +138,16 @@ def _stores(snapshot: MonitorSnapshot) -> str:
     return _("All stores answer, the slowest in %(number)s ms.") % {
         "number": number_format(slowest, 0)
     }
+
+
+def _backups(snapshot: MonitorSnapshot) -> str:
+    backups = snapshot.backups.value
+    if backups is None:
+        return _("The counters do not answer.")
+    if backups.made is None:
+        return _("No backup yet.")
+    age = backup_age(snapshot.now - backups.made.at)
+    return _("Age of the newest backup: %(age)s.") % {"age": age}
 
 
 def _machine(machine: Machine) -> str:

@@ -50,6 +50,7 @@ def test_the_roles_are_known() -> None:
         "worker-render",
         "alerts",
         "stories",
+        "backup",
         "web",
     } == ROLES
     assert set(SECRETS) == set(SERVICES)
@@ -104,13 +105,29 @@ def test_an_image_of_our_own_does_not_run_as_root(folder: str) -> None:
     assert re.search(r"^USER (10001:10001|beanstalkd)$", text, re.MULTILINE)
 
 
+def by_default(text: str, **variables: str) -> str:
+    """Return a text with its variables, or their defaults, as compose reads it."""
+    return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: variables.get(found[1], found[2]), text)
+
+
 def limited(service: str, **variables: str) -> str:
     """Return the limit of a service's memory as compose reads it."""
-    return re.sub(
-        r"\$\{(\w+):-([^}]*)\}",
-        lambda found: variables.get(found[1], found[2]),
-        str(SERVICES[service]["mem_limit"]),
+    return by_default(str(SERVICES[service]["mem_limit"]), **variables)
+
+
+def test_a_backup_a_day_is_kept_in_a_volume_of_which_the_image_has_the_folder() -> None:
+    command = SERVICES["backup"]["command"]
+    assert [by_default(each) for each in command] == [
+        "backup", "--keep", "7", "/backups", "--daily",
+    ]  # fmt: skip
+    assert by_default(command[2], BACKUP_DAYS="30") == "30"
+    assert SERVICES["backup"]["volumes"] == ["backups:/backups"]
+    # A new volume gets the owner of the folder that it covers.
+    [made] = re.findall(
+        r"install -d -o newsloom -g newsloom -m 700 (.*)",
+        (Path(__file__).parents[3] / "deploy" / "Dockerfile").read_text(),
     )
+    assert "/backups" in made.split()
 
 
 @pytest.mark.parametrize("service", sorted(SERVICES))
@@ -124,11 +141,7 @@ def test_the_limit_of_memory_is_a_variable_that_the_table_of_sizes_names(service
 @pytest.mark.parametrize("given", [{}, {"REDIS_MEMORY_MB": "4000"}])
 def test_redis_refuses_data_before_the_kernel_kills_it(given: dict[str, str]) -> None:
     """Run the configuration through a shell, as the container does."""
-    text = re.sub(
-        r"\$\{(\w+):-([^}]*)\}",
-        lambda found: given.get(found[1], found[2]),
-        SERVICES["redis"]["command"][2],
-    )
+    text = by_default(SERVICES["redis"]["command"][2], **given)
     shell = text.replace("$$", "$").replace("exec redis-server", "redis_server")
     command = ["sh", "-c", f"redis_server() {{ cat; }}\n{shell}"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60)

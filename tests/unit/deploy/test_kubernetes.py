@@ -16,13 +16,13 @@ import yaml
 from crawler.addresses import is_public
 from storage.settings import PREFIX, Settings, known_settings
 from tests.unit.deploy.kustomization import Manifest, render
-from tests.unit.deploy.test_compose_file import ROLES, SERVICES
+from tests.unit.deploy.test_compose_file import ROLES, SERVICES, by_default
 
 FOLDER = Path(__file__).parents[3] / "deploy" / "kubernetes"
 OVERLAYS = ("small", "full", "full-by-backlog")
 VERSIONS = ("1.29", "1.37")
 SECRETS = "/run/secrets/newsloom"
-STARTERS = ("Deployment", "StatefulSet", "Job")
+STARTERS = ("Deployment", "StatefulSet", "Job", "CronJob")
 MAY_FETCH = {"worker-list", "worker-page", "worker-render", "web", "alerts"}
 every_overlay = pytest.mark.parametrize("overlay", OVERLAYS)
 
@@ -41,7 +41,8 @@ def manifests(overlay: str, *kinds: str) -> list[Manifest]:
 def templates(overlay: str) -> dict[str, Manifest]:
     """Return the pods of each overlay by the names of what starts them."""
     return {
-        each["metadata"]["name"]: each["spec"]["template"] for each in manifests(overlay, *STARTERS)
+        each["metadata"]["name"]: each["spec"].get("jobTemplate", each)["spec"]["template"]
+        for each in manifests(overlay, *STARTERS)
     }
 
 
@@ -82,15 +83,48 @@ def test_every_role_of_compose_runs_with_the_same_command(overlay: str) -> None:
     assert found.keys() == ROLES
     for role in ROLES:
         wanted = SERVICES[role]["command"]
-        # One process in a pod; the migration waits for the database itself.
-        extra = {"worker-page": ["--processes"], "worker-list": ["--processes"]}.get(role)
-        assert found[role]["args"][: len(wanted)] == (
-            wanted[: wanted.index(extra[0])] if extra else wanted
-        )
+        # One process in a pod; the migration waits for the database itself; the cluster knows when
+        # the next backup is due.
+        extra = {
+            "worker-page": ["--processes"],
+            "worker-list": ["--processes"],
+            "backup": ["--daily"],
+        }.get(role)
+        args = wanted[: wanted.index(extra[0])] if extra else wanted
+        assert found[role]["args"][: len(wanted)] == [by_default(each) for each in args]
     assert {each["metadata"]["name"] for each in manifests(overlay, "Deployment")} == ROLES - {
-        "migrate"
-    }
+        "migrate", "backup",
+    }  # fmt: skip
     assert [each["metadata"]["name"] for each in manifests(overlay, "Job")] == ["migrate"]
+    assert [each["metadata"]["name"] for each in manifests(overlay, "CronJob")] == ["backup"]
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS[1:])
+def test_one_backup_a_night_is_made_and_never_two_at_once(overlay: str) -> None:
+    [job] = [each["spec"] for each in manifests(overlay, "CronJob")]
+    assert re.fullmatch(r"\d+ \d+ \* \* \*", job["schedule"])
+    assert job["concurrencyPolicy"] == "Forbid"
+    assert (job["successfulJobsHistoryLimit"], job["failedJobsHistoryLimit"]) == (1, 3)
+    # One that hangs is over before the next night.
+    assert job["jobTemplate"]["spec"]["activeDeadlineSeconds"] < 86_400
+
+
+@every_overlay
+def test_backups_are_in_a_volume_that_outlives_the_pod(overlay: str) -> None:
+    [claim] = manifests(overlay, "PersistentVolumeClaim")
+    [pod] = [
+        each["spec"]
+        for each in templates(overlay).values()
+        if "backup" in {one["name"] for one in each["spec"]["containers"]}
+    ]
+    name = claim["metadata"]["name"]
+    assert {"name": name, "persistentVolumeClaim": {"claimName": name}} in pod["volumes"]
+    [folder] = [
+        mount["mountPath"]
+        for mount in roles(overlay)["backup"]["volumeMounts"]
+        if mount["name"] == name
+    ]
+    assert folder in roles(overlay)["backup"]["args"]
 
 
 def test_the_small_pod_runs_every_role_that_compose_runs_by_default() -> None:
@@ -136,6 +170,7 @@ def test_a_role_gets_the_secrets_that_it_needs() -> None:
     of_workers = stores - {"database_url"}
     assert given == {
         "migrate": stores,
+        "backup": stores,
         "scheduler": stores,
         "stories": stores,
         "alerts": stores | {"smtp_url"},
@@ -188,7 +223,8 @@ def test_kubernetes_adds_no_variable_that_a_role_would_refuse(overlay: str) -> N
 @every_overlay
 def test_every_role_that_stays_says_whether_it_works(overlay: str) -> None:
     for name, each in containers(overlay).items():
-        if name == "migrate":
+        if name == "migrate" or (name == "backup" and overlay != "small"):
+            # They end.
             continue
         if name == "web":
             assert each["livenessProbe"]["httpGet"]["path"] == "/healthz"

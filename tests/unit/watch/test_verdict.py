@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from storage.backup_log import BackupFailure, BackupHistory, BackupMade
 from storage.counters.events import TimeBucket
 from storage.counters.lag import bucket_of
 from storage.learned.orders import PauseKind, PauseOrder
@@ -50,7 +51,16 @@ def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[in
     }
 
 
+def backed_up(hours: float, problem: str = "") -> BackupHistory:
+    """A backup so long ago, and what went wrong since."""
+    made = BackupMade(at=NOW - hours * HOUR, path="/b/1.zip", size_bytes=9, rows=1, documents=1)
+    failure = BackupFailure(at=NOW - 60, problem=problem) if problem else None
+    return BackupHistory(made=made, failure=failure)
+
+
 WELL = MonitorFacts(
+    installed=NOW - 40 * 24 * HOUR,
+    backups=backed_up(25.9),
     pools=["render"],
     now=NOW,
     workers=[worker()],
@@ -115,6 +125,8 @@ ATTENTION = {
     ProblemKind.ARCHIVE_FAILS: replace(
         WELL, workers=[replace(worker("all"), problem="the disk is full")]
     ),
+    ProblemKind.BACKUP_FAILS: replace(WELL, backups=backed_up(40, "the disk is full")),
+    ProblemKind.BACKUP_OLD: replace(WELL, backups=backed_up(26.1)),
     ProblemKind.INDEX_OUTDATED: replace(WELL, index_outdated=True),
     ProblemKind.PAUSED: replace(WELL, pauses=[PauseOrder(kind=PauseKind.HOST, name="a.example")]),
     ProblemKind.WORKERS_QUIET: replace(WELL, workers=[replace(worker("all"), order="quiet")]),
@@ -142,6 +154,33 @@ def test_jobs_that_are_buried_in_the_first_hour_of_an_installation() -> None:
     first = min(young)
     young[first] = {**young[first], "page buried": 5}
     assert problems(replace(WELL, depths=young)) == [ProblemKind.BURIED_GROW]
+
+
+@pytest.mark.parametrize(
+    ("hours", "found"), [(0.0, []), (25.9, []), (26.1, [ProblemKind.BACKUP_OLD])]
+)
+def test_a_new_installation_has_a_day_for_its_first_backup(
+    hours: float, found: list[ProblemKind]
+) -> None:
+    facts = replace(WELL, installed=NOW - hours * HOUR, backups=BackupHistory())
+    assert problems(facts) == found
+    texts = [line.text for line in lines(judge(facts).reasons)]
+    assert all("Age of the newest complete backup: no backup yet." in text for text in texts)
+
+
+def test_what_is_not_known_of_backups_alarms_nobody() -> None:
+    assert problems(replace(WELL, backups=None)) == []
+    assert problems(replace(WELL, backups=BackupHistory(), installed=0.0)) == []
+
+
+@pytest.mark.parametrize("hours", [-1.0, 1.0])
+def test_a_clock_that_is_an_hour_off_makes_no_backup_old(hours: float) -> None:
+    assert problems(replace(WELL, backups=backed_up(24 + hours))) == []
+    assert problems(replace(WELL, backups=backed_up(hours))) == []
+    failed = replace(WELL, backups=backed_up(-1, "the disk is full"))
+    [line] = lines(judge(failed).reasons)
+    assert line.text.startswith("The last backup failed: the disk is full. ")
+    assert line.text.endswith("Age of the newest complete backup: 0 s.")
 
 
 def test_every_trouble_has_a_case_and_a_sentence() -> None:

@@ -51,7 +51,7 @@ def given(tables: None, ports: "Stores") -> Given:
     ports.counters().record(
         [page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)]
     )
-    for pool in tubes_of(load_features()):
+    for pool in (*tubes_of(load_features()), "all"):
         ports.workers().heartbeat(
             WorkerStatus(
                 name=pool,
@@ -65,6 +65,7 @@ def given(tables: None, ports: "Stores") -> Given:
             )
         )
     ports.counters().record_gauges(now, {f"{tube} ready": 1 for tube in tubes_of(load_features())})
+    ports.backup_log().succeeded("/b/1.zip", 9, 3, 23)
     events = [
         EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
     ]

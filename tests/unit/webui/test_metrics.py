@@ -130,6 +130,7 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
         )
     )
     ports.counters().record_gauges(now, {"render ready": 1})
+    ports.backup_log().succeeded("/b/1.zip", 9, 3, 23)
     given = {key[0] for key in numbers(browse("").get("/metrics").content.decode())}
     rules = (ROOT / "deploy" / "prometheus" / "newsloom.rules.yml").read_text()
     of_redis = {"newsloom_redis_memory_bytes", "newsloom_redis_memory_max_bytes"}
@@ -141,6 +142,29 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
     }
     assert table - appear_with_content <= given
     assert not given - table - {"newsloom_events_created"}, "each metric is described"
+
+
+def test_when_the_newest_backup_was_made_and_whether_the_last_one_failed(
+    browse: Browse, ports: "Stores"
+) -> None:
+    names = ("last_success_timestamp_seconds", "size_bytes", "last_successful", "failures_total")
+
+    def said() -> list[float | None]:
+        found = numbers(browse("").get("/metrics").content.decode())
+        assert time.time() - found["newsloom_installed_timestamp_seconds",] < 86_400
+        return [found.get((f"newsloom_backup_{name}",)) for name in names]
+
+    log = ports.backup_log()
+    # As 0, the first would be an age of fifty years.
+    assert said() == [None, None, None, 0.0]
+    log.failed("the disk is full")
+    assert said() == [None, None, 0.0, 1.0]
+    log.succeeded("/b/1.zip", 9, 3, 23)
+    at, *others = said()
+    assert at == pytest.approx(time.time(), abs=60)
+    assert others == [9.0, 1.0, 1.0]
+    log.failed("the disk is full")
+    assert said() == [at, 9.0, 0.0, 2.0]
 
 
 def test_counters_begin_at_0_so_that_the_first_one_shows(browse: Browse) -> None:
