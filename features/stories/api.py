@@ -77,12 +77,12 @@ def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -
 
     The id of a merged story gives the one it became part of.
     """
-    found = store.find(story_id)
-    if found is None:
+    tellings = store.told(story_id)
+    if not tellings:
         raise Http404
+    found = store.head_of(tellings)
     start = _start(asked.cursor)
     members = store.members(found.pk, asked.size, start)
-    tellings = store.tellings([found.pk])[found.pk]
     langs = {each.pk: each.lang for each in tellings}
     head = _head(found, tellings)
     return StoryOut(
@@ -106,10 +106,9 @@ def said(request: HttpRequest, story_id: StoryId, asked: Query[SaidQuery]) -> Sa
     """Return what the reports agree on, contradict each other on, and what one site tells alone;
     every line is a sentence of a report.
     """
-    found = store.find(story_id)
-    if found is None:
+    tellings = store.told(story_id)
+    if not tellings:
         raise Http404
-    tellings = store.tellings([found.pk])[found.pk]
     chosen = [each for each in tellings if each.lang == asked.lang] if asked.lang else tellings
     if not chosen:
         langs = ", ".join(each.lang for each in tellings)

@@ -62,8 +62,7 @@ def compare_known_story(story_id: str, documents: Documents) -> ComparedReports:
 
     Raises Unavailable and Refused.
     """
-    head = store.find(story_id)
-    return compare_story(store.tellings([head.pk])[head.pk] if head else (), documents)
+    return compare_story(store.told(story_id), documents)
 
 
 def told_readably(tellings: Sequence[Story]) -> list[Story]:

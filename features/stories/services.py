@@ -180,10 +180,10 @@ def read(story_id: str, lang: str = "", preferred: str = "") -> StoryPage | None
     It has the reports of one language if the story is told in that, otherwise all, with the
     headline of the preferred language if there is one. Raises Unavailable.
     """
-    head = store.find(story_id)
-    if head is None:
+    tellings = store.told(story_id)
+    if not tellings:
         return None
-    tellings = store.tellings([head.pk])[head.pk]
+    head = store.head_of(tellings)
     chosen = next((each for each in tellings if each.lang == lang), None)
     story = chosen or in_language(head, tellings, preferred)
     members = store.members(head.pk, MAX_MEMBERS, part=chosen.pk if chosen else "")
@@ -195,7 +195,7 @@ def read(story_id: str, lang: str = "", preferred: str = "") -> StoryPage | None
         members=members,
         volume=_volume(members),
         related=_related(story),
-        joined=[each for told in tellings for each in store.joined(told.pk, MAX_JOINED)],
+        joined=store.joined([each.pk for each in tellings], MAX_JOINED),
     )
 
 

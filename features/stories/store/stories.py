@@ -240,10 +240,26 @@ def tellings(story_ids: Collection[str]) -> dict[str, list[Story]]:
     return found
 
 
-def joined(story_id: str, most: int) -> list[Story]:
-    """Return the stories that became part of a story, the newest first."""
+def told(story_id: str) -> list[Story]:
+    """Return the story that ``find`` finds, as ``tellings`` has it; empty if it is unknown."""
+    found = tellings([story_id])[story_id]
+    if any(each.pk == story_id and not each.merged_into for each in found):
+        return found
+    # It became part of another one, or is shown as another one.
+    head = find(story_id)
+    return tellings([head.pk])[head.pk] if head else []
+
+
+def head_of(told_stories: Iterable[Story]) -> Story:
+    """Return the story as which all of these of different languages are shown."""
+    return next(each for each in told_stories if not each.same_as)
+
+
+def joined(story_ids: Collection[str], most: int) -> list[Story]:
+    """Return the stories that became part of one of these, the newest first."""
     with translated():
-        return list(Story.objects.filter(merged_into=story_id).order_by("-last", "id")[:most])
+        rows = Story.objects.filter(merged_into__in=story_ids)
+        return list(rows.order_by("-last", "id")[:most])
 
 
 def beginnings(story_ids: Collection[str]) -> dict[str, str]:

@@ -27,7 +27,8 @@ def note_visit(
             before = None
         else:
             before = latest.last if now - latest.last >= _ONE_VISIT else latest.before
-        StoryVisit.objects.update_or_create(
-            user_id=user_id, story=story_id, defaults={"last": now, "before": before}
-        )
+        times = {"last": now, "before": before}
+        if not StoryVisit.objects.filter(user_id=user_id, story=story_id).update(**times):
+            # Somebody may open it for the first time in two windows.
+            StoryVisit.objects.update_or_create(user_id=user_id, story=story_id, defaults=times)
     return before

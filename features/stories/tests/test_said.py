@@ -248,7 +248,7 @@ def test_reports_that_wait_for_others_are_to_be_asked_for_again(
 ) -> None:
     from features.stories.said import comparisons
 
-    story = store_story(ports, {"a": FIRST, "b": SECOND})
+    story = store_story(ports, {"late": FIRST, "later": SECOND})
     client = browse("analyst")
     with comparisons._comparisons._turn:
         shown = section(client, story)
