@@ -29,7 +29,7 @@ written over.
 """
 
 
-@click.command()
+@click.command(short_help="Write the configuration and all documents to a file.")
 @click.argument("target", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
 @click.option(
     "--keep",

@@ -430,3 +430,21 @@ def test_a_store_whose_disk_is_full_is_not_said_to_be_away_as_well(ports: "Store
 
     assert of_stores(away) == [ProblemKind.STORE_AWAY]
     assert of_stores(replace(away, unwritable=["queue"])) == [ProblemKind.STORE_READ_ONLY]
+
+
+def test_backups_are_told_with_their_age_and_what_went_wrong(
+    browse: Browse, ports: "Stores"
+) -> None:
+    def said() -> str:
+        page = html_tree(browse("ops").get("/monitor/").content.decode())
+        [part] = page.cssselect("#backups")
+        return " ".join(part.text_content().split())
+
+    assert "No backup yet." in said()
+    ports.backup_log().succeeded("/backups/2026-11-30-033000.zip", 2_048, 3, 23)
+    assert "Age of the newest backup: " in said()
+    assert "/backups/2026-11-30-033000.zip" in said()
+    ports.backup_log().failed("cannot write <b>: No space left on device")
+    assert "cannot write <b>: No space left on device" in said()
+    page = browse("ops").get("/monitor/").content.decode()
+    assert "The last backup failed: cannot write &lt;b&gt;: No space left" in page
