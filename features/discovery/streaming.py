@@ -16,6 +16,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scheduler.log_events import LogEvent
+
 if TYPE_CHECKING:
     from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 
@@ -76,7 +78,7 @@ def _pieces(
         with translation.override(language), timezone.override(zone):
             result = shown(message)
     except Exception:  # half of the page has been sent: end it properly instead of cutting it off
-        logger.exception("a look-up could not be shown")
+        logger.exception(LogEvent.VISIT_CRASHED)
         with translation.override(language), timezone.override(zone):
             result = render_to_string("discovery/lookup_result.html", {"broken": True}, request)
     finally:

@@ -44,7 +44,8 @@ BY = "Ann \u2067 Lee"
 
 def foreign_texts() -> Iterator[tuple[str, str]]:
     """Yield the place of each foreign text of the templates, and the tag before it."""
-    for path in sorted((ROOT / "webui").rglob("*.html")):
+    rooms = (ROOT / "webui", ROOT / "features")
+    for path in sorted(each for room in rooms for each in room.rglob("*.html")):
         text = path.read_text()
         skipped = [found.span() for found in _NO_MARKUP.finditer(text)]
         # The angle brackets of conditions are no tags.
