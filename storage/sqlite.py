@@ -40,7 +40,8 @@ _LASTING = {
     sqlite3.SQLITE_READONLY: "give the user that runs Newsloom write access to the file and its folder",
     sqlite3.SQLITE_PERM: "give the user that runs Newsloom write access to the file and its folder",
     sqlite3.SQLITE_AUTH: "give the user that runs Newsloom write access to the file and its folder",
-    sqlite3.SQLITE_CORRUPT: "restore the file from a backup, or move it away to start with an empty one",
+    sqlite3.SQLITE_CORRUPT: "stop all roles, then restore the file from a backup, or move it away "
+    "to start with an empty one",
     sqlite3.SQLITE_NOTADB: "move the file away, or name another one",
     sqlite3.SQLITE_TOOBIG: "the value is too large to be stored",
 }
@@ -154,6 +155,17 @@ class SqliteFile:
             rows.execute("BEGIN")
             yield rows
             rows.execute("COMMIT")
+
+    def check(self) -> None:
+        """Read the whole file, so that a damaged one is found before a role needs that part of it.
+
+        Raises Refused.
+        """
+        with self.reading() as rows:
+            (found,) = rows.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            damage = found.splitlines()[-1]
+            raise Refused(str(self.path), f"{damage}; {_LASTING[sqlite3.SQLITE_CORRUPT]}")
 
     def scrub(self) -> None:
         """Leave no byte in the file and its log of what was deleted or replaced.

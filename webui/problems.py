@@ -25,6 +25,10 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.TOO_LONG: _("is too long. Use at most {limit} characters."),
     ErrorCode.NOT_A_CHOICE: _("is not valid. Choose one of {choices}."),
+    ErrorCode.NOT_A_CHANNEL_HERE: _(
+        "is no channel here. Choose one of {choices}. "
+        "Features that are off may bring others: {off}."
+    ),
     ErrorCode.OUT_OF_RANGE: _("must be from {low} to {high}."),
     ErrorCode.EMPTY_ENTRY: _("An entry is empty. Remove it."),
     ErrorCode.GIVEN_TWICE: _("is given twice. Remove one."),

@@ -171,10 +171,13 @@ def _queue(settings: Settings) -> str:
 
 
 def _seen(settings: Settings) -> str:
-    from storage.backends import open_seen
+    from storage.backends import embedded_files, open_seen
 
     with closing(open_seen(settings)) as seen:
         info = seen.info()
+    for file in embedded_files(settings):
+        with closing(file):
+            file.check()
     return f"{info.items} of {info.capacity} URLs, error rate {info.error_rate:g}"
 
 

@@ -17,6 +17,7 @@ class ErrorCode(StrEnum):
     CONTROL_CHARACTERS = "control_characters"
     TOO_LONG = "too_long"
     NOT_A_CHOICE = "not_a_choice"
+    NOT_A_CHANNEL_HERE = "not_a_channel_here"
     OUT_OF_RANGE = "out_of_range"
     EMPTY_ENTRY = "empty_entry"
     GIVEN_TWICE = "given_twice"

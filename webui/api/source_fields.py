@@ -38,23 +38,25 @@ _Model = TypeVar("_Model", bound=Schema)
 
 def with_source_fields(schema: type[_Model]) -> type[_Model]:
     """Add every field of a source to the schema of a request: a class decorator."""
-    return _with_fields(schema, _limits)
+    return _with_fields(schema, _type_of, _limits)
 
 
 def with_stored_source_fields(schema: type[_Model]) -> type[_Model]:
     """Add every field of a source to the schema of a response: a class decorator.
 
-    It sets no limits: a source that was stored under other rules must not make its whole list
-    unreadable.
+    It sets no limits: a source that was stored under other rules, or whose channel is switched off,
+    must not make its whole list unreadable.
     """
-    return _with_fields(schema, lambda _field: {})
+    return _with_fields(schema, _stored_type_of, lambda _field: {})
 
 
 def _with_fields(
-    schema: type[_Model], limits: Callable[[SourceField], dict[str, Any]]
+    schema: type[_Model],
+    type_of: Callable[[SourceField], Any],
+    limits: Callable[[SourceField], dict[str, Any]],
 ) -> type[_Model]:
     fields: dict[str, Any] = {
-        name: (_type_of(field), _described(field, limits(field)))
+        name: (type_of(field), _described(field, limits(field)))
         for name, field in shown_fields().items()
     }
     return with_more(schema, fields)
@@ -72,8 +74,10 @@ def with_more(schema: type[_Model], fields: dict[str, Any]) -> type[_Model]:
 
 
 def _type_of(field: SourceField) -> Any:
-    if field.rules.choices:
-        return Literal[field.rules.choices]
+    return Literal[field.rules.choices] if field.rules.choices else _stored_type_of(field)
+
+
+def _stored_type_of(field: SourceField) -> Any:
     if field.is_time_span:
         return Annotated[StrictInt, BeforeValidator(_seconds)]
     if field.name == "tags":

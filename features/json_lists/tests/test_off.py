@@ -47,6 +47,7 @@ for source in Source.objects.order_by("pk"):
 """
 _SHOW = """
 from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from storage.database.models import Source
 
@@ -60,6 +61,10 @@ for source in Source.objects.all():
     for path in (f"/sources/{source.pk}/edit/", f"/sources/{source.pk}/"):
         print(client.get(path).status_code)
     print(source.config().selectors)
+print([each["channel"] for each in client.get("/api/v1/sources").json()["sources"]])
+rows = b"name,channel,address\\nA,json,https://a.example/"
+refused = client.post("/sources/import/", {"file": SimpleUploadedFile("s.csv", rows)})
+print("Features that are off may bring others: json_lists." in refused.content.decode())
 print("because the feature of their channel is off: 1" in client.get("/monitor/").content.decode())
 """
 
@@ -73,6 +78,13 @@ def test_they_are_kept_and_not_read_and_say_why(tmp_path: Path) -> None:
         f"Found channel_off no feature that is on has the result parser 'json'; {off}",
     ]
     kept = ["200", "200", "{'link': '/n/{id}'}"]
-    assert run_code(_SHOW, tmp_path, OFF).splitlines() == ["[]", *kept, *kept, "True"]
+    assert run_code(_SHOW, tmp_path, OFF).splitlines() == [
+        "[]",
+        *kept,
+        *kept,
+        "['search', 'json']",
+        "True",
+        "True",
+    ]
     back = [line.split()[:2] for line in run_code(_READ, tmp_path).splitlines()]
     assert back == [["Listed", "listed"], ["Found", "listed"]]

@@ -1,5 +1,6 @@
 """The tables of what users own, which each kind extends."""
 
+import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Self
 
@@ -75,6 +76,9 @@ class Owned(models.Model):
         if not is_storable(self.name):
             text = _("The name contains control characters or broken text. Type it again.")
             raise ValidationError({"name": ValidationError(text, "control_characters")})
+        if self.name and not any(unicodedata.category(sign)[0] in "LNPS" for sign in self.name):
+            text = _("The name has nothing that can be read. Type letters or digits.")
+            raise ValidationError({"name": ValidationError(text, "blank")})
 
     def check_for_saving(self, known_as: str) -> None:
         """Raise ValidationError with every problem of what is about to be saved.

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import regex
 
 from hooks.answers import SourceChannel
+from hooks.process import features
 from storage.channels import channel_of, own_channels
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.field_checks import encodes_keywords, proxy_problem
@@ -178,7 +179,12 @@ def check_number(field: str, value: float) -> Iterator[FieldError]:
 def check_choice(field: str, value: str) -> Iterator[FieldError]:
     """Return what is wrong with the value of a field that has choices."""
     if value not in (choices := source_fields()[field].rules.choices):
-        yield FieldError(field, value, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(choices)})
+        named = {"choices": ", ".join(choices)}
+        if field == "channel" and (off := features().off):
+            named["off"] = ", ".join(off)
+            yield FieldError(field, value, ErrorCode.NOT_A_CHANNEL_HERE, named)
+        else:
+            yield FieldError(field, value, ErrorCode.NOT_A_CHOICE, named)
 
 
 def check_text(field: str, text: str) -> Iterator[FieldError]:

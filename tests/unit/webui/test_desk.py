@@ -193,7 +193,7 @@ def test_nothing_is_shared_with_somebody_who_left(
 def test_a_broken_name_is_refused(kind: OwnedKind, owner: "Client") -> None:
     from django.core.exceptions import ValidationError
 
-    for wrong in ("", "a\u2028b", "x" * 201):
+    for wrong in ("", "a\u2028b", "\u200b\u202e", "x" * 201):
         with pytest.raises(ValidationError):
             make(kind, owner, wrong)
     assert not kind.model._default_manager.exists()

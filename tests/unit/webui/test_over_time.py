@@ -355,6 +355,15 @@ def test_dates_at_the_ends_of_the_calendar_are_answered(
     assert browse("analyst").get(_PAGE, query).status_code == 200
 
 
+def test_a_last_day_far_away_leaves_the_matches_in_the_chart(browse: Browse) -> None:
+    client = browse("analyst")
+    whole = _table(client, "q=harbour&zone=UTC")
+    found = _table(client, "q=harbour&before=2100-01-01&zone=UTC")
+    (name,) = whole[0].keys() - {"start", "end", "gap"}
+    counts = [sum(int(row[name] or 0) for row in rows) for rows in (whole, found)]
+    assert counts[0] == counts[1] > 0
+
+
 def test_a_formula_in_a_query_does_not_run_in_a_spreadsheet(browse: Browse) -> None:
     answer = browse("analyst").get(f"{_PAGE}numbers.csv?q=%3Dharbour&with=river&{_DAY}")
     assert answer.content.decode("utf-8-sig").splitlines()[0] == "start,end,'=harbour,river,gap"
@@ -365,9 +374,9 @@ def test_a_saved_search_keeps_the_zone_of_its_dates(browse: Browse) -> None:
 
     client = browse("analyst")
     client.cookies["newsloom_zone"] = "Europe/Berlin"
-    fields = {"name": "x", "alert": "none", "every_minutes": "60"}
+    fields = {"alert": "none", "every_minutes": "60"}
     for query in ("q=bank&after=-3h", "q=bank+after:2026-11-21T08:00", "q=bank"):
-        client.post("/saved/add/", {**fields, "query": query})
+        client.post("/saved/add/", {**fields, "name": query, "query": query})
     saved = [search.criteria for search in SavedSearch.objects.order_by("pk")]
     assert saved == [
         {"text": "bank", "after": "-3h", "zone": "Europe/Berlin"},

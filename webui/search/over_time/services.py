@@ -113,7 +113,10 @@ def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Sp
     if newest <= now:
         # Nothing can be known of the rest of today.
         last = min(last, _minute_after(now.astimezone(UTC)))
-    return _in_calendar(after or first, before or last)
+    if before:
+        # Up to a year that is far away, there would be too many columns for the matches.
+        last = min(before, max(last, _minute_after(now.astimezone(UTC))))
+    return _in_calendar(after or first, last)
 
 
 def _in_calendar(start: datetime, end: datetime) -> Span | None:
