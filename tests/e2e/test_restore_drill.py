@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from testbed.stack import Stack
-from tests.e2e.test_backup import filled, rewrite
+from tests.e2e.test_backup import files, filled, rewrite
 
-__all__ = ["filled"]
+__all__ = ["files", "filled"]
 
 
 @pytest.fixture
