@@ -184,6 +184,8 @@ def _(rank: Rank, rows: sqlite3.Connection, _now: float) -> None:
 
 @_run.register(Append)
 def _(append: Append, rows: sqlite3.Connection, _now: float) -> None:
+    if not append.lines:
+        return
     name = _name(append.key)
     lines = [(name, line) for line in append.lines]
     rows.executemany("INSERT INTO lines (key, line) VALUES (?, ?)", lines)

@@ -140,7 +140,7 @@ class Rank(Operation[None]):
 
 @dataclass(frozen=True)
 class Append(Operation[None]):
-    """Add lines at the end; only the newest ``most`` stay."""
+    """Add lines at the end; then only the newest ``most`` stay. Without lines, nothing changes."""
 
     key: Lines
     lines: Sequence[str]
