@@ -1,4 +1,4 @@
-"""The page that looks an address up: proposals as they are shown and chosen, and what goes wrong."""
+"""The page that looks an address up: proposals as shown and chosen, and what goes wrong."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -106,7 +106,7 @@ def test_good(draft: SourceConfig) -> None:
             SEARCH,
             {"result_parser": "google"},
             "result_parser",
-            "“google” is not valid. Choose one of baidu, 360, generic, feed",
+            "“google” is not valid. Choose one of baidu, 360, generic, feed, json.",
         ),
         (SEARCH, {"result_parser": "generic"}, "selectors", "“result”"),
         (SEARCH, {"selectors": {"href": "a"}}, "selectors", "“href” is not valid"),
