@@ -18,6 +18,7 @@ import pluggy
 
 from hooks.answers import (
     AuditLabels,
+    CommentReader,
     DocumentGroups,
     Entry,
     JobWatcher,
@@ -384,6 +385,16 @@ def list_reader(stores: Any, parsers: Any) -> ListReader | None:
     Args:
         stores: What jobs do with the stores, a ``crawler.stores.WorkerStores``.
         parsers: The processes that parse pages, a ``crawler.parsing.Parsers``.
+    """
+
+
+@_specification
+def comment_reader() -> CommentReader | None:
+    """Return what reads the comments below articles, for sources that keep them (``comments``).
+
+    Asked once in a process that reads pages. One feature answers: comments are a field of
+    documents, and the jobs of an article carry them. What the functions of the answer raise is a
+    bug in reading that page; a feed that cannot be read costs only its comments.
     """
 
 
