@@ -172,8 +172,9 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 
     Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
     (that of a keyword list), ``start`` (what an empty installation opens on), ``job`` (a job of the
-    queue), ``document`` (below the facts of the page), ``document_related`` (below the text of a
-    document, beside its copies),
+    queue), ``document`` (below the facts of the page), ``article`` (below the text of a document
+    that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
+    ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
     ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
     for them) and ``home_live`` (the overview, once there are documents, above the newest). A panel
     finds in its context what the page shows, too.
@@ -477,8 +478,9 @@ def alert_loops(settings: Any, stores: Any) -> Sequence[Loop] | None:
 def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
     """Return facts for the list of them on a page, each a ``dt`` and a ``dd``.
 
-    Asked each time one of these pages is shown: ``document``, and ``source``, where a fact is
-    within a ``div``. Arguments: as of ``page_actions``.
+    Asked each time one of these pages is shown: ``document``; ``source``, and ``sample`` (an
+    article of the trial of a source, an ``extractor.results.Article``), where a fact is within a
+    ``div``. Arguments: as of ``page_actions``.
     """
 
 
