@@ -151,8 +151,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
 
     Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
     page of one), ``source_to_repair`` (where its state says that a repair may help), ``start``
-    (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``, ``job``
-    (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
+    (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``,
+    ``events``, ``job`` (beside what can be done with it; the subject is its
+    ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``document_archived`` (the page of a document as it was collected), ``search``
     (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
@@ -176,8 +177,8 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
     ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
-    for them) and ``home_live`` (the overview, once there are documents, above the newest). A panel
-    finds in its context what the page shows, too.
+    for them), ``events`` (below them) and ``home_live`` (the overview, once there are documents,
+    above the newest). A panel finds in its context what the page shows, too.
 
     Args:
         page: The name of the page's address.
@@ -188,10 +189,10 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 
 @_specification
 def page_head(page: str) -> Sequence[Part] | None:
-    """Return links to the styles of the feature's panels on a page.
+    """Return links to the styles and scripts of the feature's panels on a page.
 
-    Asked each time one of these pages is shown: ``home``, ``name``, ``search`` and ``source_form``
-    (to add and edit a source). Features ask on pages of their own: ``story``.
+    Asked each time one of these pages is shown: ``home``, ``name``, ``search``, ``events`` and
+    ``source_form`` (to add and edit a source). Features ask on pages of their own: ``story``.
 
     Args:
         page: The name of the page's address.
