@@ -212,18 +212,56 @@ class WorkerPool(Protocol):
     def jobs_at_once(self, settings: Any) -> int:
         """Return how many jobs a worker of the pool runs at a time."""
 
-    def fetcher(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
+    def fetcher(
+        self, fetcher: Any, settings: Any, keeper: "PageKeeper | None"
+    ) -> AbstractAsyncContextManager[Any]:
         """Open what a worker of the pool fetches with, a ``crawler.fetcher.Fetcher``.
 
         Args:
             fetcher: What others fetch with, a ``crawler.fetcher.PartFetcher``.
             settings: The settings, a ``storage.settings.Settings``.
+            keeper: What keeps the pages as they came, None if nothing does.
         """
 
     def visitor(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
         """Open what fetches for a person who waits for a trial or a look-up. Arguments: as of
         ``fetcher``.
         """
+
+
+class PageKeeper(Protocol):
+    """Keeps the pages of jobs as they came, for one worker. Jobs are ``scheduler.jobs.PageJob``,
+    their sources ``SourceSpec``, pages ``crawler.fetcher.Fetched``.
+
+    A page that cannot be kept is read and stored all the same. A place is the name of its record:
+    the document lists the places of its pages as ``archived``.
+    """
+
+    @property
+    def problem(self) -> str:
+        """What is not kept, or not where it belongs, and why, for the monitor; "" if all is
+        well.
+        """
+
+    def wants(self, source: Any) -> bool:
+        """Return whether the pages of a source are to be kept."""
+
+    async def keep(self, job: Any, fetched: Any, at: datetime) -> str:
+        """Keep a page, fetched at an aware moment, if its source wants that. Return the place of
+        its record, "" if it is not kept.
+        """
+
+    async def read(self, place: str) -> Any | None:
+        """Return the page at a place, None if it is not at hand."""
+
+    async def withdraw(self, places: Sequence[str]) -> None:
+        """Erase the records that ``keep`` returned the places of: they must not be kept."""
+
+    async def tend(self) -> None:
+        """Look after what is kept. Called every five minutes."""
+
+    async def close(self) -> None:
+        """End: the worker stops."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ from hooks.answers import (
     LeadingRole,
     ListReader,
     Loop,
+    PageKeeper,
     Part,
     QueryExample,
     RoleSigns,
@@ -404,6 +405,19 @@ def job_watcher(settings: Any) -> JobWatcher | None:
 
     Asked once, when a worker starts. An error passes, and the worker does not start: so a feature
     says what it lacks. Later a watcher that raises is logged, and the job goes on.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+    """
+
+
+@_specification
+def page_keeper(settings: Any) -> PageKeeper | None:
+    """Return what keeps pages as they came, beside their documents. Of several features, one does.
+
+    Asked once, when a worker starts that reads pages; its process has no configuration database. An
+    error passes, and the worker does not start. Which pages must not be kept, since they reserve
+    that or were erased, the core decides.
 
     Args:
         settings: The settings, a ``storage.settings.Settings``.

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from crawler.archiving import PageArchive
 from crawler.job_results import Done
 from crawler.parsing import Parsers
 from crawler.rereading import Reread, reread
+from features.archive.keeping import PageArchive
 from scheduler.jobs import SourceSpec
 from storage.archive.names import files
 from storage.archive.port import NotArchived
@@ -157,7 +157,7 @@ def test_pages_are_stored_although_the_archive_is_full(
     crawl: Crawl, caplog: pytest.LogCaptureFixture
 ) -> None:
     writer = FullArchive()
-    archive = PageArchive(writer, everything=True)
+    archive = PageArchive(writer, open_archive_reader(crawl.settings), wanted="all")
     crawl.archive_in(archive)
     assert crawled(crawl).archived == ()
     assert archive.problem == "the disk is full"
@@ -166,8 +166,8 @@ def test_pages_are_stored_although_the_archive_is_full(
 
 def test_an_archive_that_has_room_again_says_so(tmp_path: Path) -> None:
     writer = FullArchive()
-    archive = PageArchive(writer, everything=True)
     crawl = Crawl(tmp_path / "other", "valley-courier")
+    archive = PageArchive(writer, open_archive_reader(crawl.settings), wanted="all")
     crawl.archive_in(archive)
     asyncio.run(archive.tend())
     archive._refused, writer.has_room = "the disk is full", True

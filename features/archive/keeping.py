@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from crawler.fetcher import Fetched
 from crawler.redirects import unpacked_redirects
+from features.archive.log_events import ArchiveEvent
 from scheduler.jobs import PageJob, SourceSpec
-from scheduler.log_events import LogEvent
-from storage.archive.port import Answer, ArchiveWriter, NotArchived
+from storage.archive.port import Answer, ArchiveReader, ArchiveWriter, NotArchived
+from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -22,12 +23,19 @@ Result = TypeVar("Result")
 
 
 class PageArchive:
-    """What a worker archives: the pages of all sources, or of those that ask for it."""
+    """A ``hooks.answers.PageKeeper``: what a worker archives, and reads again in the archive.
 
-    def __init__(self, writer: ArchiveWriter, *, everything: bool) -> None:
+    Args:
+        writer: Writes the pages.
+        reader: Reads them.
+        wanted: Whose pages, one of ``ARCHIVE_MODES``. If nothing is archived, what was archived
+            before can still be read.
+    """
+
+    def __init__(self, writer: ArchiveWriter, reader: ArchiveReader, *, wanted: str) -> None:
         self._refused = self._untended = ""
-        self._writer = writer
-        self._everything = everything
+        self._writer, self._reader = writer, reader
+        self._wanted = wanted
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
 
     @property
@@ -35,16 +43,16 @@ class PageArchive:
         """What is not archived, or not where it belongs, and why; "" if all is well."""
         return self._refused or self._untended
 
-    def wants(self, job: PageJob) -> bool:
-        """Return whether the page of a job is to be archived."""
-        return self._everything or job.source.archive
+    def wants(self, source: SourceSpec) -> bool:
+        """Return whether the pages of a source are to be archived."""
+        return self._wanted == "all" or (self._wanted == "chosen" and source.archive)
 
     async def keep(self, job: PageJob, fetched: Fetched, at: datetime) -> str:
         """Archive the page, fetched ``at``, if its source wants that.
 
         Return the place of its record, "" if it is not archived.
         """
-        if not self.wants(job):
+        if not self.wants(job.source):
             return ""
         try:
             place = await self._call(self._append, job, fetched, at)
@@ -53,6 +61,14 @@ class PageArchive:
             return ""
         self._refused = ""
         return place
+
+    async def read(self, place: str) -> Fetched | None:
+        """Return the page at a place, None if the archive does not have it or does not answer."""
+        try:
+            found = await asyncio.to_thread(self._reader.read, place)
+        except StorageError:
+            return None
+        return Fetched(url=found.url, status=found.status, headers=found.headers, body=found.body)
 
     async def withdraw(self, places: Sequence[str]) -> None:
         """Erase the records of a page that turned out to be one that was erased."""
@@ -66,6 +82,8 @@ class PageArchive:
         """Finish files, and delete those beyond the limits; what the archive refuses waits for the
         next time.
         """
+        if self._wanted == "none":
+            return
         try:
             # Taking files to their store takes long: pages are archived meanwhile.
             await asyncio.to_thread(self._writer.tend)
@@ -82,7 +100,7 @@ class PageArchive:
     def _noted(self, problem: str) -> str:
         """Log a problem once, until it changes or ends; return it."""
         if problem != self.problem:
-            logger.error(LogEvent.ARCHIVE_FAILED, extra={"error": problem})
+            logger.error(ArchiveEvent.ARCHIVE_FAILED, extra={"error": problem})
         return problem
 
     def _append(self, job: PageJob, fetched: Fetched, at: datetime) -> str:
