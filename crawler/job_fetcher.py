@@ -8,11 +8,10 @@ from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
 from crawler.job_results import Continued, Failed, RateLimited
-from crawler.redirects import packed_redirects, unpacked_redirects
+from crawler.redirects import Redirect, packed_redirects, unpacked_redirects
 from hooks.answers import PageKeeper
 from scheduler.jobs import ListJob, PageJob
 from scheduler.queue.rank import LAST_PRIORITY
-from storage.archive.port import Redirect
 from storage.keys import fetchable_url
 from storage.outcomes import Outcome
 from storage.seen.port import Validators

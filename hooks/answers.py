@@ -265,6 +265,27 @@ class PageKeeper(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeptPages:
+    """Pages as they came, which a ``PageKeeper`` has kept.
+
+    ``urls`` and ``erase`` raise ``storage.errors.StorageError`` if what keeps them does not answer.
+
+    Attributes:
+        page: Returns the address of the page about the kept pages of a document, given its id.
+        frame: Returns that of the first of them alone, for a frame.
+        urls: Returns the URLs of the records at these places, given the settings
+            (``storage.settings.Settings``) and the places; those that are gone have none.
+        erase: Erases all records whose URLs are wanted, given the settings and what says that;
+            yields after each part how many there were. It may be repeated.
+    """
+
+    page: Callable[[str], str]
+    frame: Callable[[str], str]
+    urls: Callable[[Any, Iterable[str]], Iterable[str]]
+    erase: Callable[[Any, Callable[[str], bool]], Iterator[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SourceChannel:
     """A channel: a way in which the addresses of sources are read.
 
@@ -491,8 +512,27 @@ class SourceChoice:
 
     Attributes:
         help: What the form says below it.
-        choices: What people call its values, in the order of the form.
+        choices: What people call its values, in the order of the form; none if it is a flag.
     """
 
     help: object
-    choices: Mapping[str, object]
+    choices: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreCheck:
+    """What *doctor* asks of a store, each given the settings (``storage.settings.Settings``).
+
+    Both raise ``storage.errors.StorageError`` and ``scheduler.errors.SchedulerError``.
+
+    Attributes:
+        name: What doctor calls the store.
+        url: Where it is; the password is not shown.
+        ask: Returns what the store says of itself, if it answers.
+        findings: Returns how it is set up, each a ``storage.setup_finding.SetupFinding``.
+    """
+
+    name: str
+    url: str
+    ask: Callable[[Any], str]
+    findings: Callable[[Any], list[Any]]

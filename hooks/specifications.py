@@ -21,6 +21,7 @@ from hooks.answers import (
     DocumentGroups,
     Entry,
     JobWatcher,
+    KeptPages,
     LeadingRole,
     ListReader,
     Loop,
@@ -33,6 +34,7 @@ from hooks.answers import (
     SearchTool,
     SourceChannel,
     SourceChoice,
+    StoreCheck,
     Task,
     WorkerPool,
 )
@@ -425,6 +427,15 @@ def page_keeper(settings: Any) -> PageKeeper | None:
 
 
 @_specification
+def kept_pages() -> KeptPages | None:
+    """Return where the pages are that ``page_keeper`` has kept, and what erases them.
+
+    Asked through ``hooks.process.kept_pages`` by features that lead to such pages, and by the one
+    that erases. An error passes.
+    """
+
+
+@_specification
 def page_of_adding() -> str | None:
     """Return the address of the page on which a user begins to add a source, in place of the empty
     form. Asked each time a page leads there.
@@ -455,11 +466,22 @@ def outcome_advice(outcome: str) -> object | None:
 @_specification
 def commands() -> Mapping[str, str] | None:
     """Return commands of ``newsloom``: where each is, by its name, as in
-    ``{"print": "features.printing.command:print_pages"}``. The name of one in the group *archive*
-    begins with ``archive`` and a space.
+    ``{"print": "features.printing.command:print_pages"}``. One may be a group that others add to
+    (``console.feature_commands.FeatureGroup``): the names of theirs begin with its own and a space.
 
     Asked for the list of commands, and for a name that is no command of the core. The module, which
     must be in the folder of the feature, is imported when the command is called or described.
+    """
+
+
+@_specification
+def store_checks(settings: Any, writes: bool) -> Sequence[StoreCheck] | None:
+    """Return what ``newsloom doctor`` also asks: of stores that the feature has.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+        writes: Whether doctor fails if its process cannot write where workers and the role *alerts*
+            must.
     """
 
 

@@ -1,15 +1,17 @@
-"""The archive of an installation, for what tests and measures others that use it."""
+"""The archive of an installation, for tests and measures of what keeps pages in it."""
 
-from features.archive.keeping import PageArchive
-from storage.archive.names import ENDING
-from storage.archive.port import Answer, NotArchived
-from storage.archive.records import answer_of, picture_of
-from storage.backends import open_archive_reader, open_archive_writer
-from storage.settings import Settings
+from features.archive.keeping import page_archive
+from features.archive.store.folder import FolderReader
+from features.archive.store.names import ENDING
+from features.archive.store.opening import open_archive_reader, open_archive_writer
+from features.archive.store.port import Answer, Gone, NotArchived
+from features.archive.store.records import answer_of, picture_of
 
 __all__ = [
     "ENDING",
     "Answer",
+    "FolderReader",
+    "Gone",
     "NotArchived",
     "answer_of",
     "open_archive_reader",
@@ -17,9 +19,3 @@ __all__ = [
     "page_archive",
     "picture_of",
 ]
-
-
-def page_archive(settings: Settings, wanted: str = "chosen") -> PageArchive:
-    """Return what a worker archives: ``wanted`` says whose pages."""
-    writer, reader = open_archive_writer(settings), open_archive_reader(settings)
-    return PageArchive(writer, reader, wanted=wanted)

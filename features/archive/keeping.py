@@ -13,9 +13,12 @@ from typing import TypeVar
 from crawler.fetcher import Fetched
 from crawler.redirects import unpacked_redirects
 from features.archive.log_events import ArchiveEvent
+from features.archive.settings import ArchiveSettings
+from features.archive.store.opening import open_archive_reader, open_archive_writer
+from features.archive.store.port import Answer, ArchiveReader, ArchiveWriter, NotArchived
 from scheduler.jobs import PageJob, SourceSpec
-from storage.archive.port import Answer, ArchiveReader, ArchiveWriter, NotArchived
 from storage.errors import StorageError
+from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -108,6 +111,12 @@ class PageArchive:
 
     async def _call(self, function: Callable[..., Result], *args: object) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
+
+
+def page_archive(settings: Settings) -> PageArchive:
+    """Return what a worker archives. Raises SettingsError."""
+    writer, reader = open_archive_writer(settings), open_archive_reader(settings)
+    return PageArchive(writer, reader, wanted=settings.of(ArchiveSettings).wanted)
 
 
 def answer_of(job: PageJob, fetched: Fetched, at: datetime) -> Answer:

@@ -14,12 +14,12 @@ import pytest
 
 from crawler.job_results import Done
 from crawler.parsing import Parsers
-from crawler.rereading import Reread, reread
 from features.archive.keeping import PageArchive
+from features.archive.rereading import Reread, reread
+from features.archive.store.names import files
+from features.archive.store.opening import open_archive_reader
+from features.archive.store.port import NotArchived
 from scheduler.jobs import SourceSpec
-from storage.archive.names import files
-from storage.archive.port import NotArchived
-from storage.backends import open_archive_reader
 from storage.documents.port import Document
 from storage.outcomes import Outcome
 from testbed.stack import Stack

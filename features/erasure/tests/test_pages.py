@@ -101,8 +101,8 @@ def test_what_features_keep_that_are_off_is_said_to_stay(browse: Browse, stored:
     with override_settings(FEATURES=off):
         page = client.post(PAGE, BY_SITE).content.decode()
     # Those without tables keep nothing.
-    assert f"switched off here: {', '.join(off.off_with_tables())}." in page
-    assert set(off.off_with_tables()) < set(off.off)
+    assert f"switched off here: {', '.join(off.off_with_data())}." in page
+    assert set(off.off_with_data()) < set(off.off)
 
 
 def test_an_address_that_is_not_stored_is_kept_away(browse: Browse, stored: list[str]) -> None:

@@ -14,10 +14,9 @@ from crawler.failures import TooEarly
 from crawler.fetcher import Fetched
 from crawler.job_fetcher import JobFetcher
 from crawler.job_results import Continued, RateLimited
-from crawler.redirects import packed_redirects, unpacked_redirects
+from crawler.redirects import Redirect, packed_redirects, unpacked_redirects
 from hooks.answers import PageKeeper
 from scheduler.jobs import MAX_BYTES, ListJob, PageJob, SourceSpec
-from storage.archive.port import Redirect
 from storage.settings import Settings
 from testbed.archive import page_archive
 from tests.unit.crawler.fetchers import FakeFetcher
@@ -86,7 +85,8 @@ def test_a_job_carries_redirects_as_they_are(redirects: list[Redirect]) -> None:
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PageKeeper]:
-    archive = page_archive(Settings(home=tmp_path), "all")
+    given = {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ARCHIVE": "all"}
+    archive = page_archive(Settings.from_mapping(given))
     yield archive
     asyncio.run(archive.close())
 

@@ -98,10 +98,6 @@ HELP: Mapping[str, object] = {
         "personal data: keep them only if you may. Those written later are found when articles "
         "are visited again."
     ),
-    "archive": _(
-        "Keep each page as it came, to show it later and to read it again after an upgrade, "
-        "unless ops have switched the archive off."
-    ),
 }
 """The help text of each field; its label is that of its column."""
 _LABELS = {
@@ -146,7 +142,7 @@ class SourceForm(forms.Form):
                 }
             elif name == "keyword_lists":
                 self.fields[name] = _keyword_lists_field(lists)
-            elif name in choices:
+            elif name in choices and choices[name].choices:
                 self.fields[name] = _choice_field(name, choices[name].choices, **_texts(name))
             else:
                 self.fields[name] = _form_field(field)

@@ -15,15 +15,16 @@ def archive() -> None:
 @archive.command("show")
 def print_archive() -> None:
     """Print where the archive is, and how large."""
-    from storage.backends import open_archive_reader
+    from features.archive.settings import ArchiveSettings
+    from features.archive.store.opening import archive_address, open_archive_reader
 
     settings = load_settings()
     info = open_archive_reader(settings).info()
     echo(
-        f"{without_password(settings.archive_url)}: {info.files} files, "
+        f"{without_password(archive_address(settings))}: {info.files} files, "
         f"{info.size_bytes / 1e6:,.1f} MB"
     )
-    echo(f"pages that are archived: {settings.archive}")
+    echo(f"pages that are archived: {settings.of(ArchiveSettings).wanted}")
     if info.oldest and info.newest:
         echo(f"from {info.oldest:%Y-%m-%d %H:%M} to {info.newest:%Y-%m-%d %H:%M} UTC")
 
@@ -40,11 +41,11 @@ def prune(days: int | None, gb: int | None) -> None:
     Workers do the same every five minutes. The documents stay; their pages can no longer be shown
     or read again.
     """
-    from storage.backends import open_archive_writer
+    from features.archive.settings import ArchiveSettings
+    from features.archive.store.opening import open_archive_writer
 
     settings = load_settings()
-    keep_days, keep_gb = (
-        (days or 0, gb or 0) if days or gb else (settings.archive_days, settings.archive_gb)
-    )
+    own = settings.of(ArchiveSettings)
+    keep_days, keep_gb = (days or 0, gb or 0) if days or gb else (own.days, own.gb)
     deleted, freed = open_archive_writer(settings).prune(keep_days, keep_gb * 10**9)
     echo(f"deleted {deleted} files, {freed / 1e6:,.1f} MB")

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from storage.archive.names import ENDING, OPEN, files, path_of_file
-from storage.archive.records import Member, addresses_of, filler, members, page_members
+from features.archive.store.names import ENDING, OPEN, files, path_of_file
+from features.archive.store.records import Member, addresses_of, filler, members, page_members
 
 _NOTE = ".erase-"
 _ENDED = "."

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.archive.port import Answer
-from storage.backends import open_archive_writer
+from features.archive.store.opening import open_archive_writer
+from features.archive.store.port import Answer
 from storage.keys import url_key
 from tests.unit.webui.hostile_page import hostile_page
 from tests.unit.webui.samples import article

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from storage.archive.erasing import erase_in, finish_noted
-from storage.archive.folder import FolderReader, FolderWriter
-from storage.archive.names import files
-from storage.archive.objects import ObjectReader, ObjectWriter
-from storage.archive.port import Answer, Gone, Redirect
-from storage.archive.records import answer_of, filler, picture_of
-from tests.unit.storage.archive.test_folder import FETCHED, ROOM, answer, check
+from crawler.redirects import Redirect
+from features.archive.store.erasing import erase_in, finish_noted
+from features.archive.store.folder import FolderReader, FolderWriter
+from features.archive.store.names import files
+from features.archive.store.objects import ObjectReader, ObjectWriter
+from features.archive.store.port import Answer, Gone
+from features.archive.store.records import answer_of, filler, picture_of
+from features.archive.tests.store.test_folder import FETCHED, ROOM, answer, check
 
 SECRET = b"xqvarlotide"
 
@@ -147,7 +148,7 @@ def test_a_filler_has_the_length_that_is_asked_for(length: int) -> None:
 _KILLED_WHILE_OVERWRITING = """
 import os, signal, sys
 from pathlib import Path
-from storage.archive import erasing
+from features.archive.store import erasing
 def torn(handle, data, offset):
     torn.write(handle, data[: len(data) // 2], offset)
     os.kill(os.getpid(), signal.SIGKILL)

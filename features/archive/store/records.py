@@ -20,7 +20,8 @@ from warcio.exceptions import ArchiveLoadFailed
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from storage.archive.port import Answer, Redirect
+from crawler.redirects import Redirect
+from features.archive.store.port import Answer
 
 VERSION = "WARC/1.1"
 _JOB = "Newsloom-Job"

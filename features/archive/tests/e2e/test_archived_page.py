@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Browser, Page, Request, StorageState, expect
 
-from storage.archive.port import Answer
-from storage.backends import open_archive_writer, open_documents
+from features.archive.as_collected import HEADERS
+from features.archive.store.opening import open_archive_writer
+from features.archive.store.port import Answer
+from storage.backends import open_documents
 from storage.keys import url_key
 from testbed.servers.process import free_port
 from testbed.stack import Stack
@@ -22,7 +24,6 @@ from tests.e2e.browser import (
 )
 from tests.unit.webui.hostile_page import hostile_page
 from tests.unit.webui.samples import article
-from webui.search.as_collected import HEADERS
 
 pytestmark = needs_chromium
 

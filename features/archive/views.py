@@ -8,14 +8,14 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-from storage.archive.port import Answer, Gone
-from storage.backends import open_archive_reader
+from features.archive.as_collected import HEADERS
+from features.archive.collected_pages import NotShown, collected_pages
+from features.archive.store.opening import open_archive_reader
+from features.archive.store.port import Answer, Gone
 from storage.database.people.rights import Right
 from storage.documents.port import Document
-from webui.apps import collected_pages, stores
+from webui.apps import stores
 from webui.rights import needs
-from webui.search.as_collected import HEADERS
-from webui.search.collected_pages import NotShown
 
 
 @require_safe
@@ -24,7 +24,7 @@ from webui.search.collected_pages import NotShown
 def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpResponse:
     """Show the page in a frame, with when and where it was fetched, or why it cannot be shown."""
     document = archived_document(document_id, number)
-    return render(request, "search/archived.html", shown(document, number))
+    return render(request, "archive/archived.html", shown(document, number))
 
 
 def shown(document: Document, number: int) -> dict[str, Any]:

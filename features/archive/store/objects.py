@@ -15,8 +15,8 @@ import obstore
 from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import ObjectStore, S3Store
 
-from storage.archive.erasing import erase_in
-from storage.archive.folder import (
+from features.archive.store.erasing import erase_in
+from features.archive.store.folder import (
     FolderReader,
     FolderWriter,
     answers_in,
@@ -24,8 +24,8 @@ from storage.archive.folder import (
     packed_at,
     record_at,
 )
-from storage.archive.names import ENDING, OPEN, begun, files
-from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
+from features.archive.store.names import ENDING, OPEN, begun, files
+from features.archive.store.port import Answer, ArchiveInfo, Gone, NotArchived
 from storage.errors import SettingsError, Unavailable
 
 _OPTIONS = ("region", "tls")

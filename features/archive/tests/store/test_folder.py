@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from storage.archive.folder import FolderReader, FolderWriter, files_to_delete, finish_left
-from storage.archive.names import OPEN, files
-from storage.archive.port import Answer, Gone, NotArchived, Redirect
-from storage.archive.records import indexed
+from crawler.redirects import Redirect
+from features.archive.store.folder import FolderReader, FolderWriter, files_to_delete, finish_left
+from features.archive.store.names import OPEN, files
+from features.archive.store.port import Answer, Gone, NotArchived
+from features.archive.store.records import indexed
 from storage.errors import Unavailable
 
 ROOM = {"least_free_bytes": 0}
@@ -179,7 +180,7 @@ def test_files_are_finished_by_size_and_age(
     assert len(names) > 2
     assert [name.endswith(OPEN) for name in names] == [False] * (len(names) - 1) + [True]
     now = time.monotonic()
-    monkeypatch.setattr("storage.archive.folder.time.monotonic", lambda: now + 101)
+    monkeypatch.setattr("features.archive.store.folder.time.monotonic", lambda: now + 101)
     writer.append(answer(11, b"later"))
     assert len(files(tmp_path)) == len(names) + 1
     writer.close()
@@ -190,8 +191,8 @@ _WRITES_FOR_EVER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from storage.archive.folder import FolderWriter
-from storage.archive.port import Answer
+from features.archive.store.folder import FolderWriter
+from features.archive.store.port import Answer
 writer = FolderWriter(Path(sys.argv[1]), least_free_bytes=0)
 for number in range(10**9):
     body = (f"page {number} " * 20_000).encode()
@@ -228,9 +229,9 @@ def test_a_killed_writer_leaves_whole_files(tmp_path: Path, after: int) -> None:
 _FILLS_ITS_LIMIT = """
 import resource, signal, sys
 from pathlib import Path
-from storage.archive.folder import FolderWriter
-from storage.archive.port import NotArchived
-from tests.unit.storage.archive.test_folder import answer
+from features.archive.store.folder import FolderWriter
+from features.archive.store.port import NotArchived
+from features.archive.tests.store.test_folder import answer
 import random
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
@@ -272,7 +273,7 @@ def test_a_disk_that_is_nearly_full_gets_nothing(
     assert files(tmp_path / "new") == []
     # It looks again after a minute.
     now = time.monotonic()
-    monkeypatch.setattr("storage.archive.folder.time.monotonic", lambda: now + 61)
+    monkeypatch.setattr("features.archive.store.folder.time.monotonic", lambda: now + 61)
     monkeypatch.setattr(writer, "_least_free", 0)
     assert writer.append(answer())
     writer.close()
@@ -287,7 +288,7 @@ def test_a_file_that_someone_deletes_is_replaced(
         path.unlink()
     (tmp_path / "archive").rmdir()
     now = time.monotonic()
-    monkeypatch.setattr("storage.archive.folder.time.monotonic", lambda: now + 6)
+    monkeypatch.setattr("features.archive.store.folder.time.monotonic", lambda: now + 6)
     assert FolderReader(tmp_path / "archive").read(writer.append(answer(2))).body == answer().body
     writer.close()
     assert len(check(tmp_path / "archive")) == 1

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from extractor.errors import NotHtml
-from storage.archive.port import Answer
-from webui.search.collected_pages import CollectedPages, NotShown
+from features.archive.collected_pages import CollectedPages, NotShown
+from features.archive.store.port import Answer
 
 
 def answer(body: bytes | str) -> Answer:

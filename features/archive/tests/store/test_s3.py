@@ -7,10 +7,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from storage.archive.objects import open_store
+from features.archive.store.objects import open_store
+from features.archive.tests.store.test_objects import (
+    check_files_move_and_are_read_wherever_they_are,
+)
 from testbed.servers.s3 import S3
 from tests.plugin import obtain
-from tests.unit.storage.archive.test_objects import check_files_move_and_are_read_wherever_they_are
 
 # Its packages take a minute to install.
 pytestmark = pytest.mark.heavy

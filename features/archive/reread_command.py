@@ -15,10 +15,10 @@ from console.startup import load_settings
 from console.terminal import echo, escape_controls
 
 if TYPE_CHECKING:
-    from crawler.rereading import Reread
     from crawler.site_layouts import SiteLayouts
+    from features.archive.rereading import Reread
+    from features.archive.store.port import ArchiveReader
     from scheduler.jobs import SourceSpec
-    from storage.archive.port import ArchiveReader
     from storage.documents.port import Document, Documents, SearchRequest
     from storage.settings import Settings
 
@@ -65,7 +65,8 @@ def reread(
     can stop this at any time and repeat it:
     what was written before is then the same.
     """
-    from storage.backends import open_archive_reader, open_documents
+    from features.archive.store.opening import open_archive_reader
+    from storage.backends import open_documents
 
     settings = load_settings()
     request = _request(query, sources, since)
@@ -110,7 +111,7 @@ def _results(
 ) -> Iterator["Reread"]:
     """Yield the results of an event loop of its own, so that the caller can write between them."""
     from crawler.parsing import Parsers
-    from crawler.rereading import reread as read_again
+    from features.archive.rereading import reread as read_again
 
     parsers = Parsers()
     loop = asyncio.new_event_loop()

@@ -17,11 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from storage.ages import DAY
-from storage.archive.erasing import erase_at, erased_by_file, finish_noted, place_in
-from storage.archive.names import ENDING, OPEN, STAMP, begun, files, size_of
-from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
-from storage.archive.records import (
+from features.archive.store.erasing import erase_at, erased_by_file, finish_noted, place_in
+from features.archive.store.names import ENDING, OPEN, STAMP, begun, files, size_of
+from features.archive.store.port import Answer, ArchiveInfo, Gone, NotArchived
+from features.archive.store.records import (
     answer_of,
     file_record,
     members,
@@ -32,6 +31,7 @@ from storage.archive.records import (
     revisit_record,
     whole_bytes,
 )
+from storage.ages import DAY
 from storage.errors import Unavailable
 from storage.version import VERSION
 

@@ -1,13 +1,14 @@
 """Clean archived pages within limits: each in a process of its own, one at a time, and once."""
 
 from collections.abc import Callable
+from functools import cache
 
 from django.utils.translation import gettext_lazy as _
 
 from crawler.errors import ProcessDied, TooCostly
-from storage.archive.port import Answer
+from features.archive.as_collected import MAX_BYTES, cleaned
+from features.archive.store.port import Answer
 from webui.limited_answers import PATIENCE_SECONDS, Busy, Failure, LimitedAnswers
-from webui.search.as_collected import MAX_BYTES, cleaned
 
 _CPU_SECONDS = 4.0
 """The most expensive pages that were found take a second for ``MAX_BYTES``."""
@@ -62,6 +63,12 @@ class CollectedPages:
             # Raised itself, the kept one would hold every view's page in its traceback.
             raise NotShown(*page.args)
         return page
+
+
+@cache
+def collected_pages() -> CollectedPages:
+    """Return the cleaned pages of this process."""
+    return CollectedPages()
 
 
 def _not_shown(failure: Failure) -> NotShown:

@@ -10,17 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from crawler.redirects import Redirect
 from storage.errors import StorageError
-
-
-@dataclass(frozen=True, kw_only=True)
-class Redirect:
-    """An answer that led on: from ``url``, with its header ``Location`` as it came."""
-
-    url: str
-    status: int
-    location: str
-    at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from lxml import etree, html
 
 from extractor.page.decode import decode
 from extractor.page.dom import parse
-from storage.archive.port import Answer
+from features.archive.store.port import Answer
 from webui.xml_text import as_xml
 
 POLICY = (

@@ -17,9 +17,9 @@ from crawler.site_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract, extract_later_page
 from extractor.results import Article, PostLayout, Rejection, Thread
 from extractor.rights import strictest, strictest_statements
+from features.archive.store.port import Answer, ArchiveReader, Gone
 from scheduler.errors import BadJob
 from scheduler.jobs import PageJob, SourceSpec
-from storage.archive.port import Answer, ArchiveReader, Gone
 from storage.documents.port import CRAWL_FIELDS, Document
 
 _NOT_COMPARED = (*CRAWL_FIELDS, "page_kind", "kind_confidence", "confidence")

@@ -10,11 +10,11 @@ import obstore
 import pytest
 from obstore.store import MemoryStore, ObjectStore
 
-from storage.archive.names import OPEN, files
-from storage.archive.objects import ObjectReader, ObjectWriter, open_store
-from storage.archive.port import Gone, NotArchived
+from features.archive.store.names import OPEN, files
+from features.archive.store.objects import ObjectReader, ObjectWriter, open_store
+from features.archive.store.port import Gone, NotArchived
+from features.archive.tests.store.test_folder import answer
 from storage.errors import SettingsError, Unavailable
-from tests.unit.storage.archive.test_folder import answer
 
 
 def writer(folder: Path, store: ObjectStore, **limits: Any) -> ObjectWriter:
