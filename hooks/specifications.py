@@ -156,11 +156,12 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``, ``job``
     (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
-    error names), ``document_archived`` (the page of a document as it was collected), ``search``
-    (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
-    the form, before anybody is known). Features ask on pages of their own: ``story`` (the page of a
-    story; the subject is its id) and ``story_line`` (each line of what its reports say; the subject
-    is a list of ``hooks.answers.Quotation``, the shown ones first).
+    error names), ``search`` (beside its hits; the subject is its
+    ``webui.search.params.SearchParams``) and ``login`` (below the form, before anybody is known).
+    Features ask on pages of their own: ``story`` (the page of a story; the subject is its id),
+    ``story_line`` (each line of what its reports say; the subject is a list of
+    ``hooks.answers.Quotation``, the shown ones first) and ``document_archived`` (the page of a
+    document as it was collected).
 
     Args:
         page: The name of the page's address.
