@@ -14,7 +14,7 @@ import pytest
 
 from crawler.job_results import Done
 from crawler.parsing import Parsers
-from features.archive.keeping import PageArchive
+from features.archive.keeping import PageArchive, page_archive
 from features.archive.rereading import Reread, reread
 from features.archive.store.names import files
 from features.archive.store.opening import open_archive_reader
@@ -22,6 +22,7 @@ from features.archive.store.port import NotArchived
 from scheduler.jobs import SourceSpec
 from storage.documents.port import Document
 from storage.outcomes import Outcome
+from storage.settings import Settings
 from testbed.stack import Stack
 from tests.command_line import command_line
 from tests.unit.crawler.test_page_job import SPEC, Crawl, run
@@ -173,6 +174,18 @@ def test_an_archive_that_has_room_again_says_so(tmp_path: Path) -> None:
     archive._refused, writer.has_room = "the disk is full", True
     assert crawled(crawl).archived == ("file.warc.gz:0",)
     assert archive.problem == "no such disk"
+
+
+def test_what_was_archived_is_read_while_nothing_is_archived(crawl: Crawl) -> None:
+    [place, *_] = crawled(crawl).archived
+    given = {"NEWSLOOM_HOME": str(crawl.settings.home), "NEWSLOOM_ARCHIVE": "none"}
+    archive = page_archive(Settings.from_mapping(given))
+    assert not archive.wants(KEEPING)
+    page = asyncio.run(archive.read(place))
+    assert page
+    assert page.url == crawl.fetcher.fetched[0]
+    assert asyncio.run(archive.read("newsloom-x.warc.gz:0")) is None
+    asyncio.run(archive.close())
 
 
 @pytest.fixture
