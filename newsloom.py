@@ -30,8 +30,6 @@ _COMMANDS = {
     "evaluate": "console.commands.evaluate:evaluate",
     "force": "console.commands.force:force",
     "forget": "console.commands.forget:forget",
-    "archive": "console.commands.archive:archive",
-    "reread": "console.commands.reread:reread",
     "reindex": "console.commands.reindex:reindex",
     "vectors": "console.commands.vectors:vectors",
     "backup": "console.commands.backup:backup",

@@ -21,9 +21,9 @@ from crawler import steps
 from crawler.job_results import Done
 from crawler.trace_log import TraceLog
 from fakeweb.web import FakeWeb
+from features.archive.store.folder import FolderReader, FolderWriter
+from features.archive.store.port import Answer
 from scheduler.jobs import PageJob, SourceSpec
-from storage.archive.folder import FolderReader, FolderWriter
-from storage.archive.port import Answer
 from storage.backends import open_traces
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome

@@ -28,8 +28,8 @@ from crawler.headers import same_site
 from crawler.job_fetcher import MAX_HOPS
 from crawler.job_log import timed
 from crawler.job_results import Continued, Done, JobResult, Redirected
-from crawler.page_archiving import PageArchiving, archived_at
 from crawler.page_hints import hints_of_job
+from crawler.page_keeping import PageKeeping, kept_before
 from crawler.page_writing import PageWriter
 from crawler.parsing import Parsers
 from crawler.revisits import PageRevisits
@@ -51,14 +51,14 @@ class ArticleChain:
         self,
         ports: WorkerStores,
         parsers: Parsers,
-        archiving: PageArchiving,
+        keeping: PageKeeping,
         revisits: PageRevisits,
         writer: PageWriter,
         claim_seconds: int,
     ) -> None:
         self._ports = ports
         self._parsers = parsers
-        self._archiving = archiving
+        self._keeping = keeping
         self._revisits = revisits
         self._writer = writer
         self._claim_seconds = claim_seconds
@@ -67,9 +67,9 @@ class ArticleChain:
         """Add a later page, or the feed of the comments, to what the job carries; go on."""
         read = unpack(job.read)
         if read.at_comments:
-            # The feed is not archived: no document names its record, so no erasure would reach it.
+            # The feed is not kept: no document names its record, so no erasure would reach it.
             return await self._read_comments(job, read, fetched, now)
-        archiving = self._archiving.begin(job, fetched, now)
+        keeping = self._keeping.begin(job, fetched, now)
         with timed("extract_ms"):
             page = await self._parsers.run(
                 fetched.url,
@@ -81,8 +81,8 @@ class ArticleChain:
                 hints_of_job(job, now),
             )
         read = with_page(read, page)
-        archiving = await self._archiving.allowed(archiving, job, read.article, read.fetched_url)
-        return await self.go_on(job, read.kept_at(await archiving()))
+        keeping = await self._keeping.allowed(keeping, job, read.article, read.fetched_url)
+        return await self.go_on(job, read.kept_at(await keeping()))
 
     async def go_on(self, job: PageJob, read: PagesRead, why: str = "") -> JobResult:
         """Return the job for the next page of the article, or for the feed of its comments; after
@@ -179,11 +179,11 @@ class ArticleChain:
     async def _ended(self, job: PageJob, read: PagesRead, why: str) -> Done:
         """Store the article, or compare it with its document."""
         article = finished(read)
-        archiving = archived_at(read.archived)
+        keeping = kept_before(read.archived)
         if job.revisit:
-            kept = self._archiving.unless_erased(archiving, job.key)
+            kept = self._keeping.unless_erased(keeping, job.key)
             return await self._revisits.compare(job, article, read.fetched_url, kept)
-        kept = self._archiving.unless_erased(archiving, job.renames)
+        kept = self._keeping.unless_erased(keeping, job.renames)
         known = await self._revisits.renamed(job, article, read.fetched_url, kept)
         if known:
             await self._writer.commit(job, identity(article, read.fetched_url), *read.urls)

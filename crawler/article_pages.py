@@ -35,7 +35,7 @@ class PagesRead:
         article: Has the text of all pages so far.
         fetched_url: Where the first page was fetched.
         urls: The canonical URLs that were asked for, the first page's first.
-        archived: The places of their records in the archive; a page that was not archived has none.
+        archived: The places of their records; a page that was not kept has none.
         at_comments: The feed of the comments was asked for last. It is read after the last page.
     """
 
@@ -46,7 +46,7 @@ class PagesRead:
     at_comments: bool = False
 
     def kept_at(self, places: Sequence[str]) -> "PagesRead":
-        """Return the same with further places in the archive."""
+        """Return the same with the places of further records."""
         return replace(self, archived=(*self.archived, *places))
 
     def asked(self, url: str) -> "PagesRead":

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Self
 
-from storage.archive.port import Redirect
+from crawler.redirects import Redirect
 from storage.outcomes import Outcome
 
 _MAX_RETRY_AFTER_SECONDS = 86_400.0

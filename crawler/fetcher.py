@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from crawler.failures import FetchFailed
+from crawler.redirects import Redirect
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
-from storage.archive.port import Redirect
 from storage.seen.port import Validators
 
 

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from crawler.archiving import PageArchive
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
 from crawler.job_results import Continued, Failed, RateLimited
-from crawler.redirects import packed_redirects, unpacked_redirects
+from crawler.redirects import Redirect, packed_redirects, unpacked_redirects
+from hooks.answers import PageKeeper
 from scheduler.jobs import ListJob, PageJob
 from scheduler.queue.rank import LAST_PRIORITY
-from storage.archive.port import Redirect
 from storage.keys import fetchable_url
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -25,9 +24,9 @@ MAX_HOPS = 5
 class JobFetcher:
     """Fetches for jobs, as polite as their source and robots.txt ask."""
 
-    def __init__(self, fetcher: Fetcher, archive: PageArchive | None = None) -> None:
+    def __init__(self, fetcher: Fetcher, keeper: PageKeeper | None = None) -> None:
         self._fetcher = fetcher
-        self._archive = archive
+        self._keeper = keeper
 
     async def pace_seconds(self, job: ListJob) -> float:
         """Return the pace of the list's host: the source's, or the crawl delay of robots.txt if
@@ -96,11 +95,11 @@ class JobFetcher:
     def moved(self, job: PageJob, url: str, redirects: Sequence[Redirect]) -> PageJob:
         """Return the job at the address to which these redirects led.
 
-        It carries them if its page is archived. The text that it carries matters more: a job that
+        It carries them if its page is kept. The text that it carries matters more: a job that
         is too big for the queue goes without them.
         """
         moved = replace(job, hops=job.hops + 1, url=url, redirects="")
-        if self._archive is None or not self._archive.wants(job):
+        if self._keeper is None or not self._keeper.wants(job.source):
             return moved
         way = (*unpacked_redirects(job.redirects), *redirects)
         carrying = replace(moved, redirects=packed_redirects(way))

@@ -3,7 +3,7 @@
 1. Leave a page that was handled or erased, and one whose source has had its pages of the day.
 2. Fetch it, or take the text that the job carries: that of a short post, or of a page that is not
    on the web.
-3. Read it in a parser process, and archive it meanwhile.
+3. Read it in a parser process, and keep it meanwhile.
 4. Lead an article to its last page (``crawler.article_chain``), a thread to its next one
    (``crawler.thread_chain``), and compare an article that is visited again (``crawler.revisits``).
 5. Write the document, then commit the URL (``crawler.page_writing``).
@@ -16,7 +16,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from crawler.archiving import PageArchive
 from crawler.article_chain import ArticleChain, following
 from crawler.article_pages import finished, first_page
 from crawler.budget import seconds_until_allowed
@@ -32,8 +31,8 @@ from crawler.job_log import timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.moves import page_move
 from crawler.named_addresses import NamedAddresses
-from crawler.page_archiving import Archiving, PageArchiving
 from crawler.page_hints import hints_of_job
+from crawler.page_keeping import Keeping, PageKeeping
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
 from crawler.page_writing import PageWriter
@@ -48,6 +47,7 @@ from crawler.worker_knowledge import WorkerKnowledge
 from extractor.results import Article, Extraction, Kind, Rejection, RejectionReason, Thread
 from extractor.rights import codes_of, strictest_statements
 from extractor.short_posts import carried_article, short_post
+from hooks.answers import PageKeeper
 from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
 from storage.keys import canonical_url, fetchable_url, is_on_web, url_key
@@ -67,22 +67,21 @@ class PageJobHandler:
         fetcher: Fetcher,
         parsers: Parsers,
         knowledge: WorkerKnowledge,
-        archive: PageArchive | None = None,
+        keeper: PageKeeper | None = None,
     ) -> None:
-        self._settings = settings
         self._ports = ports
         self._parsers = parsers
         self._knowledge = knowledge
-        self._jobs = JobFetcher(fetcher, archive)
+        self._jobs = JobFetcher(fetcher, keeper)
         reopening = Reopening(ports, settings.claim_seconds)
         self._named = NamedAddresses(ports, reopening, settings.claim_seconds)
         self._threads = GrownThreads(ports)
         self._revisits = PageRevisits(ports, self._named)
-        self._archiving = PageArchiving(ports, archive, settings.obey_rights)
+        self._keeping = PageKeeping(ports, keeper, settings.obey_rights)
         threads = (self._threads, ThreadChain(ports, settings))
-        self._writer = PageWriter(ports, reopening, self._archiving, self._revisits, threads)
+        self._writer = PageWriter(ports, reopening, self._keeping, self._revisits, threads)
         self._articles = ArticleChain(
-            ports, parsers, self._archiving, self._revisits, self._writer, settings.claim_seconds
+            ports, parsers, self._keeping, self._revisits, self._writer, settings.claim_seconds
         )
 
     async def run(self, job: PageJob) -> JobResult:
@@ -178,16 +177,16 @@ class PageJobHandler:
         now = datetime.now(UTC)
         if job.read:
             return await self._articles.read_on(job, fetched, now)
-        archiving = self._archiving.begin(job, fetched, now)
+        keeping = self._keeping.begin(job, fetched, now)
         result, sketch = await self._extract(job, fetched, now)
         result = await self._with_usage(job, fetched, result)
-        archiving = await self._archiving.allowed(archiving, job, result, fetched.url)
+        keeping = await self._keeping.allowed(keeping, job, result, fetched.url)
         is_shell = isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL
         if is_shell and (elsewhere := await self._shown_by_script(job, fetched)):
             return elsewhere
         if job.revisit:
-            return await self._visited_again(job, fetched, result, archiving)
-        kept = await self._keep(job, fetched, result, await archiving())
+            return await self._visited_again(job, fetched, result, keeping)
+        kept = await self._keep(job, fetched, result, await keeping())
         await self._learn(job, result, kept)
         if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
             shape = shape_of(result, sketch, kept.outcome, fetched.url, time.time())
@@ -254,7 +253,7 @@ class PageJobHandler:
         return kept
 
     async def _visited_again(
-        self, job: PageJob, fetched: Fetched, result: Extraction, archiving: Archiving
+        self, job: PageJob, fetched: Fetched, result: Extraction, keeping: Keeping
     ) -> JobResult:
         """Compare an article on one page at once; read one on several pages to its end first.
 
@@ -267,14 +266,14 @@ class PageJobHandler:
         if isinstance(result, Article):
             read = first_page(result, fetched.url)
             if following(read)[0]:
-                return await self._articles.go_on(job, read.kept_at(await archiving()))
+                return await self._articles.go_on(job, read.kept_at(await keeping()))
             result = finished(read)
         return await self._revisits.compare(
             job,
             result,
             fetched.url,
-            self._archiving.unless_erased(archiving, job.key),
-            partial(lines_aside, self._settings, self._parsers, job, result, fetched),
+            self._keeping.unless_erased(keeping, job.key),
+            partial(lines_aside, self._keeping, self._parsers, job, result, fetched),
         )
 
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:

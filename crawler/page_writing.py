@@ -12,7 +12,7 @@ from crawler.entries import KEPT_SECONDS
 from crawler.grown_threads import GrownThreads
 from crawler.job_log import timed
 from crawler.job_results import Done
-from crawler.page_archiving import PageArchiving, archived_at
+from crawler.page_keeping import PageKeeping, kept_before
 from crawler.reopening import Reopening
 from crawler.revisits import PageRevisits
 from crawler.stores import WorkerStores
@@ -30,13 +30,13 @@ class PageWriter:
         self,
         ports: WorkerStores,
         reopening: Reopening,
-        archiving: PageArchiving,
+        keeping: PageKeeping,
         revisits: PageRevisits,
         threads: tuple[GrownThreads, ThreadChain],
     ) -> None:
         self._ports = ports
         self._reopening = reopening
-        self._archiving = archiving
+        self._keeping = keeping
         self._revisits = revisits
         self._grown_threads, self._thread_chain = threads
 
@@ -64,7 +64,7 @@ class PageWriter:
         """
         canonical = identity(result, url)
         new = document(result, job, canonical, url)
-        archived = await self._archiving.unless_erased(archived_at(archived), new.id)()
+        archived = await self._keeping.unless_erased(kept_before(archived), new.id)()
         new = replace(new, archived=tuple(archived))
         if job.forced or job.reopened:
             new = await self._revisits.with_history(new)
@@ -74,7 +74,7 @@ class PageWriter:
             is_stored = await self._ports.write(new)
         if not is_stored:
             # It was erased: under this address or, with this text, under another.
-            await self._archiving.withdraw(archived)
+            await self._keeping.withdraw(archived)
             return await self.settle(job, Outcome.ERASED, "", url)
         put = 0
         if isinstance(result, Thread):

@@ -1,9 +1,18 @@
-"""The redirects that led to a page, as a job carries them to the worker that archives it. Pure."""
+"""The redirects that led to a page, as a job carries them to the worker that keeps it. Pure."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from storage.archive.port import Redirect
+
+@dataclass(frozen=True, kw_only=True)
+class Redirect:
+    """An answer that led on: from ``url``, with its header ``Location`` as it came."""
+
+    url: str
+    status: int
+    location: str
+    at: datetime
 
 
 def packed_redirects(redirects: Iterable[Redirect]) -> str:

@@ -15,7 +15,7 @@ from crawler.documents import document, identity
 from crawler.edits import is_edited
 from crawler.job_results import Done
 from crawler.named_addresses import NamedAddresses, shared_part
-from crawler.page_archiving import Archiving
+from crawler.page_keeping import Keeping
 from crawler.shown_lines import Lines
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
@@ -52,7 +52,7 @@ class PageRevisits:
         job: PageJob,
         result: Extraction,
         url: str,
-        archive: Archiving,
+        keep: Keeping,
         showing: Showing | None = None,
     ) -> Done:
         """Compare the whole article, fetched at ``url``, with its document; write the document if
@@ -91,16 +91,14 @@ class PageRevisits:
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
         if read := _read_further(old, new):
             await self._ports.write(
-                replace(_with_text(old, new), gone=None, archived=tuple(await archive()))
+                replace(_with_text(old, new), gone=None, archived=tuple(await keep()))
             )
             return Done(outcome=Outcome.UNCHANGED, detail=read, url=url)
         if compared is Outcome.UNCHANGED:
             return await self._unchanged(old, url, is_changed=old != stored)
-        return await self._renew(old, new, url, archive)
+        return await self._renew(old, new, url, keep)
 
-    async def renamed(
-        self, job: PageJob, article: Article, url: str, archive: Archiving
-    ) -> Done | None:
+    async def renamed(self, job: PageJob, article: Article, url: str, keep: Keeping) -> Done | None:
         """Compare an article whose entry led to another page before with the document of that page.
 
         Return None if it is another article: some feeds give one name to several in turn. A page
@@ -115,7 +113,7 @@ class PageRevisits:
         )
         old = with_comments(replace(old, url=url, gone=None), new)
         if _is_edition(old, new):
-            return await self._renew(old, new, url, archive)
+            return await self._renew(old, new, url, keep)
         await self._ports.write(old)
         return Done(
             outcome=Outcome.DUPLICATE,
@@ -124,10 +122,10 @@ class PageRevisits:
             document_url=old.canonical_url,
         )
 
-    async def _renew(self, old: Document, new: Document, url: str, archive: Archiving) -> Done:
+    async def _renew(self, old: Document, new: Document, url: str, keep: Keeping) -> Done:
         """Keep the text of a document as an earlier one, and write the new text."""
         changed = replace(
-            changed_document(old, new, await self._ports.now()), archived=tuple(await archive())
+            changed_document(old, new, await self._ports.now()), archived=tuple(await keep())
         )
         before = DocumentVersion(
             number=changed.changes,

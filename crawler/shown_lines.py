@@ -1,18 +1,13 @@
 """Ask the pages behind two readings of an article which lines of the texts are no edits."""
 
-import asyncio
-from collections.abc import Mapping
-
 from crawler.errors import ProcessDied, TooCostly
 from crawler.fetcher import Fetched
+from crawler.page_keeping import PageKeeping
 from crawler.parsing import Parsers
 from extractor.extraction import lines_of_page
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
-from storage.backends import open_archive_reader
 from storage.documents.port import Document
-from storage.errors import StorageError
-from storage.settings import Settings
 
 Lines = frozenset[str]
 _MAX_LINKS = 0.5
@@ -20,7 +15,7 @@ _MAX_LINKS = 0.5
 
 
 async def lines_aside(
-    settings: Settings,
+    keeping: PageKeeping,
     parsers: Parsers,
     job: PageJob,
     result: Extraction,
@@ -30,13 +25,12 @@ async def lines_aside(
     """Return the lines of a stored text that were not removed, since today's page still shows them,
     and the lines of today's text that are not new, since the page showed them before.
 
-    The page of the stored text is at hand only if it was archived. Links to other pages and
+    The page of the stored text is at hand only if it was kept. Links to other pages and
     comments come and go beside a text: they are lines of both kinds.
     """
     charset = job.source.charset
-    today = (fetched.body, fetched.url, fetched.headers)
-    shown, links = await _lines(parsers, charset, *today)
-    shown_before, links_before = await _archived_lines(settings, parsers, charset, old)
+    shown, links = await _lines(parsers, charset, fetched)
+    shown_before, links_before = await _lines(parsers, charset, await keeping.page_of(old))
     aside = _beside(old.content, links | links_before)
     if isinstance(result, Article):
         aside &= _beside(result.content, links | links_before)
@@ -56,24 +50,12 @@ def _split(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.split("\n")]
 
 
-async def _archived_lines(
-    settings: Settings, parsers: Parsers, charset: str, old: Document
-) -> tuple[Lines, Lines]:
-    if not old.archived:
-        return frozenset(), frozenset()
-    reader = open_archive_reader(settings)
-    try:
-        answer = await asyncio.to_thread(reader.read, old.archived[0])
-    except StorageError:
+async def _lines(parsers: Parsers, charset: str, page: Fetched | None) -> tuple[Lines, Lines]:
+    if page is None:
         # Without the earlier page, what is new in the text counts as an edit.
         return frozenset(), frozenset()
-    return await _lines(parsers, charset, answer.body, answer.url, answer.headers)
-
-
-async def _lines(
-    parsers: Parsers, charset: str, body: bytes, url: str, headers: Mapping[str, str]
-) -> tuple[Lines, Lines]:
+    given = (page.body, page.url, page.headers, charset)
     try:
-        return await parsers.run(url, len(body), lines_of_page, body, url, headers, charset)
+        return await parsers.run(page.url, len(page.body), lines_of_page, *given)
     except (TooCostly, ProcessDied):
         return frozenset(), frozenset()

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import psutil
 
 from crawler import steps
-from crawler.archiving import PageArchive
 from crawler.fetcher import Fetcher
 from crawler.job_events import attempt_of, event_of, put_off_of
 from crawler.job_log import (
@@ -55,6 +54,7 @@ from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
 from crawler.worker_features import worker_features
 from crawler.worker_knowledge import WorkerKnowledge
+from hooks.answers import PageKeeper
 from scheduler import heartbeat
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob, NewerJob, QueueRefused
@@ -85,7 +85,8 @@ _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
 _ORDERS_SECONDS = 2.0
 """How often a worker looks what ops have ordered."""
-_ARCHIVE_SECONDS = 300.0
+_TENDING_SECONDS = 300.0
+"""How often what keeps pages is looked after."""
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
@@ -122,7 +123,7 @@ class Worker:
         ports: WorkerStores,
         fetcher: Fetcher,
         pool: str,
-        archive: PageArchive | None = None,
+        keeper: PageKeeper | None = None,
     ) -> None:
         self._settings = settings
         self._ports = ports
@@ -138,10 +139,10 @@ class Worker:
             list_readers(features, ports, self._parsers),
         )
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._knowledge)
-        self._archive = archive
+        self._keeper = keeper
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._pages = PageJobHandler(
-            settings, ports, fetcher, self._parsers, self._knowledge, archive
+            settings, ports, fetcher, self._parsers, self._knowledge, keeper
         )
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
@@ -171,8 +172,8 @@ class Worker:
             asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
             asyncio.create_task(repeat(SENT_SECONDS, self._ports.flush_traces)),
         ]
-        if self._archive:
-            helpers.append(asyncio.create_task(repeat(_ARCHIVE_SECONDS, self._archive.tend)))
+        if self._keeper:
+            helpers.append(asyncio.create_task(repeat(_TENDING_SECONDS, self._keeper.tend)))
         try:
             # A host that is paused must not get a request before the first look.
             await self._ports.drop_order(self._name)
@@ -183,8 +184,8 @@ class Worker:
             for helper in helpers:
                 helper.cancel()
             await self._ports.close(self._name)
-            if self._archive:
-                await self._archive.close()
+            if self._keeper:
+                await self._keeper.close()
             self._parsers.close()
         ended = {"pages": self._ended[PageJob], "lists": self._ended[ListJob]}
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, **ended})
@@ -484,7 +485,7 @@ class Worker:
             lists=self._ended[ListJob],
             pages_per_minute=self._page_rate.per_minute(time.monotonic(), self._ended[PageJob]),
             lists_per_minute=self._list_rate.per_minute(time.monotonic(), self._ended[ListJob]),
-            problem=self._archive.problem if self._archive else "",
+            problem=self._keeper.problem if self._keeper else "",
             newer_version=self._newer.lately(time.monotonic()),
             order=self._ports.orders.workers.get(self._name, ""),
         )

@@ -212,18 +212,77 @@ class WorkerPool(Protocol):
     def jobs_at_once(self, settings: Any) -> int:
         """Return how many jobs a worker of the pool runs at a time."""
 
-    def fetcher(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
+    def fetcher(
+        self, fetcher: Any, settings: Any, keeper: "PageKeeper | None"
+    ) -> AbstractAsyncContextManager[Any]:
         """Open what a worker of the pool fetches with, a ``crawler.fetcher.Fetcher``.
 
         Args:
             fetcher: What others fetch with, a ``crawler.fetcher.PartFetcher``.
             settings: The settings, a ``storage.settings.Settings``.
+            keeper: What keeps the pages as they came, None if nothing does.
         """
 
     def visitor(self, fetcher: Any, settings: Any) -> AbstractAsyncContextManager[Any]:
         """Open what fetches for a person who waits for a trial or a look-up. Arguments: as of
         ``fetcher``.
         """
+
+
+class PageKeeper(Protocol):
+    """Keeps the pages of jobs as they came, for one worker. Jobs are ``scheduler.jobs.PageJob``,
+    their sources ``SourceSpec``, pages ``crawler.fetcher.Fetched``.
+
+    A page that cannot be kept is read and stored all the same. A place is the name of its record:
+    the document lists the places of its pages as ``archived``.
+    """
+
+    @property
+    def problem(self) -> str:
+        """What is not kept, or not where it belongs, and why, for the monitor; "" if all is
+        well.
+        """
+
+    def wants(self, source: Any) -> bool:
+        """Return whether the pages of a source are to be kept."""
+
+    async def keep(self, job: Any, fetched: Any, at: datetime) -> str:
+        """Keep a page, fetched at an aware moment, if its source wants that. Return the place of
+        its record, "" if it is not kept.
+        """
+
+    async def read(self, place: str) -> Any | None:
+        """Return the page at a place, None if it is not at hand."""
+
+    async def withdraw(self, places: Sequence[str]) -> None:
+        """Erase the records that ``keep`` returned the places of: they must not be kept."""
+
+    async def tend(self) -> None:
+        """Look after what is kept. Called every five minutes."""
+
+    async def close(self) -> None:
+        """End: the worker stops."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptPages:
+    """Pages as they came, which a ``PageKeeper`` has kept.
+
+    ``urls`` and ``erase`` raise ``storage.errors.StorageError`` if what keeps them does not answer.
+
+    Attributes:
+        page: Returns the address of the page about the kept pages of a document, given its id.
+        frame: Returns that of the first of them alone, for a frame.
+        urls: Returns the URLs of the records at these places, given the settings
+            (``storage.settings.Settings``) and the places; those that are gone have none.
+        erase: Erases all records whose URLs are wanted, given the settings and what says that;
+            yields after each part how many there were. It may be repeated.
+    """
+
+    page: Callable[[str], str]
+    frame: Callable[[str], str]
+    urls: Callable[[Any, Iterable[str]], Iterable[str]]
+    erase: Callable[[Any, Callable[[str], bool]], Iterator[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -477,3 +536,22 @@ class CommentReader:
     on_page: Callable[[Any, range, Any], Mapping[str, Any]]
     in_feed: Callable[..., Sequence[Any]]
     merged: Callable[[Iterable[Any], Iterable[Any]], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreCheck:
+    """What *doctor* asks of a store, each given the settings (``storage.settings.Settings``).
+
+    Both raise ``storage.errors.StorageError`` and ``scheduler.errors.SchedulerError``.
+
+    Attributes:
+        name: What doctor calls the store.
+        url: Where it is; the password is not shown.
+        ask: Returns what the store says of itself, if it answers.
+        findings: Returns how it is set up, each a ``storage.setup_finding.SetupFinding``.
+    """
+
+    name: str
+    url: str
+    ask: Callable[[Any], str]
+    findings: Callable[[Any], list[Any]]

@@ -59,6 +59,12 @@ class Features:
         """Return the names of those that are off and keep something in tables of their own."""
         return [name for name in self.off if (FOLDER / name / "migrations").is_dir()]
 
+    def off_with_data(self) -> list[str]:
+        """Return the names of those that are off and keep something, in tables or elsewhere."""
+        elsewhere = {name for name, kind in feature_settings().items() if kind and kind.KEEPS}
+        tables = set(self.off_with_tables())
+        return [name for name in self.off if name in tables | elsewhere]
+
     def ask(self, hook: str, **arguments: object) -> list[Any]:
         """Return the answers of the features that have one at a hook, sorted by their names.
 

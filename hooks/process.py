@@ -5,6 +5,7 @@ from functools import cache
 
 from django.conf import settings
 
+from hooks.answers import KeptPages
 from hooks.features import ALL, Features, load_features
 
 _wanted: tuple[str, ...] = (ALL,)
@@ -19,6 +20,11 @@ def features() -> Features:
     found = settings.FEATURES
     assert isinstance(found, Features)
     return found
+
+
+def kept_pages() -> KeptPages | None:
+    """Return where pages are kept as they came, None if no feature keeps them."""
+    return next(iter(features().tell("kept_pages")), None)
 
 
 def use(wanted: Sequence[str]) -> None:

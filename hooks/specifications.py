@@ -22,9 +22,11 @@ from hooks.answers import (
     DocumentGroups,
     Entry,
     JobWatcher,
+    KeptPages,
     LeadingRole,
     ListReader,
     Loop,
+    PageKeeper,
     Part,
     QueryExample,
     RoleSigns,
@@ -33,6 +35,7 @@ from hooks.answers import (
     SearchTool,
     SourceChannel,
     SourceChoice,
+    StoreCheck,
     Task,
     WorkerPool,
 )
@@ -155,11 +158,12 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     ``events``, ``job`` (beside what can be done with it; the subject is its
     ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
-    error names), ``document_archived`` (the page of a document as it was collected), ``search``
-    (beside its hits; the subject is its ``webui.search.params.SearchParams``) and ``login`` (below
-    the form, before anybody is known). Features ask on pages of their own: ``story`` (the page of a
-    story; the subject is its id) and ``story_line`` (each line of what its reports say; the subject
-    is a list of ``hooks.answers.Quotation``, the shown ones first).
+    error names), ``search`` (beside its hits; the subject is its
+    ``webui.search.params.SearchParams``) and ``login`` (below the form, before anybody is known).
+    Features ask on pages of their own: ``story`` (the page of a story; the subject is its id),
+    ``story_line`` (each line of what its reports say; the subject is a list of
+    ``hooks.answers.Quotation``, the shown ones first) and ``document_archived`` (the page of a
+    document as it was collected).
 
     Args:
         page: The name of the page's address.
@@ -424,6 +428,28 @@ def job_watcher(settings: Any) -> JobWatcher | None:
 
 
 @_specification
+def page_keeper(settings: Any) -> PageKeeper | None:
+    """Return what keeps pages as they came, beside their documents. Of several features, one does.
+
+    Asked once, when a worker starts that reads pages; its process has no configuration database. An
+    error passes, and the worker does not start. Which pages must not be kept, since they reserve
+    that or were erased, the core decides.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+    """
+
+
+@_specification
+def kept_pages() -> KeptPages | None:
+    """Return where the pages are that ``page_keeper`` has kept, and what erases them.
+
+    Asked through ``hooks.process.kept_pages`` by features that lead to such pages, and by the one
+    that erases. An error passes.
+    """
+
+
+@_specification
 def page_of_adding() -> str | None:
     """Return the address of the page on which a user begins to add a source, in place of the empty
     form. Asked each time a page leads there.
@@ -454,11 +480,22 @@ def outcome_advice(outcome: str) -> object | None:
 @_specification
 def commands() -> Mapping[str, str] | None:
     """Return commands of ``newsloom``: where each is, by its name, as in
-    ``{"print": "features.printing.command:print_pages"}``. The name of one in the group *archive*
-    begins with ``archive`` and a space.
+    ``{"print": "features.printing.command:print_pages"}``. One may be a group that others add to
+    (``console.feature_commands.FeatureGroup``): the names of theirs begin with its own and a space.
 
     Asked for the list of commands, and for a name that is no command of the core. The module, which
     must be in the folder of the feature, is imported when the command is called or described.
+    """
+
+
+@_specification
+def store_checks(settings: Any, writes: bool) -> Sequence[StoreCheck] | None:
+    """Return what ``newsloom doctor`` also asks: of stores that the feature has.
+
+    Args:
+        settings: The settings, a ``storage.settings.Settings``.
+        writes: Whether doctor fails if its process cannot write where workers and the role *alerts*
+            must.
     """
 
 

@@ -160,7 +160,7 @@ class PageJob:
     #: How many redirects became a separate job: to other hosts, and to pages whose turn was not
     #: soon.
     hops: int = 0
-    #: Those redirects, as ``crawler.redirects`` packs them: the archive keeps them with the page.
+    #: Those redirects, as ``crawler.redirects`` packs them: what keeps the page keeps them with it.
     redirects: str = ""
     #: The keyword of the search that found the page.
     keyword: str = ""

@@ -141,8 +141,6 @@ class LogEvent(StrEnum):
     OBSERVER_CRASHED = "observer.crashed"
     # exception: a bug; what makes vectors, names and likenesses of sentences goes on
     FILLING_CRASHED = "filling.crashed"
-    # error: pages are stored without their record in the archive
-    ARCHIVE_FAILED = "archive.failed"
     # address: traces for OpenTelemetry are dropped meanwhile
     COLLECTOR_AWAY = "collector.away"
     # address, dropped (spans)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from storage.archive.port import ArchiveReader, ArchiveWriter
 from storage.backup_log import BackupLog
 from storage.budgets.store import Budgets
 from storage.copies.port import Copies
@@ -20,7 +19,8 @@ from storage.embedder.port import Embedder
 from storage.findings.store import SourceFindings
 from storage.learned.store import Learned
 from storage.seen.port import Pace, Seen
-from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
+from storage.setting_fields import REDIS_SCHEMES
+from storage.settings import EMBEDDERS, Settings
 from storage.setup_finding import SetupFinding
 from storage.sqlite import SqliteFile, path_of
 from storage.state.port import State
@@ -148,31 +148,6 @@ def open_written(settings: Settings) -> Written:
 def open_traces(settings: Settings) -> Traces:
     """Open the traces of URLs; they are beside the seen filter."""
     return Traces(open_state(settings, "traces"), settings.trace_days)
-
-
-def open_archive_writer(settings: Settings) -> ArchiveWriter:
-    """Open the archive for a process that writes; every such process and thread needs one of its
-    own.
-    """
-    limits = {"keep_days": settings.archive_days, "keep_bytes": settings.archive_gb * 10**9}
-    if urlsplit(settings.archive_url).scheme == "s3":
-        from storage.archive.objects import ObjectWriter, open_store
-
-        return ObjectWriter(settings.home / "archive", open_store(settings.archive_url), **limits)
-    from storage.archive.folder import FolderWriter
-
-    return FolderWriter(path_of(settings.archive_url), **limits)
-
-
-def open_archive_reader(settings: Settings) -> ArchiveReader:
-    """Open the archive for reading."""
-    if urlsplit(settings.archive_url).scheme == "s3":
-        from storage.archive.objects import ObjectReader, open_store
-
-        return ObjectReader(settings.home / "archive", open_store(settings.archive_url))
-    from storage.archive.folder import FolderReader
-
-    return FolderReader(path_of(settings.archive_url))
 
 
 def open_learned(settings: Settings) -> Learned:

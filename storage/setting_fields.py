@@ -5,9 +5,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import Field, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, ClassVar, TypeVar
+from urllib.parse import urlsplit
 
 _Value = TypeVar("_Value")
 _Number = TypeVar("_Number", int, float)
+
+REDIS_SCHEMES = (
+    "redis",
+    "rediss",
+    "redis+sentinel",
+    "rediss+sentinel",
+    "redis+cluster",
+    "rediss+cluster",
+)
+_WITH_SEVERAL_HOSTS = ("elasticsearch", *REDIS_SCHEMES)
+_URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
 
 
 class FeatureSettings:
@@ -19,6 +31,16 @@ class FeatureSettings:
 
     PREFIX: ClassVar[str]
     """What the names of its settings begin with, in lower case with a ``_`` at the end."""
+    MAIN: ClassVar[str] = ""
+    """The field whose name is that of the feature alone, as in ``NEWSLOOM_ARCHIVE``."""
+    KEEPS: ClassVar[bool] = False
+    """Whether the feature keeps something outside the tables. While it is off, that stays."""
+
+    @classmethod
+    def setting_name(cls, field_name: str) -> str:
+        """Return the name of the setting of a field."""
+        is_main = field_name == cls.MAIN
+        return cls.PREFIX.removesuffix("_") if is_main else f"{cls.PREFIX}{field_name}"
 
     def problems(self) -> Sequence[str]:
         """Return what is wrong with the settings together, each as a sentence for whoever set
@@ -62,6 +84,35 @@ def read_value(declared: "Field[Any]", text: str) -> object:
         return tuple(part.strip() for part in text.split(",") if part.strip())
     bounds = bounds_of(declared)
     return _number(text, type(default), *bounds) if bounds else text
+
+
+def address_problem(url: str, schemes: Sequence[str]) -> str:
+    """Return what is wrong with the address of a store, "" if nothing; never the address, which may
+    contain a password.
+    """
+    scheme = url.partition("://")[0].lower()
+    if scheme not in schemes or "://" not in url:
+        return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
+    if scheme in ("sqlite", "local", "file"):
+        is_absolute = url.partition("://")[2].startswith("/")
+        return (
+            ""
+            if is_absolute
+            else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
+        )
+    try:
+        parts = urlsplit(url)
+        place = parts.netloc.rpartition("@")[2]
+        if scheme == "beanstalkd" and "," in place:
+            return (
+                "names several Beanstalkds. Name one of them, as in beanstalkd://host:11300; the "
+                "next visits find the pages again whose jobs the others hold"
+            )
+        hosts = place.split(",") if scheme in _WITH_SEVERAL_HOSTS else [place]
+        _ = [urlsplit(f"//{host.strip()}").port for host in hosts]
+    except ValueError:
+        return f"has an invalid host or port; {_URL_ADVICE}"
+    return ""
 
 
 def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:

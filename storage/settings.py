@@ -3,7 +3,7 @@ once.
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import Field, dataclass, fields
 from difflib import get_close_matches
@@ -17,7 +17,9 @@ from storage.ages import REVISIT_AGES, REVISIT_AGES_OFTEN, read_ages
 from storage.errors import SettingsError
 from storage.proxies import hide_password, read_proxy
 from storage.setting_fields import (
+    REDIS_SCHEMES,
     FeatureSettings,
+    address_problem,
     is_secret,
     networks,
     number,
@@ -32,21 +34,11 @@ from storage.version import VERSION
 
 _OfFeature = TypeVar("_OfFeature", bound=FeatureSettings)
 PREFIX = "NEWSLOOM_"
-REDIS_SCHEMES = (
-    "redis",
-    "rediss",
-    "redis+sentinel",
-    "rediss+sentinel",
-    "redis+cluster",
-    "rediss+cluster",
-)
-_WITH_SEVERAL_HOSTS = ("elasticsearch", *REDIS_SCHEMES)
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
     "state_url": ("local", *REDIS_SCHEMES),
     "documents_url": ("sqlite", "elasticsearch"),
-    "archive_url": ("file", "s3"),
     "smtp_url": ("smtp", "smtp+starttls", "smtps"),
 }
 _FORMER_NAMES = {"seen_url": "state_url"}
@@ -63,8 +55,6 @@ RIGHTS_USES = ("archive", "export", "assistants")
 """The uses for which rights signals can be obeyed."""
 RIGHTS_FILES = ("tdmrep", "ai")
 """The files beside robots.txt that say what may be done with a host's pages."""
-ARCHIVE_MODES = ("none", "chosen", "all")
-"""Which pages are archived: none, those of sources that ask for it, or all."""
 EMBEDDERS = ("auto", "none")
 """What makes vectors of texts, unless it is the address of a server: the package if it is
 installed, or nothing.
@@ -72,7 +62,6 @@ installed, or nothing.
 # A public address by number, but the host of a virtual machine in Azure answers there.
 _ALWAYS_DENIED = (IPv4Network("168.63.129.16/32"),)
 _HOME = Path("var")
-_URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
 
 
 def _embedder(text: str) -> str:
@@ -140,10 +129,6 @@ class Settings:
     rights_files: tuple[str, ...] = read_by(some_of(RIGHTS_FILES), ())
     revisit_ages: tuple[int, ...] = read_by(read_ages, REVISIT_AGES)
     trace_days: int = number(7, 0, 365)
-    archive: str = read_by(one_of(ARCHIVE_MODES), "chosen")
-    archive_url: str = secret()
-    archive_days: int = number(0, 0, 36_500)
-    archive_gb: int = number(0, 0, 1_000_000)
     embedder: str = read_by(_embedder, "auto")
     embedder_model: str = ""
     embedder_key: str = secret()
@@ -161,7 +146,6 @@ class Settings:
             "queue_url": f"sqlite://{home}/queue.db",
             "state_url": f"local://{home}/seen",
             "documents_url": f"sqlite://{home}/documents.db",
-            "archive_url": f"file://{home}/archive",
         }.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, default)
@@ -288,7 +272,7 @@ def known_settings() -> dict[str, "Field[Any]"]:
     """Return what declares each setting, of the core and of all features, by its name."""
     found = {each.name: each for each in _settings_of(Settings)}
     for kind in filter(None, feature_settings().values()):
-        found |= {f"{kind.PREFIX}{each.name}": each for each in _settings_of(kind)}
+        found |= {kind.setting_name(each.name): each for each in _settings_of(kind)}
     return found
 
 
@@ -303,12 +287,14 @@ class _Reader:
         self.given = given
         self.problems: list[str] = []
 
-    def read_all(self, kind: type, prefix: str = "") -> dict[str, Any]:
-        """Return the values that are given for the fields of a dataclass, by their names."""
+    def read_all(self, kind: type, setting_name: Callable[[str], str] = str) -> dict[str, Any]:
+        """Return the values that are given for the fields of a dataclass, by their names.
+
+        ``setting_name`` returns the name of the setting of a field.
+        """
+        names = {setting_name(each.name): each for each in _settings_of(kind)}
         return {
-            each.name: self._read(f"{prefix}{each.name}", each)
-            for each in _settings_of(kind)
-            if f"{prefix}{each.name}" in self.given
+            each.name: self._read(name, each) for name, each in names.items() if name in self.given
         }
 
     def read_of_features(self, wanted: Sequence[str]) -> Iterator[FeatureSettings]:
@@ -316,7 +302,7 @@ class _Reader:
         on = chosen_features(wanted)
         for name, kind in feature_settings().items():
             if kind and name in on:
-                found = kind(**self.read_all(kind, kind.PREFIX))
+                found = kind(**self.read_all(kind, kind.setting_name))
                 self.problems += found.problems()
                 yield found
 
@@ -376,7 +362,7 @@ class _Reader:
     def check_urls(self) -> None:
         for name, schemes in _SCHEMES.items():
             url = self.given.get(name, "").strip()
-            if url and (problem := _url_problem(url, schemes)):
+            if url and (problem := address_problem(url, schemes)):
                 self.problems.append(f"{PREFIX}{name.upper()} {problem}")
 
     def check_embedder(self) -> None:
@@ -400,30 +386,3 @@ def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
         near = get_close_matches(name, known, 1)
         meant = f" Do you mean {PREFIX}{near[0].upper()}?" if near else ""
         yield f"{PREFIX}{name.upper()} is not a setting.{meant}"
-
-
-def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
-    """Return the problem, or an empty text; never the address, which may contain a password."""
-    scheme = url.partition("://")[0].lower()
-    if scheme not in schemes or "://" not in url:
-        return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
-    if scheme in ("sqlite", "local", "file"):
-        is_absolute = url.partition("://")[2].startswith("/")
-        return (
-            ""
-            if is_absolute
-            else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
-        )
-    try:
-        parts = urlsplit(url)
-        place = parts.netloc.rpartition("@")[2]
-        if scheme == "beanstalkd" and "," in place:
-            return (
-                "names several Beanstalkds. Name one of them, as in beanstalkd://host:11300; the "
-                "next visits find the pages again whose jobs the others hold"
-            )
-        hosts = place.split(",") if scheme in _WITH_SEVERAL_HOSTS else [place]
-        _ = [urlsplit(f"//{host.strip()}").port for host in hosts]
-    except ValueError:
-        return f"has an invalid host or port; {_URL_ADVICE}"
-    return ""

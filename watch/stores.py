@@ -6,9 +6,7 @@ from typing import Any, TypeVar, cast
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
-from storage.archive.port import ArchiveWriter
 from storage.backends import (
-    open_archive_writer,
     open_backup_log,
     open_budgets,
     open_copies,
@@ -113,10 +111,6 @@ class Stores:
     def backup_log(self) -> BackupLog:
         """Return what is known of backups. Raises Unavailable."""
         return self._get("backup_log", open_backup_log)
-
-    def archive(self) -> ArchiveWriter:
-        """Return the archive of pages, as one who looks after it."""
-        return self._get("archive", open_archive_writer)
 
     def close(self) -> None:
         """Close the stores that this thread has opened."""

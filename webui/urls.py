@@ -13,7 +13,6 @@ from webui.overview import views as home
 from webui.owned.views import owned_urls
 from webui.preferences import set_theme
 from webui.search.views import (
-    archived,
     cited,
     document,
     feeds,
@@ -77,17 +76,6 @@ urlpatterns = [
         "documents/<slug:document_id>/difference/", document.difference, name="document_difference"
     ),
     path("documents/<slug:document_id>/versions/", document.changes, name="document_versions"),
-    path("documents/<slug:document_id>/archived/", archived.archived, name="document_archived"),
-    path(
-        "documents/<slug:document_id>/archived/<int:number>/",
-        archived.archived,
-        name="document_archived_number",
-    ),
-    path(
-        "documents/<slug:document_id>/archived/<int:number>/page/",
-        archived.frame,
-        name="document_frame",
-    ),
     path("sources/", sources.sources, name="sources"),
     path("sources/add/", source_form.add, name="source_add"),
     path("sources/links/", source_form.links, name="source_links"),

@@ -2,18 +2,16 @@
 
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from tempfile import TemporaryFile
-from urllib.parse import urlsplit
 
 import click
 
 from console.startup import load_settings, without_password
 from console.terminal import echo
+from hooks.answers import StoreCheck
 from scheduler.errors import SchedulerError
 from scheduler.queue.backends import queue_setup_findings
 from storage.backends import documents_setup_findings, state_setup_findings
@@ -21,17 +19,6 @@ from storage.database.setup import features_of
 from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
 from storage.setup_finding import SetupFinding
-from storage.sqlite import path_of
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Check:
-    """What is asked of a store: whether it answers, and then how it is set up."""
-
-    name: str
-    url: str
-    ask: Callable[[Settings], str]
-    findings: Callable[[Settings], list[SetupFinding]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +32,14 @@ class _StoreAnswer:
 
 @click.command(short_help="Check the settings and every store.")
 @click.option(
+    "--writes",
+    # Its name before.
     "--writes-archive",
+    "writes",
     is_flag=True,
-    help="Fail if this process cannot write to the archive, as workers and alerts must.",
+    help="Fail if this process cannot write where workers and alerts must.",
 )
-def doctor(writes_archive: bool) -> None:
+def doctor(writes: bool) -> None:
     """Check the settings, connect to every store, and look how its server is set up.
 
     BAD says that something does not work or will be lost, "note" that something could be better.
@@ -64,7 +54,8 @@ def doctor(writes_archive: bool) -> None:
     echo(f"features        {', '.join(features.names) or 'none'}{off}")
     for problem in features.problems:
         echo(f"{'':15} BAD {problem}")
-    checks = _checks(settings, writes_archive)
+    of_features = features.ask_for_all("store_checks", settings=settings, writes=writes)
+    checks = _checks(settings, of_features)
     # All at once: a store that does not answer is given several seconds.
     with ThreadPoolExecutor(len(checks)) as together:
         answers = list(together.map(lambda each: _answer(each, settings), checks))
@@ -90,33 +81,28 @@ def _extraction() -> str:
     )
 
 
-def _checks(settings: Settings, writes_archive: bool) -> list[_Check]:
+def _checks(settings: Settings, of_features: list[StoreCheck]) -> list[StoreCheck]:
     return [
-        _Check(
+        StoreCheck(
             name="configuration",
             url=settings.database_url,
             ask=_configuration,
             findings=_configuration_findings,
         ),
-        _Check(name="queue", url=settings.queue_url, ask=_queue, findings=queue_setup_findings),
-        _Check(name="seen", url=settings.state_url, ask=_seen, findings=state_setup_findings),
-        _Check(
+        StoreCheck(name="queue", url=settings.queue_url, ask=_queue, findings=queue_setup_findings),
+        StoreCheck(name="seen", url=settings.state_url, ask=_seen, findings=state_setup_findings),
+        StoreCheck(
             name="documents",
             url=settings.documents_url,
             ask=_documents,
             findings=documents_setup_findings,
         ),
-        _Check(
-            name="archive",
-            url=settings.archive_url,
-            ask=_archive,
-            findings=_archive_findings if writes_archive else lambda _: [],
-        ),
-        _Check(name="backups", url=settings.state_url, ask=_backups, findings=_backup_findings),
+        *of_features,
+        StoreCheck(name="backups", url=settings.state_url, ask=_backups, findings=_backup_findings),
     ]
 
 
-def _answer(check: _Check, settings: Settings) -> _StoreAnswer:
+def _answer(check: StoreCheck, settings: Settings) -> _StoreAnswer:
     try:
         text = check.ask(settings)
     except (StorageError, SchedulerError) as error:
@@ -128,7 +114,7 @@ def _answer(check: _Check, settings: Settings) -> _StoreAnswer:
     return _StoreAnswer(is_good=True, text=text, findings=findings)
 
 
-def _report(check: _Check, answer: _StoreAnswer) -> None:
+def _report(check: StoreCheck, answer: _StoreAnswer) -> None:
     mark = "ok " if answer.is_good else "BAD"
     echo(f"{check.name:15} {mark} {without_password(check.url)}  {answer.text}")
     for each in sorted(answer.findings, key=lambda one: not one.is_bad):
@@ -197,15 +183,6 @@ def _documents(settings: Settings) -> str:
     return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB{outdated}"
 
 
-def _archive(settings: Settings) -> str:
-    from storage.backends import open_archive_reader
-
-    if settings.archive == "none":
-        return "nothing is archived"
-    info = open_archive_reader(settings).info()
-    return f"{info.files} files, {info.size_bytes / 1e6:.1f} MB"
-
-
 def _backups(settings: Settings) -> str:
     from storage.backends import open_backup_log
 
@@ -232,20 +209,3 @@ def _backup_findings(settings: Settings) -> list[SetupFinding]:
         now, backups = time.time(), log.history()
         facts = MonitorFacts(now=now, backups=backups, installed=installed_at())
         return [SetupFinding(text=sentence(each)) for each in judge(facts).reasons]
-
-
-def _archive_findings(settings: Settings) -> list[SetupFinding]:
-    if settings.archive == "none" or urlsplit(settings.archive_url).scheme != "file":
-        return []
-    folder = path_of(settings.archive_url)
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
-    try:
-        with TemporaryFile(dir=existing):
-            return []
-    except OSError as error:
-        why = error.strerror
-    text = (
-        f"{existing} cannot be written from here ({why}): let this user write there; under "
-        "systemd, also add ReadWritePaths= (docs/ops.md#without-containers)"
-    )
-    return [SetupFinding(text=text, is_bad=True)]

@@ -164,17 +164,16 @@ def worker(pool: str, processes: int | None) -> None:
     if processes > 1:
         _supervise(pool, processes, {})
         return
-    from crawler.archiving import PageArchive
     from crawler.downloader.engine import run
     from crawler.fetcher import PartFetcher
     from crawler.job_watchers import job_watchers
+    from crawler.page_keeping import page_keeper
     from crawler.stores import WorkerStores
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from crawler.worker_features import worker_features
     from scheduler.queue.backends import open_queue
     from storage.backends import (
-        open_archive_writer,
         open_budgets,
         open_counters,
         open_document_writer,
@@ -188,6 +187,7 @@ def worker(pool: str, processes: int | None) -> None:
 
     settings = start(f"worker ({pool})")
     use(settings.features)
+    features = worker_features(settings)
     ports = WorkerStores(
         seen=open_seen(settings),
         pace=open_pace(settings),
@@ -199,22 +199,19 @@ def worker(pool: str, processes: int | None) -> None:
         budgets=open_budgets(settings),
         workers=open_workers(settings),
         findings=open_findings(settings),
-        watchers=job_watchers(worker_features(settings), settings),
+        watchers=job_watchers(features, settings),
     )
 
-    archive = None
-    if settings.archive != "none" and pool != "list":
-        archive = PageArchive(open_archive_writer(settings), everything=settings.archive == "all")
-
+    keeper = page_keeper(features, settings) if pool != "list" else None
     own = _pools_of_features(settings.features).get(pool)
 
     async def work(fetcher: PartFetcher) -> None:
         if own is None:
-            await Worker(settings, ports, fetcher, pool, archive).run()
+            await Worker(settings, ports, fetcher, pool, keeper).run()
             return
         few = replace(settings, concurrency=own.jobs_at_once(settings))
-        async with own.fetcher(fetcher, settings) as fetching:
-            await Worker(few, ports, fetching, pool, archive).run()
+        async with own.fetcher(fetcher, settings, keeper) as fetching:
+            await Worker(few, ports, fetching, pool, keeper).run()
 
     run(settings, Turns(ports, OF_JOBS), work)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from features.briefs.models import ItemKind
+from features.briefs.models import BriefSource, ItemKind
 from features.briefs.outline import BriefClaim, Numbered, Outline
+from hooks.process import kept_pages
 from webui.xml_text import as_xml
 
 if TYPE_CHECKING:
@@ -42,9 +42,14 @@ class WrittenBrief:
 
     def archived(self, source: Numbered) -> str:
         """Return the address of the page as it was collected, "" without one."""
-        if not source.source.is_archived:
-            return ""
-        return self.base + reverse("document_archived", args=[source.source.document_id])
+        page = collected_page(source.source)
+        return self.base + page if page else ""
+
+
+def collected_page(source: BriefSource) -> str:
+    """Return the address of the page as it was collected, on this installation; "" without one."""
+    kept = kept_pages() if source.is_archived else None
+    return kept.page(source.document_id) if kept else ""
 
 
 def markdown(brief: WrittenBrief) -> bytes:

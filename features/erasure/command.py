@@ -186,7 +186,9 @@ def _planned(
 
 def _show(plan: "ErasurePlan") -> None:
     for name, words in _REACHED.items():
-        echo(f"{plan.numbers[name]:>9,} {words}")
+        # Without its feature, the archive loses nothing.
+        if name in plan.numbers or name != "archived":
+            echo(f"{plan.numbers[name]:>9,} {words}")
     for name, words in _of_features(dict(plan.of_features)).items():
         echo(f"{plan.numbers[name]:>9,} {words}")
     if plan.names:
@@ -195,6 +197,11 @@ def _show(plan: "ErasurePlan") -> None:
         echo(f"Those of the author bear these names: {shown}.")
         if plan.numbers["archived"]:
             echo("The archive loses the pages of these articles, which show the comments.")
+    if left := plan.numbers["archived_left"]:
+        echo(
+            f"{left:,} pages in the archive, which is off or missing here, stay there. To erase "
+            "them too, switch the feature archive on first."
+        )
     unstored = plan.numbers["pages"] - plan.numbers["documents"]
     if unstored:
         echo(f"{unstored:>9,} addresses without a document, which stay away too")
@@ -208,7 +215,7 @@ def _show(plan: "ErasurePlan") -> None:
             f"The name is in the comments of {articles:,} more articles, which stay as they are. "
             "To erase the author's comments too, leave out --only."
         )
-    if off := features().off_with_tables():
+    if off := features().off_with_data():
         echo(
             f"These features are switched off here: {', '.join(off)}. What they keep of the "
             "documents stays. To erase that too, switch them on first."

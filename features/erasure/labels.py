@@ -80,6 +80,7 @@ AUDIT = AuditLabels(
         "versions": _("Earlier texts"),
         "deliveries": _("Deliveries that quote them"),
         "archived": _("Pages in the archive"),
+        "archived_left": _("Pages in the archive, which is off, and stay"),
         "copies": _("Nearly the same text, and stay"),
         "comments": _("Comments"),
         "changed_articles": _("Articles that lose their comments"),

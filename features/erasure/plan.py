@@ -14,7 +14,7 @@ from features.erasure.selection import (
     SelectionProblem,
     request_of,
 )
-from hooks.process import features
+from hooks.process import features, kept_pages
 from storage.database import mentions
 from storage.database.connection import translated
 from storage.documents.port import Document, Filters, SearchRequest
@@ -59,6 +59,8 @@ class ErasurePlan:
         return hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
 
 
+ARCHIVED, ARCHIVED_LEFT = "archived", "archived_left"
+"""The number of pages in the archive, by whether it is on: pages in one that is off stay."""
 MAX_COUNTED = 10_000
 """Most articles whose comments are counted: with fifty comments each, that takes seven seconds, for
 which whoever looks waits.
@@ -70,7 +72,8 @@ NUMBERS = (
     "versions",
     "deliveries",
     # Records that the documents name. The archive may have more, of earlier visits.
-    "archived",
+    ARCHIVED,
+    ARCHIVED_LEFT,
     # Documents with nearly the same text, which stay.
     "copies",
     # Comments below articles that stay without them, whoever wrote them, and these articles.
@@ -120,6 +123,10 @@ def make_plan(
         raise SelectionError(too_many, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     _count_mentions(plan)
+    if kept_pages() is None:
+        plan.numbers[ARCHIVED_LEFT] = plan.numbers.pop(ARCHIVED, 0)
+    else:
+        plan.numbers[ARCHIVED] += 0
     return plan
 
 
@@ -219,7 +226,7 @@ def _add(stores: Stores, plan: ErasurePlan, document: Document) -> None:
     plan.pages[document.id] = marks_of(document, versions)
     plan.numbers["documents"] += 1
     plan.numbers["versions"] += len(versions)
-    plan.numbers["archived"] += len(document.archived)
+    plan.numbers[ARCHIVED] += len(document.archived)
 
 
 def _add_copies(
@@ -252,4 +259,4 @@ def _take_comments(stores: Stores, plan: ErasurePlan, looked: datetime | None) -
         plan.names[each.id] = names
         plan.numbers["comments"] += len(each.comments)
         plan.numbers["changed_articles"] += 1
-        plan.numbers["archived"] += len(each.archived)
+        plan.numbers[ARCHIVED] += len(each.archived)

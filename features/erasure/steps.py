@@ -3,27 +3,27 @@
 import time
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 
 from django.db import transaction
 
 from crawler.article_pages import unpack
 from features.erasure import store
 from features.erasure.models import Erasure, ErasureStep
-from features.erasure.plan import pages_of_site
+from features.erasure.plan import ARCHIVED_LEFT, pages_of_site
 from features.erasure.selection import SelectionKind
-from hooks.process import features
+from hooks.answers import KeptPages
+from hooks.process import features, kept_pages
 from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
 from scheduler.queue.port import JobState, QueuedJob
 from scheduler.queue.tubes import all_tubes
-from storage.archive.port import Gone
-from storage.backends import embedded_files, open_archive_reader
+from storage.backends import embedded_files
 from storage.copies.port import copy_key
 from storage.counters.events import Event
 from storage.database import mentions, tombstones
 from storage.database.connection import translated
 from storage.documents.port import Document
+from storage.errors import Unavailable
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.tombstones.marks import address_mark, commented_mark, marks_against
@@ -99,7 +99,7 @@ def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
             ]
             for job in found:
                 if _carries_comments(job, commented):
-                    _keep_out_of_archive(stores, erasure, _addresses_read(stores, job))
+                    _keep_out_of_archive(stores, erasure, _addresses_read(stores, erasure, job))
             gone = set(queue.remove(tube, [job.id for job in found]))
             # A buried page has had its outcome.
             waited = [job for job in found if job.id in gone and job.state is not JobState.BURIED]
@@ -111,7 +111,7 @@ def _comments(stores: Stores, erasure: Erasure, ids: Sequence[str]) -> Erased:
     """Take the comments out of articles; note first which pages show them, for the archive."""
     for each in ids:
         if document := stores.documents().get(each):
-            _keep_out_of_archive(stores, erasure, _addresses_of(stores, document))
+            _keep_out_of_archive(stores, erasure, _addresses_of(stores, erasure, document))
     return {"comments": stores.documents().erase_comments(ids)}
 
 
@@ -122,30 +122,38 @@ def _keep_out_of_archive(stores: Stores, erasure: Erasure, addresses: Iterable[s
     stores.tombstones().add(marks)
 
 
-def _addresses_read(stores: Stores, job: QueuedJob) -> set[str]:
+def _addresses_read(stores: Stores, erasure: Erasure, job: QueuedJob) -> set[str]:
     try:
         read = unpack(PageJob.from_json(job.body).read)
     except (SchedulerError, ValueError, zlib.error):
         # Of a newer version, or damaged: what it has read is not known.
         return set()
     asked = {address_mark(url) for url in (read.fetched_url, *read.urls)}
-    return (asked | _addresses_at(stores, read.archived)) - {""}
+    return (asked | _addresses_at(stores, erasure, read.archived)) - {""}
 
 
-def _addresses_of(stores: Stores, document: Document) -> set[str]:
+def _addresses_of(stores: Stores, erasure: Erasure, document: Document) -> set[str]:
     """Return the marks of the addresses of an article's pages, also of its later ones."""
     own = {document.id, address_mark(document.url), address_mark(document.canonical_url)}
-    return (own | _addresses_at(stores, document.archived)) - {""}
+    return (own | _addresses_at(stores, erasure, document.archived)) - {""}
 
 
-def _addresses_at(stores: Stores, places: Iterable[str]) -> set[str]:
+def _addresses_at(stores: Stores, erasure: Erasure, places: Sequence[str]) -> set[str]:
     """Return the marks of the addresses of records. Raises Unavailable."""
-    archive = open_archive_reader(stores.settings)
-    found = set()
-    for place in places:
-        with suppress(Gone):
-            found.add(address_mark(archive.read(place).url))
-    return found
+    kept = _kept_pages(erasure) if places else None
+    return {address_mark(url) for url in kept.urls(stores.settings, places)} if kept else set()
+
+
+def _kept_pages(erasure: Erasure) -> KeptPages | None:
+    """Return the pages as they came, None if whoever ordered this was told that they stay.
+
+    Raises Unavailable if the order was to erase them, and the feature that keeps them is off since
+    then: it waits, as for a store.
+    """
+    kept = kept_pages()
+    if kept is None and ARCHIVED_LEFT not in erasure.planned:
+        raise Unavailable("the archive", "its feature is off here; switch it on again")
+    return kept
 
 
 def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
@@ -157,8 +165,9 @@ def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
         mark = address_mark(url)
         return mark in marks or commented_mark(mark) in marks
 
-    for records in stores.archive().erase(is_wanted):
-        yield {"archived": records}
+    if kept := _kept_pages(erasure):
+        for records in kept.erase(stores.settings, is_wanted):
+            yield {"archived": records}
 
 
 def _archive_again(stores: Stores, erasure: Erasure) -> Iterator[Erased]:

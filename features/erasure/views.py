@@ -155,6 +155,6 @@ def _ask(
         "by_match": plan.selection.kind
         in (SelectionKind.AUTHOR, SelectionKind.SOURCE, SelectionKind.QUERY),
         "values": plan.selection.values,
-        "features_off": ", ".join(features().off_with_tables()),
+        "features_off": ", ".join(features().off_with_data()),
     }
     return render(request, "erasure/confirm.html", context, status=status)

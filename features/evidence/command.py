@@ -26,8 +26,9 @@ def evidence(document_id: str, output: Path | None, force: bool) -> None:
     obeys for the archive or for exports are obeyed here, too. The audit log keeps the hash of the
     file.
     """
+    from features.archive.public import open_archive_reader
     from features.evidence.evidence_file import forbidding_evidence, write_evidence
-    from storage.backends import open_archive_reader, open_documents
+    from storage.backends import open_documents
     from storage.database.setup import migrate, set_up_django
 
     target = output or Path(f"{document_id}.wacz")

@@ -8,9 +8,8 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from features.archive.public import Answer, ArchiveReader, answer_of, picture_of, without_job
 from features.evidence.wacz import Package, write_wacz
-from storage.archive.port import Answer, ArchiveReader
-from storage.archive.records import answer_of, picture_of, without_job
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
 from storage.documents.uses import forbidding

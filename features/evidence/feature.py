@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from storage.documents.port import Document
 
+NEEDS = ("archive",)
+
 
 @hookimpl
 def routes() -> "Sequence[URLPattern]":

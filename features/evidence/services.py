@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from features.archive.public import Gone, open_archive_reader
 from features.evidence.evidence_file import forbidding_evidence, write_evidence
-from storage.archive.port import Gone
-from storage.backends import open_archive_reader
 from storage.documents.port import Document
 from webui.apps import stores
 from webui.search.services.documents import versions

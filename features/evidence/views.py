@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from features.archive.public_pages import archived_document, shown
 from features.evidence.response import evidence_response
 from features.evidence.services import NoEvidence, evidence_file
 from storage.database.people.rights import Right
 from webui.rights import needs
-from webui.search.views.archived import archived_document, shown
 
 
 @require_safe

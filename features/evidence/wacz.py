@@ -22,7 +22,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
-from storage.archive.records import PICTURE_ADDRESS, Indexed, file_record, indexed
+from features.archive.public import PICTURE_ADDRESS, Indexed, file_record, indexed
 
 MEDIA_TYPE = "application/wacz"
 VERSION = "1.1.1"

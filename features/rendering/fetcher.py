@@ -7,6 +7,7 @@ from crawler.robots import RobotsRules
 from features.rendering.browser import Browsers
 from features.rendering.page_visit import PageVisit, is_web_page
 from features.rendering.script_cache import ScriptCache
+from hooks.answers import PageKeeper
 from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 
@@ -21,21 +22,20 @@ class RenderingFetcher:
         fetcher: PartFetcher,
         browsers: Browsers,
         most_bytes: int,
-        *,
-        archive: str = "none",
+        keeper: PageKeeper | None = None,
     ) -> None:
-        """Take a picture of each page that is archived.
+        """Take a picture of each page that is kept as it came.
 
         Args:
             fetcher: Fetches pages and what they ask for.
             browsers: Reads the pages.
             most_bytes: The largest page.
-            archive: Whose pages are archived, as in ``Settings.archive``.
+            keeper: Keeps pages, and says whose.
         """
         self._fetcher = fetcher
         self._browsers = browsers
         self._most_bytes = most_bytes
-        self._archive = archive
+        self._keeper = keeper
         self._scripts = ScriptCache()
 
     async def fetch(
@@ -77,10 +77,8 @@ class RenderingFetcher:
             return replace(found, picture=await visit.picture()) if self._keeps(source) else found
 
     def _keeps(self, source: SourceSpec | None) -> bool:
-        """Return whether the pages of a source are archived."""
-        if self._archive == "all":
-            return True
-        return self._archive != "none" and source is not None and source.archive
+        """Return whether the pages of a source are kept as they came."""
+        return self._keeper is not None and source is not None and self._keeper.wants(source)
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""

@@ -9,6 +9,7 @@ from crawler.fetcher import Fetcher, PartFetcher
 from crawler.stores import WorkerStores
 from features.rendering.policy import POOL, RenderPolicy
 from features.rendering.settings import RenderingSettings
+from hooks.answers import PageKeeper
 from storage.settings import Settings
 
 
@@ -28,15 +29,15 @@ class RenderPool:
         return settings.of(RenderingSettings).pages
 
     @asynccontextmanager
-    async def fetcher(self, fetcher: PartFetcher, settings: Settings) -> AsyncIterator[Fetcher]:
+    async def fetcher(
+        self, fetcher: PartFetcher, settings: Settings, keeper: PageKeeper | None
+    ) -> AsyncIterator[Fetcher]:
         """See ``WorkerPool.fetcher``. Raises BrowserMissing."""
         from features.rendering.browser import BrowserOptions, Browsers
         from features.rendering.fetcher import RenderingFetcher
 
         async with Browsers(BrowserOptions.of(settings)) as browsers:
-            yield RenderingFetcher(
-                fetcher, browsers, settings.max_page_bytes, archive=settings.archive
-            )
+            yield RenderingFetcher(fetcher, browsers, settings.max_page_bytes, keeper)
 
     def visitor(
         self, fetcher: PartFetcher, settings: Settings

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from features.spot_checks import services, store
 from features.spot_checks.forms import AnswerForm, DrawForm
 from features.spot_checks.models import SpotCheck
+from hooks.process import kept_pages
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from watch.loading import Outage, load
@@ -127,6 +128,8 @@ def document(request: HttpRequest, check_id: int, place: int) -> HttpResponse:
     if shown is not None:
         view = DocumentView(document=shown, pages=(shown,))
         context |= text_context(view, Phrases(), size=_WHOLE)
+        kept = kept_pages() if shown.archived else None
+        context["frame"] = kept.frame(shown.id) if kept else ""
     status = 422 if form.errors else 200
     return render(request, "spot_checks/document.html", context, status=status)
 

@@ -292,7 +292,7 @@ class Document:
     places: tuple[str, ...] = field(default=(), metadata=rules(decided="text", column="places"))
     #: What has found its names, "" if nothing has looked yet.
     names_by: str = field(default="", metadata=rules(decided="text", shown=""))
-    #: See ``storage.archive``.
+    #: See ``hooks.answers.PageKeeper``.
     archived: tuple[str, ...] = field(
         default=(),
         metadata=rules(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from storage.archive.names import ENDING
 from storage.backends import open_documents
 from storage.documents.comments import without_comments
 from storage.documents.port import (
@@ -23,6 +22,7 @@ from storage.documents.port import (
 from storage.documents.query_tree import Query
 from storage.errors import Unavailable
 from storage.settings import Settings
+from testbed.archive import ENDING
 from testbed.servers import Elasticsearch
 from tests.contract.documents import NOVEMBER, document, found, store
 from tests.contract.test_documents_vectors import MODEL, fill, vector

@@ -17,7 +17,8 @@ from hooks.process import features
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
 from storage.database.searches.events import observer_look
-from storage.settings import REDIS_SCHEMES, Settings
+from storage.setting_fields import REDIS_SCHEMES
+from storage.settings import Settings
 from storage.sqlite import path_of
 from watch.loading import Loaded, load
 from watch.stores import Stores

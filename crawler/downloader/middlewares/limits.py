@@ -17,9 +17,9 @@ from crawler.downloader.middlewares.turns import REDIRECTS
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import headers_may_follow
 from crawler.moves import PERMANENT
+from crawler.redirects import Redirect
 from crawler.refreshes import refresh_target
 from scheduler.log_events import LogEvent
-from storage.archive.port import Redirect
 from storage.keys import fetchable_url, host_of, is_web_url
 from storage.outcomes import Outcome
 

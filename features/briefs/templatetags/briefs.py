@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import template
 
-from features.briefs import renewal
+from features.briefs import formats, renewal
 from features.briefs.formats import WrittenBrief, claim_text, erased_text, time_text
 from features.briefs.models import BriefItem, BriefSource
 from features.briefs.outline import BriefClaim, Numbered
@@ -30,6 +30,12 @@ def erased(claim: BriefClaim) -> str:
 def archived(written: WrittenBrief, source: Numbered) -> str:
     """Return the address of the page of a source as it was collected, "" without one."""
     return written.archived(source)
+
+
+@register.filter
+def collected_page(source: BriefSource) -> str:
+    """Return the address of the page of a source as it was collected, "" without one."""
+    return formats.collected_page(source)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from features.briefs.tests.samples import BLAST, CHINESE, LATER, grouping
+from hooks.features import load_features
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.sinks import mail_sink
@@ -243,6 +244,18 @@ def test_a_brief_leaves_as_markdown_with_numbered_sources(browse: Browse, ports:
     assert client.get(f"{brief}export/?format=pdf").status_code == 400
     assert browse("operator").get(f"{brief}export/").status_code == 403
     assert "Markdown" in page_of(client, brief)
+
+
+def test_nothing_leads_to_pages_of_an_archive_that_is_off(browse: Browse, ports: "Stores") -> None:
+    from django.test import override_settings
+
+    client = browse("analyst")
+    brief = brief_to_hand_on(client, ports)
+    place = f"/documents/{BLAST.id}/archived/"
+    shown = (brief, f"{brief}export/?format=md", f"{brief}export/?format=html")
+    assert all(place in client.get(each).content.decode() for each in shown)
+    with override_settings(FEATURES=load_features(["all", "-archive"])):
+        assert not any("/archived/" in client.get(each).content.decode() for each in shown)
 
 
 def test_a_brief_leaves_as_html_and_docx(browse: Browse, ports: "Stores") -> None:

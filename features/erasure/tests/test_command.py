@@ -10,17 +10,11 @@ import pytest
 from scheduler.jobs import PageJob, SourceSpec, head_of
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.archive.port import Answer
-from storage.backends import (
-    open_archive_reader,
-    open_archive_writer,
-    open_document_writer,
-    open_documents,
-    open_tombstones,
-)
+from storage.backends import open_document_writer, open_documents, open_tombstones
 from storage.documents.port import Document, DocumentComment, DocumentPost, DocumentVersion
 from storage.settings import Settings
 from storage.tombstones.marks import marks_against
+from testbed.archive import Answer, open_archive_reader, open_archive_writer
 from testbed.stack import Stack
 from tests.command_line import Answer as Told
 from tests.command_line import CommandLine, command_line

@@ -14,12 +14,12 @@ from crawler.article_pages import PagesRead, pack
 from extractor.results import Article
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.archive.port import Answer, NotArchived
-from storage.backends import open_archive_reader, open_document_writer
+from storage.backends import open_document_writer
 from storage.documents.port import Document, DocumentComment
 from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.tombstones.marks import address_mark, commented_mark
+from testbed.archive import Answer, NotArchived, open_archive_reader, open_archive_writer
 from tests.contract.documents import NOVEMBER, document
 
 if TYPE_CHECKING:
@@ -58,9 +58,8 @@ def stored(ports: "Stores", name: str) -> Document:
 def archived(ports: "Stores", url: str) -> str:
     # No two are the same: a repeated payload has no record of its own.
     body = f"<p>{NAME} at {url}, visit {next(_VISITS)}</p>".encode()
-    return ports.archive().append(
-        Answer(url=url, status=200, headers={}, body=body, fetched=NOVEMBER)
-    )
+    with closing(open_archive_writer(ports.settings)) as archive:
+        return archive.append(Answer(url=url, status=200, headers={}, body=body, fetched=NOVEMBER))
 
 
 def in_archive(ports: "Stores") -> list[str]:
@@ -102,7 +101,7 @@ def test_an_order_waits_for_the_archive_before_it_takes_comments_out(
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr("storage.archive.folder._opened", away)
+        patch.setattr("features.archive.store.folder._opened", away)
         with pytest.raises(Unavailable):
             carried_out(ports, erasure)
         assert erasure.step == "comments"
@@ -138,7 +137,7 @@ def test_the_second_look_at_the_archive_goes_on_after_an_outage(
     def worker_writes() -> None:
         late = archived(ports, article.url), archived(ports, article.url + "?page=3")
         ports.documents().write([replace(article, archived=late)])
-        patch.setattr(type(ports.archive()), "erase", away)
+        patch.setattr(type(open_archive_writer(ports.settings)), "erase", away)
 
     with pytest.raises(NotArchived):
         carried_out(ports, erasure, {"comments_again": worker_writes})

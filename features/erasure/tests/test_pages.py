@@ -100,9 +100,11 @@ def test_what_features_keep_that_are_off_is_said_to_stay(browse: Browse, stored:
     off = load_features(["none"])
     with override_settings(FEATURES=off):
         page = client.post(PAGE, BY_SITE).content.decode()
-    # Those without tables keep nothing.
-    assert f"switched off here: {', '.join(off.off_with_tables())}." in page
-    assert set(off.off_with_tables()) < set(off.off)
+    # Some keep nothing.
+    assert f"switched off here: {', '.join(off.off_with_data())}." in page
+    assert {"archive", "collections"} < set(off.off_with_data()) < set(off.off)
+    assert "Pages in the archive, which is off, and stay" in page
+    assert "in the archive are erased as well" not in page
 
 
 def test_an_address_that_is_not_stored_is_kept_away(browse: Browse, stored: list[str]) -> None:

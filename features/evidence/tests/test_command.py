@@ -6,8 +6,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage.archive.port import Answer
-from storage.backends import open_archive_writer, open_documents
+from storage.backends import open_documents
+from testbed.archive import Answer, open_archive_writer
 from testbed.databases import ready_database, set_up_django
 from testbed.stack import Stack
 from tests.command_line import CommandLine

@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
+from crawler.redirects import Redirect
+from features.archive.tests.store.test_folder import FETCHED, answer, write
 from features.evidence.evidence_file import forbidding_evidence, write_evidence
-from storage.archive.folder import FolderReader
-from storage.archive.port import Gone, Redirect
 from storage.documents.port import Document, DocumentVersion
-from tests.unit.storage.archive.test_folder import FETCHED, answer, write
+from testbed.archive import FolderReader, Gone
 from tests.unit.webui.samples import article
 
 CREATED = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)

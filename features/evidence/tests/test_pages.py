@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.archive.port import Answer
-from storage.backends import open_archive_writer
 from storage.keys import url_key
+from testbed.archive import Answer, open_archive_writer
 from tests.unit.webui.samples import article
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hooks.features import load_features
 from storage.documents.port import Document
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
@@ -320,3 +321,18 @@ def test_a_check_stays_with_a_user_who_is_renamed(browse: Browse, ports: "Stores
     User.objects.exclude(pk=owner.pk).update(username=name)
     assert other.post(f"{check}delete/").status_code == 404
     assert client.post(f"{check}delete/").status_code == 302
+
+
+def test_a_document_is_shown_without_its_page_if_the_archive_is_off(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from django.test import override_settings
+
+    store(ports, *some(1, archived=("a.warc.gz:0",)))
+    client = browse("analyst")
+    place = f"{draw(client)}documents/1/"
+    assert "/archived/1/page/" in client.get(place).content.decode()
+    with override_settings(FEATURES=load_features(["all", "-archive"])):
+        page = client.get(place)
+    assert "/archived/" not in page.content.decode()
+    assert "The archive does not have this page." in text(page)

@@ -205,7 +205,9 @@ class JobConfig:
     )
     archive: bool = field(
         default=False,
-        metadata=_rules("reading", "Whether to keep its pages as they came, in the archive."),
+        metadata=_rules(
+            "reading", "Whether to keep its pages as they came, in the archive.", by_feature=True
+        ),
     )
     render: str = field(
         default="auto",

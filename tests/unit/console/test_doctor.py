@@ -23,26 +23,6 @@ def commands(stack: Stack) -> Iterator[CommandLine]:
         yield commands
 
 
-def test_an_archive_that_roles_cannot_write_is_bad_for_those_that_write(
-    stack: Stack, commands: CommandLine
-) -> None:
-    """/proc takes no folder, not even from root, like a sandbox's file system."""
-    stack.environment["NEWSLOOM_ARCHIVE_URL"] = "file:///proc/archive"
-    assert commands.run("doctor").stdout.splitlines()[-1] == "ready"
-    done = commands.run("doctor", "--writes-archive", check=False)
-    assert done.returncode == 1
-    assert "BAD  /proc cannot be written from here (" in done.stdout
-    assert "ReadWritePaths=" in done.stdout
-    assert "not ready: archive. Do what is written after BAD" in done.stdout
-
-
-def test_an_archive_that_is_to_be_made_is_fine(
-    stack: Stack, commands: CommandLine, tmp_path: Path
-) -> None:
-    stack.environment["NEWSLOOM_ARCHIVE_URL"] = f"file://{tmp_path}/new/archive"
-    assert commands.run("doctor", "--writes-archive").stdout.splitlines()[-1] == "ready"
-
-
 def test_a_damaged_file_of_small_facts_is_named(stack: Stack, commands: CommandLine) -> None:
     assert commands.run("doctor").stdout.splitlines()[-1] == "ready"
     traces = stack.home / "seen" / "traces.db"

@@ -19,16 +19,26 @@ from hooks.specifications import hookimpl
 def commands():
     return {
         "greet": "features.greeting.command:greet",
-        "archive greet": "features.greeting.command:greet",
+        "greetings": "features.greeting.command:greetings",
+        "greetings late": "features.greeting.command:greet",
     }
 """
 COMMAND = """
 import click
+from console.feature_commands import FeatureGroup
 
 @click.command()
 def greet():
     "Greet who asks."
     click.echo("Good morning")
+
+@click.group(cls=FeatureGroup)
+def greetings():
+    "Greet in many ways."
+
+@greetings.command()
+def early():
+    "Greet before everybody."
 """
 
 
@@ -58,11 +68,11 @@ def test_a_command_of_a_feature_is_listed_and_runs() -> None:
 
 
 def test_a_command_of_a_feature_may_be_in_a_group() -> None:
-    from console.commands.archive import archive
-
-    assert listed(archive) == {"show", "prune", "greet"}
-    assert CliRunner().invoke(cli, ["archive", "greet"]).output == "Good morning\n"
-    assert "No such command 'great'" in CliRunner().invoke(cli, ["archive", "great"]).output
+    greetings = cli.get_command(click.Context(cli), "greetings")
+    assert isinstance(greetings, click.Group)
+    assert listed(greetings) == {"early", "late"}
+    assert CliRunner().invoke(cli, ["greetings", "late"]).output == "Good morning\n"
+    assert "No such command 'great'" in CliRunner().invoke(cli, ["greetings", "great"]).output
 
 
 def test_a_command_of_a_feature_that_is_off_says_which_one(monkeypatch: pytest.MonkeyPatch) -> None:

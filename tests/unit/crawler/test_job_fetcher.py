@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.archiving import PageArchive
 from crawler.failures import TooEarly
 from crawler.fetcher import Fetched
 from crawler.job_fetcher import JobFetcher
 from crawler.job_results import Continued, RateLimited
-from crawler.redirects import packed_redirects, unpacked_redirects
+from crawler.redirects import Redirect, packed_redirects, unpacked_redirects
+from hooks.answers import PageKeeper
 from scheduler.jobs import MAX_BYTES, ListJob, PageJob, SourceSpec
-from storage.archive.folder import FolderWriter
-from storage.archive.port import Redirect
+from storage.settings import Settings
+from testbed.archive import page_archive
 from tests.unit.crawler.fetchers import FakeFetcher
 
 SPEC = SourceSpec(id=1, name="Example", channel="list")
@@ -84,8 +84,9 @@ def test_a_job_carries_redirects_as_they_are(redirects: list[Redirect]) -> None:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[PageArchive]:
-    archive = PageArchive(FolderWriter(tmp_path), everything=True)
+def archive(tmp_path: Path) -> Iterator[PageKeeper]:
+    given = {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ARCHIVE": "all"}
+    archive = page_archive(Settings.from_mapping(given))
     yield archive
     asyncio.run(archive.close())
 
@@ -101,7 +102,7 @@ MOVED_PAGE = replace(PAGE, url="http://b.example/", hops=1)
     ],
 )
 def test_a_redirect_that_had_to_wait_goes_on_where_it_leads(
-    job: ListJob | PageJob, moved: ListJob | PageJob, archive: PageArchive
+    job: ListJob | PageJob, moved: ListJob | PageJob, archive: PageKeeper
 ) -> None:
     result = JobFetcher(NoFetcher(), archive).retry(job, early("http://b.example/"))
     assert result == Continued(job=moved, delay_seconds=3.0)
@@ -112,7 +113,7 @@ def test_a_job_carries_redirects_for_the_archive_alone() -> None:
     assert result == Continued(job=MOVED_PAGE, delay_seconds=3.0)
 
 
-def test_a_full_job_goes_on_without_its_redirects(archive: PageArchive) -> None:
+def test_a_full_job_goes_on_without_its_redirects(archive: PageKeeper) -> None:
     text = "x" * (MAX_BYTES - len(replace(MOVED_PAGE, read=" ").to_json()))
     result = JobFetcher(NoFetcher(), archive).retry(
         replace(PAGE, read=text), early("http://b.example/")

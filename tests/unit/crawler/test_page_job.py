@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from crawler import page_job
-from crawler.archiving import PageArchive
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
@@ -27,14 +26,16 @@ from crawler.parsing import Parsers
 from crawler.robots import RobotsRules
 from crawler.usage_rules import UsageRules
 from fakeweb.options import Options
+from hooks.answers import PageKeeper
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
-from storage.backends import open_archive_reader, open_archive_writer, open_documents, open_seen
+from storage.backends import open_documents, open_seen
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from testbed.archive import open_archive_reader, page_archive
 from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores, worker_knowledge
 from tests.unit.fakeweb.shelf import Shelf
@@ -87,9 +88,9 @@ class Crawl:
         self.seen = open_seen(self.settings)
         self.stores = open_worker_stores(self.settings, seen=self.seen, documents=self.documents)
         self.parsers = Parsers()
-        self.archive_in(PageArchive(open_archive_writer(self.settings), everything=False))
+        self.archive_in(page_archive(self.settings))
 
-    def archive_in(self, archive: PageArchive) -> None:
+    def archive_in(self, archive: PageKeeper) -> None:
         """Work on with this archive."""
         self.archive = archive
         self.handler = PageJobHandler(

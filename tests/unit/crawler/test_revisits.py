@@ -18,10 +18,11 @@ from crawler.packing import pack_bytes
 from crawler.revisits import changed_document
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob
-from storage.backends import open_archive_reader, open_tombstones
+from storage.backends import open_tombstones
 from storage.documents.port import Document, DocumentVersion
 from storage.outcomes import Outcome
 from storage.tombstones.marks import commented_mark
+from testbed.archive import open_archive_reader
 from tests.unit.crawler.test_page_job import SPEC, Crawl, run
 
 HOUR, DAY = 3600, 86_400

@@ -71,14 +71,12 @@ def ports(tmp_path: Path) -> Iterator["Stores"]:
 
     from watch.stores import Stores
     from webui.apps import WebuiApp
-    from webui.search.collected_pages import CollectedPages
     from webui.search.text_differences import TextDifferences
 
     cache.clear()
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
     earlier, app.stores = app.stores, Stores(Settings(home=tmp_path / "home"))
-    app.collected_pages = CollectedPages()
     app.text_differences = TextDifferences()
     yield app.stores
     app.stores.close()

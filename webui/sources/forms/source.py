@@ -93,10 +93,6 @@ HELP: Mapping[str, object] = {
         "use the zone of the site’s country or language."
     ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
-    "archive": _(
-        "Keep each page as it came, to show it later and to read it again after an upgrade, "
-        "unless ops have switched the archive off."
-    ),
 }
 """The help text of each field; its label is that of its column."""
 _LABELS = {

@@ -11,18 +11,12 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.archive.port import Answer
-from storage.backends import (
-    open_archive_reader,
-    open_archive_writer,
-    open_document_writer,
-    open_tombstones,
-    open_traces,
-)
+from storage.backends import open_document_writer, open_tombstones, open_traces
 from storage.documents.port import Document, DocumentComment
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.traces.steps import Recorded, Step, StepKind
+from testbed.archive import Answer, open_archive_reader, open_archive_writer
 from testbed.databases import ready_database, set_up_django
 from testbed.stack import Stack, records, wait_until
 from tests.contract.documents import NOVEMBER, document

@@ -15,9 +15,8 @@ import psutil
 import pytest
 
 from crawler.preview import preview
-from storage.archive.records import answer_of, picture_of
-from storage.backends import open_archive_reader
 from storage.outcomes import Outcome
+from testbed.archive import answer_of, open_archive_reader, picture_of
 from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import needs_chromium
 from tests.e2e.script_web import HOSTILE, NETWORK, Neighbour, ScriptSite, script_web

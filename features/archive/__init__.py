@@ -1,0 +1,1 @@
+"""The archive: pages as they came, in WARC files."""

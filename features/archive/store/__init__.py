@@ -1,0 +1,1 @@
+"""The port *archive*, with its adapters, and the format of its files."""

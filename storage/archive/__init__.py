@@ -1,1 +1,0 @@
-"""The archive: the answers of servers as they came, in WARC files."""
