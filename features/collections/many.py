@@ -71,7 +71,7 @@ def chosen(picked: Picked) -> Chosen:
             ids=tuple(each for each in picked.ids if each in stored),
             planned=len(picked.ids),
         )
-    ids = documents.first_ids(picked.params, MAX_AT_ONCE)
+    ids = documents.picked_ids(picked, MAX_AT_ONCE)
     hits = _hits(ids) if picked.params.copies == "once" else ids
     return Chosen(ids=tuple(hits), planned=len(hits), is_cut=len(ids) == MAX_AT_ONCE)
 

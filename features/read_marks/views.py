@@ -36,7 +36,7 @@ def mark_many(request: HttpRequest) -> HttpResponse:
     picked, user = Picked.read(request), _user(request)
     params = picked.params
     try:
-        ids = documents.first_ids(params, store.MAX_MARKS) if picked.all else picked.ids
+        ids = documents.picked_ids(picked, store.MAX_MARKS) if picked.all else picked.ids
     except QueryError as error:
         messages.error(request, query_problem(error))
         return redirect(f"{reverse('search')}{params.address}")
