@@ -7,8 +7,6 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils.timezone import get_current_timezone_name
-from django.utils.translation import get_language
 
 from features.names.source_facts import SourceFacts, facts_of
 from features.names.subjects import Subject, page_of
@@ -20,7 +18,6 @@ from webui import labels
 from webui.apps import stores
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
-from webui.search.services.saved_searches import save
 
 _NEWEST = 10
 _SHOWN = 12
@@ -163,17 +160,3 @@ def follows(user: User, search: Search) -> SavedSearch | None:
     """Return the user's saved search for this, or None."""
     wanted = search.to_keep()
     return next((each for each in saved.searches_of(user) if saved.search_of(each) == wanted), None)
-
-
-def follow(user: User, search: Search, name: str) -> SavedSearch:
-    """Save a search for the user, unless there is one.
-
-    Raises Invalid, also for an invalid query.
-    """
-    draft = saved.SearchDraft(
-        name=name,
-        search=search.to_keep(),
-        language=get_language() or "en",
-        time_zone=get_current_timezone_name(),
-    )
-    return follows(user, search) or save(user, draft)
