@@ -80,7 +80,10 @@ def _edit(document: Document, start: datetime, end: datetime | None) -> ArticleE
     title, content = document.title, document.content
     if is_later and after:
         title, content = after[-1].title, after[-1].content
-    difference = text_differences().between(_whole(first), f"{title}\n\n{content}")
+    if first.title == title:
+        difference = text_differences().between(first.content, content)
+    else:
+        difference = text_differences().between(_whole(first), f"{title}\n\n{content}")
     return ArticleEdit(
         document=document,
         weight=weight_of(difference.pieces),
