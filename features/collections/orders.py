@@ -8,10 +8,11 @@ All commands raise Unavailable.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Model
 from django.utils import timezone
 
 from features.collections import store
@@ -39,7 +40,7 @@ KEPT = timedelta(days=7)
 """How long an order can be undone, and is kept for that."""
 _A_PART = 500
 """Documents of a transaction: few enough that others wait for less than a second."""
-_AT_ONCE = 100
+_AT_ONCE = 500
 """SQLite takes few thousand values in a statement."""
 _UNFINISHED = (OrderState.DOING, OrderState.UNDOING)
 _PUT = (Outcome.ADDED, Outcome.TAGGED)
@@ -194,8 +195,8 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
             added.append(entry)
             row.outcome, row.tags = Outcome.ADDED, order.tags
     CollectedDocument.objects.bulk_create(added, batch_size=_AT_ONCE)
-    CollectedDocument.objects.bulk_update(tagged, ("tags",), batch_size=_AT_ONCE)
-    OrderedDocument.objects.bulk_update(rows, ("outcome", "tags"), batch_size=_AT_ONCE)
+    _save(CollectedDocument, tagged, "tags")
+    _save(OrderedDocument, rows, "outcome", "tags")
     return True
 
 
@@ -220,8 +221,8 @@ def _take_some(order: CollectionOrder) -> bool:
         untagged.append(entry)
     for first in range(0, len(removed), _AT_ONCE):
         CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
-    CollectedDocument.objects.bulk_update(untagged, ("tags",), batch_size=_AT_ONCE)
-    OrderedDocument.objects.bulk_update(rows, ("outcome",), batch_size=_AT_ONCE)
+    _save(CollectedDocument, untagged, "tags")
+    _save(OrderedDocument, rows, "outcome")
     return True
 
 
@@ -241,6 +242,18 @@ def _entries(
         collection=order.collection_id, document_id__in=ids
     )
     return {each.document_id: each for each in entries}
+
+
+def _save(model: type[Model], rows: Sequence[Any], *fields: str) -> None:
+    """Store fields of rows: most get the same values, so that one statement writes a hundred."""
+    alike: dict[str, list[Any]] = {}
+    for row in rows:
+        alike.setdefault(repr([getattr(row, each) for each in fields]), []).append(row)
+    for same in alike.values():
+        values = {each: getattr(same[0], each) for each in fields}
+        for first in range(0, len(same), _AT_ONCE):
+            some = [row.pk for row in same[first : first + _AT_ONCE]]
+            model._default_manager.filter(pk__in=some).update(**values)
 
 
 def _stored(documents: Documents, ids: Sequence[str]) -> dict[str, Document]:

@@ -1,8 +1,8 @@
 """Orders to fill collections, carried out by a process that kills itself in the middle.
 
-``python -m features.collections.tests.faults.ordering HOME DATABASE WRITES`` carries out what is
-ordered, and kills itself when so many statements have changed the tables of collections since it
-began, of which the last ones are not committed.
+``python -m features.collections.tests.faults.ordering HOME DATABASE TABLE WRITES`` carries out
+what is ordered, and kills itself when so many statements have changed a table since it began, of
+which the last one is not committed.
 """
 
 import sys
@@ -14,7 +14,7 @@ from storage.settings import Settings
 from testbed.databases import database, set_up_django
 
 
-def _die(home: str, database_url: str, writes: str) -> None:
+def _die(home: str, database_url: str, table: str, writes: str) -> None:
     set_up_django()
     with database(database_url):
         from django.db import connection
@@ -24,7 +24,7 @@ def _die(home: str, database_url: str, writes: str) -> None:
 
         with (
             closing(Stores(Settings(home=Path(home)))) as stores,
-            connection.execute_wrapper(kill_after("collections_", int(writes))),
+            connection.execute_wrapper(kill_after(table, int(writes))),
         ):
             for order in orders.unfinished():
                 for _part in orders.carry_out(order, stores.documents()):
