@@ -1,6 +1,8 @@
 """Many matches of a search are put into a collection at once, and taken out again."""
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -346,6 +348,24 @@ def test_hits_that_are_ticked_are_exported(browse: Browse, ports: "Stores") -> N
     text = b"".join(whole.streaming_content).decode()  # type: ignore[attr-defined]
     assert all(each.title in text for each in found)
     assert client.post(address).status_code == 400
+
+
+def test_ticked_hits_that_may_not_be_exported_are_left_out_and_counted(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = [replace(each, rights=("tdm-reserved",)) for each in banks(3)] + banks(8)[3:]
+    ports.documents().write(found)
+    client = browse("analyst")
+    address = "/search/export/?q=bank&format=jsonl"
+    picks: list[dict[str, object]] = [{"all": "on"}, {"document": [each.id for each in found]}]
+    for picked in picks:
+        answer = client.post(address, picked)
+        text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+        header, *rows = map(json.loads, text.splitlines())
+        assert (header["export"]["matches"], header["export"]["reserved"]) == (5, 3)
+        assert {each["id"] for each in rows} == {each.id for each in found[3:]}
+    # They may be kept: nothing leaves the installation.
+    assert "8 documents were added." in add(client, name="Banks", all="on")
 
 
 def test_a_new_collection_is_shared_at_once_or_not_made(browse: Browse, ports: "Stores") -> None:
