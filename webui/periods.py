@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 TODAY = "today"
 YESTERDAY = "yesterday"
+THIS_WEEK = "week"
 _OF_LISTS = (TODAY, "-24h", "-7d", "-30d", "")
 
 
@@ -27,8 +28,8 @@ def offer(
     present: tuple[str, str] | None,
     address: Callable[[str, str], str],
 ) -> tuple[Period, ...]:
-    """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, or a date before now as in
-    searches, from which it lasts until now.
+    """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, ``THIS_WEEK``, or a date
+    before now as in searches, from which it lasts until now.
 
     ``present`` are the dates of the page, from and to; None if the words of its query have some.
     ``address`` returns that of the page with others.
@@ -61,6 +62,8 @@ def _dates(code: str, today: date) -> tuple[str, str]:
     if code == YESTERDAY:
         yesterday = (today - timedelta(days=1)).isoformat()
         return yesterday, yesterday
+    if code == THIS_WEEK:
+        return (today - timedelta(days=today.weekday())).isoformat(), ""
     return code, ""
 
 
@@ -69,6 +72,7 @@ def _name(code: str) -> str:
         "-1h": _("1 hour"),
         TODAY: _("Today"),
         YESTERDAY: _("Yesterday"),
+        THIS_WEEK: _("This week"),
         "-24h": _("24 hours"),
         "-7d": _("7 days"),
         "-30d": _("30 days"),

@@ -64,6 +64,7 @@ urlpatterns = [
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),
     path("saved/<int:search_id>/follow/", saved_searches.follow, name="saved_search_follow"),
     path("saved/<int:search_id>/read/", saved_searches.mark_read, name="saved_search_read"),
+    path("saved/<int:search_id>/preview/", saved_searches.preview, name="saved_search_preview"),
     path("saved/<int:search_id>/test/", saved_searches.send_test, name="saved_search_test"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection as Many
 
-from features.collections.models import CollectedDocument
+from features.collections.models import CollectedDocument, OrderedDocument
 
 _AT_ONCE = 500
 
@@ -19,8 +19,10 @@ def count(ids: Many[str]) -> dict[str, int]:
 
 
 def erase(ids: Many[str]) -> dict[str, int]:
-    """Take documents out of all collections, with their notes; return how many places there
-    were.
+    """Take documents out of all collections, with their notes, and out of orders to put
+    them there; return how many places there were.
     """
+    # First: whoever is putting them into a collection is waited for.
+    OrderedDocument.objects.filter(document_id__in=ids).delete()
     collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
     return {"collected": collected}

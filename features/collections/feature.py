@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Part, RuleAction
+from hooks.answers import AuditLabels, Loop, Part, RuleAction
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ninja import Router
 
     from storage.documents.port import Document
+    from watch.stores import Stores
     from webui.owned.kinds import OwnedKind
 
 
@@ -112,6 +113,14 @@ def rule_actions() -> Sequence[RuleAction]:
     from features.collections.rule_action import Collect
 
     return [Collect()]
+
+
+@hookimpl
+def alert_loops(stores: "Stores") -> Sequence[Loop]:
+    """Put many documents into collections, as ordered."""
+    from features.collections.collector import Collector
+
+    return [Collector(stores)]
 
 
 @hookimpl

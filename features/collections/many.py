@@ -1,16 +1,19 @@
 """Put what a search finds into a collection, many documents at once."""
 
-from collections.abc import Collection
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storage.documents.port import Document, HitsPage, SearchRequest
+from features.collections import orders
+from features.collections.models import CollectionOrder
+from storage.documents.port import Document, SearchRequest
 from webui.apps import stores
 from webui.search.params import SearchParams
 from webui.search.picked import Picked
 from webui.search.services import documents
 
-MAX_AT_ONCE = 1_000
-"""The most matches that are added at once: reading more would hold a page for too long."""
+MAX_AT_ONCE = 10_000
+"""The most matches that are added at once: a store names no more of them in one answer."""
 SHOWN = 100
 """The most matches that are listed, of which a user leaves some out."""
 
@@ -21,6 +24,17 @@ class FirstMatches:
 
     shown: tuple[Document, ...]
     total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The ids of documents in the order in which they were shown, of ``planned`` that were chosen;
+    ``is_cut``: more match than can be taken at once.
+    """
+
+    ids: tuple[str, ...]
+    planned: int
+    is_cut: bool = False
 
 
 def matches(params: SearchParams) -> FirstMatches:
@@ -42,35 +56,45 @@ def first_picked(picked: Picked) -> FirstMatches:
     """
     if picked.all:
         return matches(picked.params)
-    shown = tuple(read_chosen(picked.ids[:SHOWN]))
+    stored = {each.id: each for each in documents.listed(picked.ids[:SHOWN])}
+    shown = tuple(stored[each] for each in picked.ids if each in stored)
     return FirstMatches(shown=shown, total=len(shown))
 
 
-def read_chosen(ids: Collection[str]) -> list[Document]:
-    """Return those of these documents that are still stored. Raises Unavailable and Refused."""
-    read = (stores().documents().get(each) for each in ids)
-    return [each for each in read if each]
-
-
-def read_matches(params: SearchParams) -> list[Document]:
-    """Return the first ``MAX_AT_ONCE`` matches of a search.
-
-    Raises QueryError, Unavailable and Refused.
+def chosen(picked: Picked) -> Chosen:
+    """Return the documents that were picked, of those that are stored. Raises QueryError,
+    Unavailable and Refused.
     """
-    found = documents.find(_asked(params))
-    read = [hit.document for hit in found.page.hits]
-    cursor = found.page.cursor
-    while cursor and len(read) < MAX_AT_ONCE:
-        page = _following(found.wording.request, cursor)
-        read += [hit.document for hit in page.hits]
-        cursor = page.cursor
-    return read[:MAX_AT_ONCE]
+    if not picked.all:
+        stored = {each.id for each in documents.listed(picked.ids)}
+        return Chosen(
+            ids=tuple(each for each in picked.ids if each in stored),
+            planned=len(picked.ids),
+        )
+    ids = documents.picked_ids(picked, MAX_AT_ONCE)
+    hits = _hits(ids) if picked.params.copies == "once" else ids
+    return Chosen(ids=tuple(hits), planned=len(hits), is_cut=len(ids) == MAX_AT_ONCE)
+
+
+def carried_out(order: CollectionOrder) -> CollectionOrder:
+    """Return an order when it is done, if that takes a moment; the role *alerts* does a larger one.
+
+    Raises Unavailable and Refused.
+    """
+    if order.planned > orders.IN_A_REQUEST:
+        return order
+    return deque(orders.carry_out(order, stores().documents()), maxlen=1).pop()
+
+
+def _hits(ids: Sequence[str]) -> list[str]:
+    """Return the first documents of those that are one hit together, in the same order."""
+    groups = {each.id: each.group or each.id for each in documents.listed(ids)}
+    first: dict[str, str] = {}
+    for each in ids:
+        first.setdefault(groups.get(each, each), each)
+    return list(first.values())
 
 
 def _asked(params: SearchParams) -> SearchRequest:
     asked, _match = documents.request_or_words(params.first(), params.now())
     return replace(asked, size=SHOWN, facets=False, periods=False)
-
-
-def _following(request: SearchRequest, cursor: str) -> HitsPage:
-    return stores().documents().find_hits(replace(request, cursor=cursor))

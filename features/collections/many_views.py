@@ -1,6 +1,4 @@
-"""The page that puts what a search finds into a collection, and what takes it out again."""
-
-from datetime import UTC, datetime
+"""The page that puts what a search finds into a collection, and that of such an order."""
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -11,24 +9,24 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from features.collections import many, store
-from features.collections.models import Collection
-from features.collections.store import KeptDocument
+from features.collections import many, orders, store
+from features.collections.models import Collection, CollectionOrder
+from features.collections.progress import progress_of
 from storage.database.errors import Invalid, NotFound
 from storage.database.owned.sharing_models import WorkSharing
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
+from storage.tags import read_tags
 from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.labels import query_problem
-from webui.owned.views import tell
+from webui.owned.views import gone, tell
 from webui.problems import WRONG
 from webui.rights import needs, user_of
 from webui.search.facets import chips
-from webui.search.params import SearchParams
 from webui.search.picked import Picked
 from webui.search.services.stories import headlines
 
@@ -43,7 +41,7 @@ def add_many(request: HttpRequest) -> HttpResponse:
     picked, user = Picked.read(request), user_of(request)
     if request.method == "POST" and "choose" not in request.POST:
         try:
-            return _added(request, picked.params, user)
+            return _added(request, picked, user)
         except WRONG as error:
             tell(request, error)
         except NotFound as error:
@@ -51,57 +49,56 @@ def add_many(request: HttpRequest) -> HttpResponse:
         except QueryError as error:
             messages.error(request, query_problem(error))
     with timezone.override(picked.params.time_zone()):
-        return _show(request, picked.params, user)
+        return _show(request, picked, user)
 
 
-def _show(request: HttpRequest, params: SearchParams, user: User) -> HttpResponse:
+def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
+    params, is_choice = picked.params, "choose" in request.POST
+    chosen, others = _chosen(request.POST, user), _fillable(user)
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
         "back": f"{reverse('search')}{params.address}",
-        "others": _fillable(user),
+        "others": others,
+        "chosen": chosen,
         "most": many.MAX_AT_ONCE,
         "posted": request.POST,
         "sharings": WorkSharing.choices,
         "left_out": _left_out(request.POST),
     }
     try:
-        picked = Picked.read(request) if "choose" in request.POST else None
-        found = load(lambda: many.first_picked(picked) if picked else many.matches(params))
+        found = load(lambda: many.first_picked(picked) if is_choice else many.matches(params))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "collections/many.html", context, status=400)
     context |= {"matches": found.value, "outage": found.outage}
-    status = 422 if request.method == "POST" and picked is None else 200
+    status = 422 if request.method == "POST" and not is_choice else 200
     return render(request, "collections/many.html", context, status=503 if found.outage else status)
 
 
-def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpResponse:
+def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
     """Add what was chosen. Raises Invalid, NotFound and QueryError."""
     chosen = whole_number(request.POST.get("collection", "")) or 0
-    name, ids = request.POST.get("name", "").strip(), _ids(request.POST)
+    name, tags = (request.POST.get(each, "").strip() for each in ("name", "tags"))
     if bool(chosen) == bool(name):
         messages.warning(request, _("Choose a collection, or enter the name of a new one."))
-        return _show(request, params, user)
-    wants_all = "all" in request.POST
+        return _show(request, picked, user)
     # Read first: nothing is made if the documents do not answer.
-    read = many.read_matches(params) if wants_all else many.read_chosen(ids)
-    if not read:
+    found = many.chosen(picked)
+    if not found.ids:
         messages.warning(
             request,
             _("None of these documents is stored any more.")
-            if ids
+            if picked
             else _("Tick the documents to add."),
         )
-        return _show(request, params, user)
+        return _show(request, picked, user)
     with transaction.atomic():
         if name:
             sharing = request.POST.get("sharing") or WorkSharing.PRIVATE
             chosen = store.save_collection(name, sharing, user).pk
-        added = store.add_documents(chosen, [KeptDocument.of(each) for each in read], user)
-    gone = 0 if wants_all else len(ids) - len(read)
-    messages.success(request, _told(added, known=len(read) - added, gone=gone))
-    return redirect("collection", collection_id=chosen)
+        order = orders.place(chosen, found.ids, found.planned, user, tags=read_tags(tags))
+    return _carried_out(request, order, found)
 
 
 @require_POST
@@ -109,70 +106,71 @@ def _added(request: HttpRequest, params: SearchParams, user: User) -> HttpRespon
 def star_many(request: HttpRequest) -> HttpResponse:
     """Star what is ticked in the hits of the search in the address, or all."""
     picked, user = Picked.read(request), user_of(request)
-    params, stars = picked.params, store.stars_of(user).pk
-    try:
-        read = many.read_matches(params) if picked.all else many.read_chosen(picked.ids)
-        added = store.add_documents(stars, [KeptDocument.of(each) for each in read], user)
-    except Invalid as error:
-        tell(request, error)
-        return redirect(f"{reverse('search')}{params.address}")
-    except QueryError as error:
-        messages.error(request, query_problem(error))
-        return redirect(f"{reverse('search')}{params.address}")
     if not picked:
         messages.warning(request, _("No document is ticked. Tick some, or all."))
-        return redirect(f"{reverse('search')}{params.address}")
-    gone = 0 if picked.all else len(picked.ids) - len(read)
-    messages.success(request, _told(added, known=len(read) - added, gone=gone))
-    if picked.all and len(read) == many.MAX_AT_ONCE:
+        return redirect(f"{reverse('search')}{picked.params.address}")
+    try:
+        found, stars = many.chosen(picked), store.stars_of(user).pk
+        order = orders.place(stars, found.ids, found.planned, user, tags=())
+    except Invalid as error:
+        tell(request, error)
+    except QueryError as error:
+        messages.error(request, query_problem(error))
+    else:
+        return _carried_out(request, order, found)
+    return redirect(f"{reverse('search')}{picked.params.address}")
+
+
+def _carried_out(request: HttpRequest, order: CollectionOrder, found: many.Chosen) -> HttpResponse:
+    """Carry out a small order, and show the collection; a large one is done in the background."""
+    if found.is_cut:
         first = _("Only the first %(n)s matches were taken.")
         messages.warning(request, first % {"n": localize(many.MAX_AT_ONCE)})
-    return redirect("collection", collection_id=stars)
+    return _answer(request, order, _("The documents are being added."))
+
+
+def _answer(request: HttpRequest, order: CollectionOrder, begun: str) -> HttpResponse:
+    order = many.carried_out(order)
+    if order.finished is None:
+        goes_on = _("It goes on if you leave this page.")
+        messages.success(request, f"{begun} {goes_on}")
+        return redirect("collection_order", order_id=order.pk)
+    messages.success(request, progress_of(order).told)
+    return redirect("collection", collection_id=order.collection_id)
 
 
 @require_POST
 @needs(Right.SEARCH)
-def undo(request: HttpRequest, collection_id: int) -> HttpResponse:
-    """Take out what the user added together at the moment ``added``."""
+def undo(request: HttpRequest, order_id: int) -> HttpResponse:
+    """Take back what an order of the user did."""
     try:
-        added = datetime.fromisoformat(request.POST.get("added", "")).astimezone(UTC)
-        removed, kept = store.remove_added(collection_id, user_of(request), added)
-    except (NotFound, OverflowError, ValueError) as error:
-        raise Http404 from error
-    told = [
-        ngettext("%(n)s document was taken out.", "%(n)s documents were taken out.", removed)
-        % {"n": localize(removed)}
-    ]
-    if kept:
-        told.append(
-            ngettext("%(n)s with a note or a tag stays.", "%(n)s with a note or a tag stay.", kept)
-            % {"n": localize(kept)}
-        )
-    messages.success(request, " ".join(told))
-    return redirect("collection", collection_id=collection_id)
+        order = orders.begin_to_undo(order_id, user_of(request))
+    except NotFound as error:
+        raise gone() from error
+    return _answer(request, order, _("The documents are being taken out."))
 
 
-def _told(added: int, *, known: int, gone: int) -> str:
-    """Return what was done and what was not."""
-    told = [
-        ngettext("%(n)s document was added.", "%(n)s documents were added.", added)
-        % {"n": localize(added)}
-    ]
-    if known:
-        told.append(
-            ngettext("%(n)s was there before.", "%(n)s were there before.", known)
-            % {"n": localize(known)}
-        )
-    if gone:
-        told.append(
-            ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
-            % {"n": localize(gone)}
-        )
-    return " ".join(told)
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def order(request: HttpRequest, order_id: int) -> HttpResponse:
+    """Show how far an order is, what was done and what was not."""
+    return _show_order(request, order_id, "collections/order.html")
 
 
-def _ids(posted: QueryDict) -> list[str]:
-    return list(dict.fromkeys(posted.getlist("document")))[: many.SHOWN]
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def order_live(request: HttpRequest, order_id: int) -> HttpResponse:
+    """Show that alone, which the page renews."""
+    return _show_order(request, order_id, "collections/order_state.html")
+
+
+def _show_order(request: HttpRequest, order_id: int, template: str) -> HttpResponse:
+    found = orders.find_order(order_id, user_of(request))
+    if found is None:
+        raise gone()
+    return render(request, template, {"progress": progress_of(found)})
 
 
 def _left_out(posted: QueryDict) -> set[str]:
@@ -180,6 +178,13 @@ def _left_out(posted: QueryDict) -> set[str]:
     be carried out.
     """
     return set(posted.getlist("shown")) - set(posted.getlist("document"))
+
+
+def _chosen(posted: QueryDict, user: User) -> int | None:
+    """Return the collection that is chosen in the form: who wants to tag begins with the stars."""
+    if posted.get("choose") == "tag":
+        return store.stars_of(user).pk
+    return whole_number(posted.get("collection", ""))
 
 
 def _fillable(user: User) -> list[Collection]:

@@ -1,5 +1,10 @@
-"""The tables of collections: documents that users star, annotate and share."""
+"""The tables of collections: documents that users star, annotate and share, and orders to put many
+into one at once.
+"""
 
+from enum import StrEnum
+
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
@@ -70,3 +75,82 @@ class CollectedDocument(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class OrderState(StrEnum):
+    """How far an order is. Stored, so a name must not change."""
+
+    DOING = "doing"
+    DONE = "done"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+class Outcome(StrEnum):
+    """What became of a document of an order. Stored, so a name must not change."""
+
+    WAITS = ""
+    ADDED = "added"
+    # It was there before: with all of the tags, without some of them, or with too many others.
+    KNOWN = "known"
+    TAGGED = "tagged"
+    OVERTAGGED = "overtagged"
+    GONE = "gone"
+    FULL = "full"
+    FORBIDDEN = "forbidden"
+    # Undone: taken out, or left with what others have noted since.
+    REMOVED = "removed"
+    UNTAGGED = "untagged"
+    KEPT = "kept"
+
+
+class CollectionOrder(models.Model):
+    """Documents that a user puts into a collection at once, with tags, and how far that is.
+
+    ``planned`` counts the documents that were chosen; those without a row were erased since.
+    """
+
+    collection = models.ForeignKey(Collection, related_name="orders", on_delete=models.CASCADE)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        db_constraint=False,
+        related_name="collection_orders",
+        on_delete=models.CASCADE,
+    )
+    tags = models.JSONField(default=list)
+    planned = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, default=OrderState.DOING)
+    created = models.DateTimeField(default=timezone.now)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        indexes = (models.Index(fields=("state",), name="collection_order_state"),)
+
+    def __str__(self) -> str:
+        return f"order {self.pk}"
+
+
+class OrderedDocument(models.Model):
+    """A document of an order, what became of it, and the tags that it got. Those that come first in
+    the collection have the lowest numbers.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    order = models.ForeignKey(CollectionOrder, related_name="documents", on_delete=models.CASCADE)
+    document_id = ExactCharField(max_length=64)
+    outcome = models.CharField(max_length=10, default=Outcome.WAITS, blank=True)
+    tags = models.JSONField(default=list)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(fields=("order", "document_id"), name="ordered_once"),
+        )
+        indexes = (
+            models.Index(fields=("document_id",), name="ordered_document"),
+            models.Index(fields=("order", "outcome"), name="ordered_outcome"),
+        )
+
+    def __str__(self) -> str:
+        return self.document_id

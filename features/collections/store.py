@@ -8,12 +8,11 @@ All commands raise Unavailable.
 from collections.abc import Collection as Many
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Self
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from features.collections.models import CollectedDocument, Collection
@@ -25,15 +24,12 @@ from storage.database.owned.keeping import filled, save, things_of
 from storage.documents.port import Document
 from storage.tags import read_tags
 
-MAX_DOCUMENTS = 5_000
+MAX_DOCUMENTS = 20_000
+"""Two orders of the size that hits allow. A page of so many takes a third of a second."""
 MAX_TAGS = 20
 _MAX_NOTE = 10_000
 _MAX_TAG_LENGTH = 60
 _MAX_SITE_LENGTH = 255
-_KEY_BYTES = 16
-_ROWS_AT_ONCE = 100
-"""SQLite takes few thousand values in a statement."""
-_MAY_BE_UNDONE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +64,15 @@ class Annotation:
     tags: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True, kw_only=True)
+class KeptPage:
+    """A part of the ``total`` documents of a collection, and the tags that any of these has."""
+
+    rows: Sequence[CollectedDocument]
+    total: int
+    tags: Sequence[str]
+
+
 def collections_of(user: User) -> list[Collection]:
     """Return the collections that the user may see, the own ones first, each with ``size``, its
     documents.
@@ -81,6 +86,23 @@ def save_collection(
 ) -> Collection:
     """Add a collection, or change one that the user manages. Raises ValidationError, NotFound."""
     return save(Collection, user, collection_id, name=name, sharing=sharing)
+
+
+def entry_of(
+    collection: Collection, document: KeptDocument, user: User, now: datetime
+) -> CollectedDocument:
+    """Return the row of a document that a user adds, not saved yet."""
+    return CollectedDocument(
+        collection=collection,
+        document_id=document.id,
+        title=document.title,
+        url=document.url,
+        site=document.site[:_MAX_SITE_LENGTH],
+        lang=document.lang[:16],
+        published=document.published,
+        added_by=user.username,
+        added=now,
+    )
 
 
 def end_feeds_of(user: User) -> None:
@@ -101,53 +123,16 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
             return False
         if rows.count() >= MAX_DOCUMENTS:
             raise Invalid([_full(collection)])
-        _entry(collection, document, user, timezone.now()).save()
+        entry_of(collection, document, user, timezone.now()).save()
     return True
 
 
-def add_documents(collection_id: int, documents: Sequence[KeptDocument], user: User) -> int:
-    """Add documents to a collection that the user may fill, all or none; return how many were not
-    there. ``added_together`` finds them again.
-
-    Raises Invalid, NotFound.
-    """
-    with translated(), transaction.atomic():
-        collection = filled(Collection, collection_id, user)
-        rows = CollectedDocument.objects.filter(collection=collection)
-        known = set(rows.values_list("document_id", flat=True))
-        by_id = {each.id: each for each in documents if each.id not in known}
-        if len(known) + len(by_id) > MAX_DOCUMENTS:
-            raise Invalid([_full(collection)])
-        now = timezone.now()
-        CollectedDocument.objects.bulk_create(
-            # The first is the newest: collections show what was added last first.
-            [_entry(collection, each, user, now) for each in reversed(by_id.values())],
-            batch_size=_ROWS_AT_ONCE,
-        )
-    return len(by_id)
-
-
-def added_together(collection: Collection, user: User) -> tuple[datetime, int] | None:
-    """Return when the user last added documents to a collection, and how many at once; None if it
-    was one alone, or more than an hour ago.
-    """
-    with translated():
-        rows = _added_lately(collection, user)
-        last = rows.order_by("-added").values_list("added", flat=True).first()
-        count = rows.filter(added=last).count() if last else 0
-        return (last, count) if last and count > 1 else None
-
-
-def remove_added(collection_id: int, user: User, added: datetime) -> tuple[int, int]:
-    """Take out what the user added at this moment within the last hour; return how many documents
-    went, and how many stay because somebody has given them a note or a tag since.
-
-    Raises NotFound.
-    """
-    with translated(), transaction.atomic():
-        rows = _added_lately(filled(Collection, collection_id, user), user).filter(added=added)
-        removed = rows.filter(note="", tags=[]).delete()[0]
-        return removed, rows.count()
+def check_room(collection: Collection, documents: Many[str]) -> None:
+    """Raise Invalid if a collection cannot take these documents beside those that it has."""
+    entries = CollectedDocument.objects.filter(collection=collection)
+    known = set(entries.values_list("document_id", flat=True))
+    if len(known.union(documents)) > MAX_DOCUMENTS:
+        raise Invalid([_full(collection)])
 
 
 def star(document: KeptDocument, user: User) -> bool:
@@ -220,6 +205,22 @@ def documents_in(collection: Collection, tag: str = "") -> Sequence[CollectedDoc
     return [row for row in rows if tag in row.tags] if tag else rows
 
 
+def page_of(collection: Collection, tag: str, start: int, most: int) -> KeptPage:
+    """Return a part of the documents of a collection, last added first; ``tag``: only those with
+    it.
+    """
+    with translated():
+        entries = CollectedDocument.objects.filter(collection=collection)
+        tagged = list(entries.values_list("pk", "tags"))
+        chosen = [(number, tags) for number, tags in tagged if not tag or tag in tags]
+        shown = [number for number, _tags in chosen[start : start + most]]
+        return KeptPage(
+            rows=list(entries.filter(pk__in=shown)),
+            total=len(chosen),
+            tags=sorted({each for _number, tags in chosen for each in tags}),
+        )
+
+
 def starred_among(document_ids: Many[str], user: User) -> set[str]:
     """Return which of these documents the user has starred."""
     with translated():
@@ -250,30 +251,6 @@ def _row(collection: Collection, document_id: str) -> CollectedDocument:
     return row
 
 
-def _added_lately(collection: Collection, user: User) -> QuerySet[CollectedDocument]:
-    return CollectedDocument.objects.filter(
-        collection=collection,
-        added_by=user.username,
-        added__gt=timezone.now() - _MAY_BE_UNDONE,
-    )
-
-
 def _full(collection: Collection) -> FieldError:
     limit = {"limit": MAX_DOCUMENTS}
     return FieldError("collection", collection.name, CollectionProblem.COLLECTION_FULL, limit)
-
-
-def _entry(
-    collection: Collection, document: KeptDocument, user: User, now: datetime
-) -> CollectedDocument:
-    return CollectedDocument(
-        collection=collection,
-        document_id=document.id,
-        title=document.title,
-        url=document.url,
-        site=document.site[:_MAX_SITE_LENGTH],
-        lang=document.lang[:16],
-        published=document.published,
-        added_by=user.username,
-        added=now,
-    )

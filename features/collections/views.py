@@ -19,6 +19,8 @@ from features.collections.feed_tokens import collection_feed_token, is_collectio
 from features.collections.forms import AnnotationForm
 from features.collections.kind import COLLECTIONS
 from features.collections.models import Collection
+from features.collections.orders import last_order
+from features.collections.progress import progress_of
 from storage.database.errors import NotFound
 from storage.database.owned.keeping import find
 from storage.database.people.rights import Right
@@ -165,18 +167,21 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, shown: Collection) -> HttpResponse:
-    asked = AddressFields(request.GET)
+    asked, user = AddressFields(request.GET), user_of(request)
     tag, number = asked.text("tag"), asked.page()
-    rows = () if asked.problems else store.documents_in(shown, tag)
-    paging = Paging.near(number, len(rows), _PAGE_SIZE)
-    token = collection_feed_token(shown) if shown.owner_id == user_of(request).pk else ""
+    kept = store.page_of(shown, tag, (number - 1) * _PAGE_SIZE, _PAGE_SIZE)
+    paging = Paging.near(number, kept.total, _PAGE_SIZE)
+    if paging.number != number:
+        kept = store.page_of(shown, tag, paging.skipped, _PAGE_SIZE)
+    token = collection_feed_token(shown) if shown.owner_id == user.pk else ""
+    order = last_order(shown, user)
     context: dict[str, Any] = {
         "asked": asked,
-        "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
+        "entries": load(lambda: services.entries(() if asked.problems else kept.rows)),
         "tag": tag,
-        "tags": sorted({each for row in rows for each in row.tags}),
+        "tags": kept.tags,
         "paging": paging,
-        "together": store.added_together(shown, user_of(request)),
+        "last": progress_of(order) if order else None,
         "feeds": feeds(request, "collection_feed", token),
     }
     status = HTTPStatus.BAD_REQUEST if asked.problems else HTTPStatus.OK

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Entry, Loop
+from hooks.answers import AuditLabels, Entry, Loop, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
     from django.urls import URLPattern
+    from ninja import Router
 
     from watch.stores import Stores
 
@@ -18,6 +20,24 @@ def routes() -> "Sequence[URLPattern]":
     from features.erasure.urls import urlpatterns
 
     return urlpatterns
+
+
+@hookimpl
+def api_routers() -> "Sequence[Router]":
+    """Return the operations that erase."""
+    from features.erasure.api import router
+
+    return [router]
+
+
+@hookimpl
+def hit_actions(address: str, user: "User") -> Sequence[Part]:
+    """Let administrators erase the hits that are ticked."""
+    from storage.database.people.rights import Right
+
+    if not user.has_perm(Right.MANAGE_USERS):
+        return []
+    return [Part(template="erasure/hit_actions.html", context={"address": address})]
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """What to erase, and the confirmation of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +10,7 @@ from features.erasure.labels import ERASED_BY, ERASED_TEXTS
 from features.erasure.looks import Look
 from features.erasure.selection import (
     DEFAULT_MAX,
+    MAX_NAMED,
     ErasedTexts,
     ErasureSelection,
     SelectionKind,
@@ -18,8 +19,16 @@ from features.erasure.selection import (
 
 _LINES = (SelectionKind.DOCUMENT, SelectionKind.ADDRESS)
 _MAX_ANYONE = 1_000_000
+_ID_LENGTH = 66
+"""Of the id of a document, with the end of its line."""
 MAX_REASON = 500
 """Characters of a reason, which is one line of the audit log."""
+
+
+def form_of(ids: Sequence[str]) -> "SelectionForm":
+    """Return the form as it is filled in to erase these documents."""
+    kind = SelectionKind.DOCUMENT
+    return SelectionForm({"kind": kind, "value": "\n".join(ids), "most": max(1, len(ids))})
 
 
 class SelectionForm(forms.Form):
@@ -28,7 +37,7 @@ class SelectionForm(forms.Form):
     kind = forms.ChoiceField(label=_("Erase by"), choices=list(ERASED_BY.items()))
     value = forms.CharField(
         label=_("What to erase"),
-        max_length=20_000,
+        max_length=MAX_NAMED * _ID_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text=_(
             "Addresses or ids of documents, one a line; or one site such as news.example, author, "

@@ -179,7 +179,7 @@ def _chosen(
     if not selection.with_documents:
         return
     if selection.kind is SelectionKind.DOCUMENT:
-        yield from _by_id(stores, selection)
+        yield from _by_id(stores, selection, looked)
     elif selection.kind is SelectionKind.ADDRESS:
         yield from _by_address(stores, selection)
     else:
@@ -194,12 +194,16 @@ def _chosen(
         yield from documents.export(request)
 
 
-def _by_id(stores: Stores, selection: ErasureSelection) -> Iterator[Document]:
+def _by_id(
+    stores: Stores, selection: ErasureSelection, looked: datetime | None
+) -> Iterator[Document]:
     for each in selection.values:
         document = stores.documents().get(each)
-        if document is None:
+        # One that somebody has seen was erased meanwhile.
+        if document is None and looked is None:
             raise SelectionError(SelectionProblem.UNKNOWN_DOCUMENT, each)
-        yield document
+        if document is not None:
+            yield document
 
 
 def _by_address(stores: Stores, selection: ErasureSelection) -> Iterator[Document]:

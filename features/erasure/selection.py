@@ -16,6 +16,10 @@ query must not empty the collection.
 """
 
 
+MAX_NAMED = 10_000
+"""The most documents that are named one by one."""
+
+
 class SelectionKind(StrEnum):
     """What the words of a selection name. Stored, so a name must not change."""
 

@@ -74,6 +74,12 @@ def unfinished() -> list[Erasure]:
         return list(Erasure.objects.filter(finished=None).order_by("pk"))
 
 
+def find(erasure_id: int) -> Erasure | None:
+    """Return an order."""
+    with translated():
+        return Erasure.objects.filter(pk=erasure_id).first()
+
+
 def newest(most: int) -> list[Erasure]:
     """Return the newest orders, the newest first."""
     with translated():

@@ -5,23 +5,29 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.erasure import store
-from features.erasure.forms import MAX_REASON, ConfirmationForm, SelectionForm
+from features.erasure.forms import MAX_REASON, ConfirmationForm, SelectionForm, form_of
 from features.erasure.labels import ERASED_BY, SELECTION_PROBLEMS
 from features.erasure.looks import Look, look_of
 from features.erasure.plan import ErasurePlan, make_plan
 from features.erasure.progress import ErasureProgress, progress_of
-from features.erasure.selection import SelectionError, SelectionKind
+from features.erasure.selection import MAX_NAMED, SelectionError, SelectionKind
 from hooks.process import features
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from webui.apps import stores
+from webui.labels import query_problem
 from webui.rights import needs
+from webui.search.picked import Picked
+from webui.search.services import documents
 
 _SHOWN = 50
 # Enough to see that a name means more people than one; the others are folded.
@@ -54,6 +60,37 @@ def erase(request: HttpRequest) -> HttpResponse:
     store.order(plan, request.user.get_username(), confirmation.cleaned_data["reason"])
     messages.success(request, _("The erasure begins. It goes on if you leave this page."))
     return redirect("erase")
+
+
+@never_cache
+@require_POST
+@needs(Right.MANAGE_USERS)
+def erase_hits(request: HttpRequest) -> HttpResponse:
+    """Look at what is reached by erasing what is ticked in the hits of the search in the address,
+    or all; nothing is ordered.
+    """
+    picked = Picked.read(request)
+    back = f"{reverse('search')}{picked.params.address}"
+    if not picked:
+        messages.warning(request, _("No document is ticked. Tick some, or all."))
+        return redirect(back)
+    try:
+        stored = len(documents.listed(picked.ids))
+        form = form_of(documents.picked_ids(picked, MAX_NAMED))
+    except QueryError as error:
+        messages.error(request, query_problem(error))
+        return redirect(back)
+    looked = _look(form, "")
+    if looked is None:
+        return _show(request, form, status=422)
+    plan, look, _is_seen = looked
+    if plan.numbers["documents"] == MAX_NAMED:
+        first = _("Only the first %(n)s matches were taken.")
+        messages.warning(request, first % {"n": localize(MAX_NAMED)})
+    if gone := 0 if picked.all else len(picked.ids) - stored:
+        told = ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
+        messages.warning(request, told % {"n": localize(gone)})
+    return _ask(request, form, plan, look, ConfirmationForm(look), back=back)
 
 
 @never_cache
@@ -137,10 +174,12 @@ def _ask(
     status: int = 200,
     *,
     is_look_again: bool = False,
+    back: str = "",
 ) -> HttpResponse:
     names = plan.all_names.most_common()
     context = {
         "form": form,
+        "back": back or reverse("erase"),
         "confirmation": confirmation,
         "is_look_again": is_look_again,
         "numbers": plan.numbers,

@@ -7,23 +7,35 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils.timezone import get_current_timezone_name
-from django.utils.translation import get_language
 
+from features.names.quotations import quotations
+from features.names.rising import rising
 from features.names.source_facts import SourceFacts, facts_of
 from features.names.subjects import Subject, page_of
 from storage.database.models import SavedSearch
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
-from storage.documents.port import NAME_KINDS, ByValue, HitsPage, MatchCounts
+from storage.documents.dates import after_text, before_text
+from storage.documents.port import (
+    NAME_KINDS,
+    ByValue,
+    Document,
+    HitsPage,
+    MatchCounts,
+    PublicationSpan,
+    SearchRequest,
+)
+from storage.documents.uses import forbidding
 from webui import labels
 from webui.apps import stores
 from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
-from webui.search.services.saved_searches import save
 
 _NEWEST = 10
 _SHOWN = 12
+_READ_FOR_QUOTATIONS = 30
+"""Documents that are read for what is quoted beside a name; the user waits for each."""
+_QUOTED = 8
 MAX_LISTED = 1_000
 """The most names of a list: those in most documents."""
 _WORD_OF_LATIN = re.compile(r"[A-Za-zÀ-ɏ]{3,}")
@@ -36,13 +48,15 @@ _SEEN_WITH = (*NAME_KINDS, "author")
 class RankedValue:
     """A value with the number of documents that have it.
 
-    ``url`` leads to it, ``documents_url`` to these documents.
+    ``url`` leads to it, ``documents_url`` to these documents; ``rises``: it is in a far larger
+    share of them than in the time before.
     """
 
     label: str
     count: int
     url: str
     documents_url: str
+    rises: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +69,18 @@ class ValueRanking:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NameQuotation:
+    """What a document quotes beside a name."""
+
+    text: str
+    document: Document
+
+
+@dataclass(frozen=True, kw_only=True)
 class Profile:
-    """What the documents of a subject tell."""
+    """What the documents of a subject tell; ``first`` is when the first of all was published, None
+    if no date is known.
+    """
 
     counts: MatchCounts
     newest: HitsPage
@@ -64,6 +88,8 @@ class Profile:
     places: list[ValueRanking]
     seen_with: list[ValueRanking]
     source: SourceFacts | None
+    first: datetime | None
+    quotations: list[NameQuotation]
 
 
 def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
@@ -77,14 +103,40 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
     over_time = count_search(params, asked, now) if counts.total else None
     # Gaps and states are on one server: what it did not answer once is not waited for again.
     away = over_time.gaps.away if over_time else None
+    hits = stores().documents().find_hits(newest)
     return Profile(
         counts=counts,
-        newest=stores().documents().find_hits(newest),
+        newest=hits,
         over_time=over_time,
         places=_rankings(counts, _PLACES, params, subject),
         seen_with=_rankings(counts, _SEEN_WITH, params, subject),
         source=facts_of(subject.name, away) if subject.kind == "source" else None,
+        first=_first(params, now) if counts.total else None,
+        quotations=_quotations(newest, subject) if subject.kind == "person" else [],
     )
+
+
+def _first(params: SearchParams, now: datetime) -> datetime | None:
+    """Return when the first document was published that a search finds at any time."""
+    ever = replace(params, after="", before="").request(facets=False, now=now)
+    span = stores().documents().aggregate(ever, PublicationSpan())
+    return span[0] if span else None
+
+
+def _quotations(newest: SearchRequest, subject: Subject) -> list[NameQuotation]:
+    """Return what the newest documents quote beside a name, each quotation once; texts that must
+    not be quoted are left out.
+    """
+    ids = stores().documents().matching_ids(newest, _READ_FOR_QUOTATIONS)
+    read = (stores().documents().get(each) for each in ids)
+    obeyed = stores().settings.obey_rights
+    found: dict[str, NameQuotation] = {}
+    for document in read:
+        if document is None or forbidding(document.rights, "export", obeyed):
+            continue
+        for text in quotations(document.content, (subject.name, *subject.others)):
+            found.setdefault(text.casefold(), NameQuotation(text=text, document=document))
+    return list(found.values())[:_QUOTED]
 
 
 def most_named(params: SearchParams) -> tuple[MatchCounts, list[ValueRanking]]:
@@ -94,7 +146,33 @@ def most_named(params: SearchParams) -> tuple[MatchCounts, list[ValueRanking]]:
     """
     asked = replace(params.request(), periods=False)
     counts = stores().documents().count_matches(asked)
-    return counts, _rankings(counts, NAME_KINDS, params)
+    rankings = _rankings(counts, NAME_KINDS, params)
+    return counts, _with_rises(rankings, counts.total, params)
+
+
+def _with_rises(
+    rankings: list[ValueRanking], total: int, params: SearchParams
+) -> list[ValueRanking]:
+    """Return rankings that say which names rise, if the time before is known."""
+    start, end = params.limits(params.now())
+    if start is None or not rankings:
+        return rankings
+    length = (end or params.now()) - start
+    zone = params.time_zone()
+    before = params.dated(after_text(start - length, zone), before_text(start, zone))
+    asked = before.request(facets=False)
+    total_before = stores().documents().count_matches(asked).total
+    return [_with_rises_of(each, total, asked, total_before) for each in rankings]
+
+
+def _with_rises_of(
+    ranking: ValueRanking, total: int, before: SearchRequest, total_before: int
+) -> ValueRanking:
+    counted = dict(stores().documents().aggregate(before, ByValue(ranking.name, MAX_LISTED)))
+    counts = {each.label: each.count for each in ranking.values}
+    found = rising(counts, total, counted, total_before)
+    values = tuple(replace(each, rises=each.label in found) for each in ranking.values)
+    return replace(ranking, values=values)
 
 
 def count_names(params: SearchParams, kind: str, wanted: str) -> list[tuple[str, int]]:
@@ -163,17 +241,3 @@ def follows(user: User, search: Search) -> SavedSearch | None:
     """Return the user's saved search for this, or None."""
     wanted = search.to_keep()
     return next((each for each in saved.searches_of(user) if saved.search_of(each) == wanted), None)
-
-
-def follow(user: User, search: Search, name: str) -> SavedSearch:
-    """Save a search for the user, unless there is one.
-
-    Raises Invalid, also for an invalid query.
-    """
-    draft = saved.SearchDraft(
-        name=name,
-        search=search.to_keep(),
-        language=get_language() or "en",
-        time_zone=get_current_timezone_name(),
-    )
-    return follows(user, search) or save(user, draft)

@@ -8,7 +8,6 @@ urlpatterns = [
     path("names/", views.names, name="names"),
     path("names/all/<str:kind>/", views.all_names, name="names_all"),
     path("names/sources/", views.sources, name="name_sources"),
-    path("names/follow/", views.follow, name="name_follow"),
     path("names/spell/", views.spell, name="name_spell"),
     path("names/spellings/", views.spellings, name="name_spellings"),
     path("names/spellings/part/", proposal_views.part, name="name_part"),

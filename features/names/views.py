@@ -26,7 +26,7 @@ from watch.loading import load
 from webui import labels
 from webui.address_fields import AddressFields
 from webui.paging import Paging
-from webui.periods import TODAY, YESTERDAY, Period, offer
+from webui.periods import THIS_WEEK, TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
 from webui.rights import needs
 from webui.search.facets import Chip, chips
@@ -38,7 +38,7 @@ from webui.sources.services.table import table
 from webui.sources.table import TableParams
 
 _USUAL = "-7d"
-_PERIODS = (TODAY, YESTERDAY, "-24h", _USUAL, "-30d")
+_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", _USUAL, "-30d")
 _PAGE_SIZE = 100
 _SOURCES_ON_A_PAGE = 20
 """A source takes six lines on a phone."""
@@ -224,27 +224,6 @@ def _what_analysts_see(params: TableParams) -> TableParams:
     """
     regions = {name: value for name, value in params.filed.items() if name == "region"}
     return TableParams(text=params.text, tag=params.tag, filed=regions, names_only=True)
-
-
-@require_POST
-@needs(Right.SEARCH)
-def follow(request: HttpRequest) -> HttpResponse:
-    """Save the search for the documents of a name."""
-    params = SearchParams.read(request.GET).first()
-    subject = subject_of(params, all_spellings())
-    if subject is None or params.problems:
-        raise Http404
-    try:
-        made = services.follow(_user(request), params.search(), subject.name)
-    except Invalid as error:
-        messages.error(request, " ".join(in_words(each) for each in error.problems))
-    else:
-        messages.success(
-            request,
-            _("You follow “%(name)s”. Set an alert to hear of new documents.")
-            % {"name": made.name},
-        )
-    return redirect(f"{reverse('names')}{params.address}")
 
 
 @require_safe

@@ -36,7 +36,7 @@ def mark_many(request: HttpRequest) -> HttpResponse:
     picked, user = Picked.read(request), _user(request)
     params = picked.params
     try:
-        ids = _matching(params) if picked.all else picked.ids
+        ids = documents.picked_ids(picked, store.MAX_MARKS) if picked.all else picked.ids
     except QueryError as error:
         messages.error(request, query_problem(error))
         return redirect(f"{reverse('search')}{params.address}")
@@ -86,13 +86,6 @@ def toggle(request: HttpRequest, document_id: str) -> HttpResponse:
     if is_part(request):
         return HttpResponse(status=204)
     return return_to_page(request, reverse("document", args=[document_id]))
-
-
-def _matching(params: SearchParams) -> list[str]:
-    """Return the first matches of a search. Raises QueryError."""
-    asked, _match = documents.request_or_words(params, params.now())
-    found = documents.find(asked).wording.request
-    return stores().documents().matching_ids(found, store.MAX_MARKS)
 
 
 def _hits(found: Sequence[Document], changed: Collection[str], params: SearchParams) -> int:

@@ -77,6 +77,12 @@ def page_head(page: str) -> Sequence[Part] | None:
 
 
 @hookimpl
+def keyboard_shortcuts() -> Sequence[Part]:
+    """Return the key that marks a story as read."""
+    return [Part(template="stories/key.html")]
+
+
+@hookimpl
 def query_examples() -> Sequence[QueryExample]:
     """Show how a query names a story."""
     from features.stories.labels import EXAMPLES

@@ -111,7 +111,10 @@ class StoryLikenesses(models.Model):
 
 
 class StoryVisit(models.Model):
-    """When a user looked at a story last, and ``before`` that: None at the first visit."""
+    """When a user looked at a story last, and ``before`` that: None at the first visit.
+
+    ``documents`` is how many it had then; 0 if the user has marked it as unread since.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -122,6 +125,7 @@ class StoryVisit(models.Model):
     story = ExactCharField(max_length=_ID, db_index=True)
     last = models.DateTimeField()
     before = models.DateTimeField(null=True)
+    documents = models.PositiveIntegerField(default=0)
 
     class Meta:
         default_permissions = ()

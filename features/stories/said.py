@@ -38,7 +38,7 @@ def said_to(page: StoryPage, user_id: int, now: datetime) -> Said:
     Raises Unavailable and Refused.
     """
     former = [each.pk for each in (*page.tellings, *page.joined)]
-    last_visit = note_visit(user_id, page.head, former, now)
+    last_visit = note_visit(user_id, page.head, former, now, page.all_documents)
     told = [page.story] if page.lang else page.tellings
     return said_in(told, last_visit)
 

@@ -1,7 +1,7 @@
 """Lists of stories, and one story as a page shows it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -133,9 +133,12 @@ def in_time(search: Search) -> Search:
     return search if search.has_dates else replace(search, after=_USUAL)
 
 
-def list_stories(search: Search, order: Order, start: int, most: int) -> StoryList:
+def list_stories(
+    search: Search, order: Order, start: int, most: int, left_out: Collection[str] = ()
+) -> StoryList:
     """Return the stories that are on several sites in the time of a search, and that have a
-    document which it finds: at most ``most`` of them, without the first ``start``.
+    document which it finds: at most ``most`` of them, without the first ``start``, and without
+    those that are ``left_out``.
 
     Raises Unavailable, and QueryError for a query that is none.
     """
@@ -151,6 +154,7 @@ def list_stories(search: Search, order: Order, start: int, most: int) -> StoryLi
         langs=tuple(search.values("lang")) if matching is None else (),
         sites=tuple(search.values("site")) if matching is None else (),
         ids=None if matching is None else set(store.known_members(matching).values()),
+        left_out=left_out,
     )
     return StoryList(
         rows=store.select(selection, most, start),

@@ -1,18 +1,21 @@
 """The list of stories, and the page of one story."""
 
+from collections.abc import Collection
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from features.stories import services
 from features.stories.params import ORDERS, StoryParams
 from features.stories.said import said_to
 from features.stories.services import StoryList
+from features.stories.store.visits import mark, read_stories
 from features.stories.story_page import line_lists, report_table, top_line
 from features.stories.topic_panel import topic_panel
 from storage.database.people.rights import Right
@@ -20,20 +23,23 @@ from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
 from watch.loading import load
 from webui.labels import query_problem
+from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.parts import beside_rows
-from webui.periods import TODAY, YESTERDAY, offer
-from webui.rights import needs
+from webui.periods import THIS_WEEK, TODAY, YESTERDAY, offer
+from webui.returning import return_to_page
+from webui.rights import needs, user_of
 from webui.search.facets import chips, facets
 from webui.search.query_help import marked_place
 from webui.search.services.citing import spread_in
 from webui.search.services.stories import headlines
+from webui.search.services.unread import read_by
 
 _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
 _MAX_SPREAD = 200
 """So many reports of a story are read for who copied or cites whom, the first ones."""
-_PERIODS = (TODAY, YESTERDAY, "-24h", "-7d", "-30d")
+_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d")
 
 
 @require_safe
@@ -58,6 +64,7 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
             params.between,
         ),
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
+        "unread_url": params.only_unread(wanted=not params.unread),
         "search_address": f"{reverse('search')}?{listed.query_string}",
         "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
         "preferred": next(iter(listed.values("lang")), get_language()),
@@ -65,7 +72,7 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "pager": f"{params.first().address.removeprefix('?')}&",
     }
     try:
-        found = load(lambda: _page(listed, params))
+        found = load(lambda: _page(listed, params, user_of(request)))
         counted = load(lambda: services.count_documents(listed))
     except QueryError as error:
         wrong = {
@@ -73,8 +80,9 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
             "place": marked_place(params.text, error.place),
         }
         return render(request, "stories/stories.html", context | wrong, status=400)
-    listing, paging = found.value or (None, None)
+    listing, paging, read = found.value or (None, None, ())
     context |= {
+        "read": read,
         "outage": found.outage,
         "found": listing,
         "paging": paging,
@@ -83,14 +91,36 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
 
 
-def _page(listed: Search, params: StoryParams) -> tuple[StoryList, Paging]:
-    """Return the page that is asked for, or the last one."""
+def _page(
+    listed: Search, params: StoryParams, user: User
+) -> tuple[StoryList, Paging, Collection[str]]:
+    """Return the page that is asked for, or the last one, and which of its stories were read."""
     asked = (params.page - 1) * _PAGE_SIZE
-    found = services.list_stories(listed, params.story_order, asked, _PAGE_SIZE)
+    documents = read_by(user, timezone.now())
+    left_out = read_stories(user.pk, documents) if params.unread else ()
+    found = services.list_stories(listed, params.story_order, asked, _PAGE_SIZE, left_out)
     paging = Paging.near(params.page, found.total, _PAGE_SIZE)
     if paging.skipped != asked:
-        found = services.list_stories(listed, params.story_order, paging.skipped, _PAGE_SIZE)
-    return found, paging
+        found = services.list_stories(
+            listed, params.story_order, paging.skipped, _PAGE_SIZE, left_out
+        )
+    shown = [row.story.pk for row in found.rows]
+    read = () if params.unread else read_stories(user.pk, documents, shown)
+    return found, paging, read
+
+
+@require_POST
+@needs(Right.SEARCH)
+def toggle_read(request: HttpRequest, story_id: str) -> HttpResponse:
+    """Mark a story as read, or as unread if it is read."""
+    found, user, now = services.read(story_id), user_of(request), timezone.now()
+    if found is None:
+        raise Http404
+    is_read = found.head in read_stories(user.pk, read_by(user, now), [found.head])
+    mark(user.pk, found.head, 0 if is_read else found.all_documents, now)
+    if is_part(request):
+        return HttpResponse(status=204)
+    return return_to_page(request, reverse("stories"))
 
 
 @require_safe

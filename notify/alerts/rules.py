@@ -1,7 +1,7 @@
 """Carry out the rules of saved searches, and leave muted documents out of alerts."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from notify.alerts.matches import OVERLAP, collected_since, request_of
@@ -58,18 +58,26 @@ def muted(
     A muting search that cannot be run mutes nothing; its page says why.
     """
     found: set[str] = set()
-    ids = tuple(each.id for each in documents)
-    for rule in store.muting_rules(search) if ids else ():
-        problem = None
-        try:
-            asked = among(request_of(stores, rule.search), ids)
-            matching = set(stores.documents().matching_ids(asked, len(ids)))
-        except QueryError as error:
-            matching, problem = set(), ProblemText(error.message, error.values)
+    for rule, matching, problem in would_mute(stores, search, documents):
         store.record_muted(rule, matching)
         store.record_run(rule, now, problem.packed() if problem else "")
         found |= matching
     return found
+
+
+def would_mute(
+    stores: Stores, search: SavedSearch, documents: Sequence[Document]
+) -> Iterator[tuple[SearchRule, set[str], ProblemText | None]]:
+    """Yield the rules that mute matches of an alert, each with those that it mutes, and why it
+    cannot be run.
+    """
+    ids = tuple(each.id for each in documents)
+    for rule in store.muting_rules(search) if ids else ():
+        try:
+            asked = among(request_of(stores, rule.search), ids)
+            yield rule, set(stores.documents().matching_ids(asked, len(ids))), None
+        except QueryError as error:
+            yield rule, set(), ProblemText(error.message, error.values)
 
 
 def _run(stores: Stores, rule: SearchRule, now: datetime) -> ProblemText | None:

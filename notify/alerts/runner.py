@@ -8,7 +8,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,7 +24,14 @@ from notify.alerts.rules import muted, run_rules
 from notify.alerts.said_lines import SaidLine
 from notify.alerts.sending import SendingPool, internal_error
 from notify.alerts.spikes import Spike
-from notify.alerts.story_lines import member, packed, story_lines, unpacked, with_said
+from notify.alerts.story_lines import (
+    StoryLine,
+    member,
+    packed,
+    story_lines,
+    unpacked,
+    with_said,
+)
 from notify.errors import ProblemText, to_translate
 from notify.message import Message
 from notify.messenger import Messenger
@@ -41,6 +48,7 @@ from storage.database.searches import saved_searches as store
 from storage.database.searches.rules import forget_old_acts
 from storage.database.secret_keys import webhook_secret
 from storage.documents.errors import QueryError
+from storage.documents.port import Document
 from storage.errors import StorageError
 from storage.settings import Settings
 from watch.stores import Stores
@@ -220,18 +228,13 @@ class AlertRunner:
         new = [document for document in new if document.id not in muted_ids]
         # Where nothing groups documents, a digest lists them.
         if is_digest and groups.all_groups():
-            lines = story_lines(new, groups.groups_of([member(each) for each in new]))
-            facts = {"stories": packed(with_said(lines, self._said_of))}
+            facts = {"stories": packed(told_stories(self._stores, new))}
         # The newest are shown.
         shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
         store.record_matches(
             search, {each.id: last_seen(each) for each in new}, shown, now, forget, facts
         )
         return None
-
-    def _said_of(self, story_id: str) -> list[SaidLine]:
-        documents = self._stores.documents()
-        return groups.lines_of(story_id, documents)
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search
@@ -251,11 +254,10 @@ class AlertRunner:
             store.settle_delivery(delivery, error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
-        query = f"{reverse('search')}?{store.search_of(delivery.search).query_string}"
         return Digest(
             delivery=delivery.pk,
             search=delivery.search.name,
-            search_url=f"{self._origin}{query}",
+            search_url=address_of(delivery.search, self._origin),
             origin=self._origin,
             total=delivery.total,
             documents=tuple(shown_documents(self._stores, delivery)),
@@ -268,6 +270,21 @@ class AlertRunner:
             number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest)
         )
         self._messenger.send(search.alert, search.target, message, webhook_secret(search))
+
+
+def told_stories(stores: Stores, found: Sequence[Document]) -> list[StoryLine]:
+    """Return the stories of documents as a digest tells them. Raises Unavailable and Refused."""
+
+    def said_of(story_id: str) -> Sequence[SaidLine]:
+        return groups.lines_of(story_id, stores.documents())
+
+    lines = story_lines(found, groups.groups_of([member(each) for each in found]))
+    return with_said(lines, said_of)
+
+
+def address_of(search: SavedSearch, origin: str) -> str:
+    """Return the address of all matches of a saved search."""
+    return f"{origin}{reverse('search')}?{store.search_of(search).query_string}"
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

@@ -262,15 +262,49 @@ def test_on_a_phone_hits_come_first_and_the_chart_when_asked_for(
         page.goto("/search/?q=railway")
         chart = page.get_by_role("button", name="Dates and chart")
         if scripts:
-            hit = page.locator(".hit").first.bounding_box()
-            assert hit
-            assert hit["y"] < 844 / 2
             chart.click()
             expect(chart).to_have_attribute("aria-expanded", "true")
         else:
             expect(chart).to_be_hidden()
         expect(page.locator("#after")).to_be_visible()
         phone.close()
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh-CN", "dark")])
+@pytest.mark.parametrize("filters", ["", "&kind=article&lang=en"])
+def test_on_a_phone_little_stands_before_the_first_hit(
+    context: BrowserContext,
+    browser: Browser,
+    address: str,
+    language: str,
+    scheme: str,
+    filters: str,
+) -> None:
+    phone = browser.new_context(
+        base_url=address,
+        viewport={"width": 390, "height": 844},
+        locale=language,
+        color_scheme="dark" if scheme == "dark" else "light",
+        storage_state=context.storage_state(),
+    )
+    page = phone.new_page()
+    # The second time, the browser has told its time zone.
+    for _ in range(2):
+        page.goto(f"/search/?q=railway{filters}")
+    expect(page.locator("#chart-place[aria-busy]")).to_have_count(0)
+    header, hit = (page.locator(each).first.bounding_box() for each in ("header", ".hit"))
+    assert header
+    assert hit
+    assert hit["y"] - header["y"] - header["height"] <= 200
+    # What is folded is there for keyboards and screen readers.
+    actions = page.locator(".folds-actions")
+    expect(page.locator("#search-actions")).to_be_hidden()
+    actions.focus()
+    page.keyboard.press("Enter")
+    expect(actions).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#search-actions .button").first).to_be_visible()
+    assert_fits_and_is_accessible(page, 390)
+    phone.close()
 
 
 def test_the_link_of_a_chart_opens_it_again_and_its_table_has_its_numbers(

@@ -109,4 +109,68 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="CollectionOrder",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("tags", models.JSONField(default=list)),
+                ("planned", models.PositiveIntegerField()),
+                ("state", models.CharField(default="doing", max_length=8)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("finished", models.DateTimeField(null=True)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="orders",
+                        to="collections.collection",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="collection_orders",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "indexes": [models.Index(fields=["state"], name="collection_order_state")],
+            },
+        ),
+        migrations.CreateModel(
+            name="OrderedDocument",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("document_id", storage.database.fields.ExactCharField(max_length=64)),
+                ("outcome", models.CharField(blank=True, default="", max_length=10)),
+                ("tags", models.JSONField(default=list)),
+                (
+                    "order",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="documents",
+                        to="collections.collectionorder",
+                    ),
+                ),
+            ],
+            options={
+                "default_permissions": (),
+                "indexes": [
+                    models.Index(fields=["document_id"], name="ordered_document"),
+                    models.Index(fields=["order", "outcome"], name="ordered_outcome"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("order", "document_id"), name="ordered_once")
+                ],
+            },
+        ),
     ]

@@ -16,7 +16,9 @@ PAGES = {
     "GET /collections/add/": (OK, OK, NO, OK),
     "POST /collections/add/": (WRONG, WRONG, NO, WRONG),
     "POST /collections/star/": (FOUND, FOUND, NO, FOUND),
-    "POST /collections/{collection}/undo/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/orders/1/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/orders/1/live/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/orders/1/undo/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/{collection}/like/": (AWAY, AWAY, NO, AWAY),
     "POST /collections/{collection}/share/": (AWAY, AWAY, NO, AWAY),
@@ -33,6 +35,8 @@ FORMS = ("POST /collections/{collection}/share/",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /collections": (None, (OK, OK, NO, OK)),
     "GET /collections/1": (None, (AWAY, AWAY, NO, AWAY)),
+    "GET /collection-orders/1": (None, (AWAY, AWAY, NO, AWAY)),
+    "POST /collection-orders/1/undo": (None, (AWAY, AWAY, NO, AWAY)),
     "POST /collections/1/documents": ({"documents": [DOCUMENT]}, (AWAY, AWAY, NO, AWAY)),
 }
 

@@ -1,10 +1,13 @@
 """Many matches of a search are put into a collection at once, and taken out again."""
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils import timezone
 
 from storage.documents.port import Document
 from tests.html_trees import html_tree
@@ -36,6 +39,19 @@ def add(client: "Client", *, follow: bool = True, **fields: object) -> str:
     return compact(answer.content.decode())
 
 
+def undo(client: "Client", page: bytes) -> str:
+    """Press *Undo* on the page of a collection; return what is said then."""
+    [form] = html_tree(page).cssselect(".together form")
+    return compact(client.post(form.get("action"), follow=True).content.decode())
+
+
+def tags(name: str) -> dict[str, list[str]]:
+    from features.collections.models import CollectedDocument
+
+    rows = CollectedDocument.objects.filter(collection__name=name)
+    return dict(rows.values_list("document_id", "tags"))
+
+
 def size(name: str) -> int:
     from features.collections.models import CollectedDocument
 
@@ -59,55 +75,102 @@ def test_those_that_are_ticked_are_added_in_their_order_and_taken_out_again(
     assert sorted(shown) == sorted(each.id for each in found)
     page = add(client, name="Banks", document=shown[:3])
     assert "3 documents were added." in page
-    assert "You added 3 documents together" in page
+    assert "You chose 3 documents together" in page
     order = {each.id: each.title for each in found}
     [number] = _numbers("Banks")
     path = f"/collections/{number}/"
     assert titles(client, path) == [order[each] for each in shown[:3]]
     again = add(client, collection=number, document=shown)
     assert "2 documents were added. 3 were there before." in again
-    form = html_tree(client.get(path).content).cssselect("form.together")[0]
-    undone = client.post(form.get("action"), dict(form.form_values()), follow=True)
-    assert "2 documents were taken out." in undone.content.decode()
+    undone = undo(client, client.get(path).content)
+    assert "2 documents were taken out." in undone
     assert size("Banks") == 3
 
 
 def test_undo_keeps_what_somebody_has_noted_and_what_is_older(
     browse: Browse, ports: "Stores"
 ) -> None:
-    from features.collections.models import CollectedDocument
+    from features.collections import orders
+    from features.collections.models import CollectionOrder
 
     found = banks(3)
     ports.documents().write(found)
     client = browse("analyst")
-    add(client, name="Banks", document=[each.id for each in found])
+    add(client, name="Banks", document=[each.id for each in found], tags="money")
     [number] = _numbers("Banks")
-    note = {"note": "Ask the bank.", "tags": ""}
+    note = {"note": "Ask the bank.", "tags": "money"}
     client.post(f"/collections/{number}/documents/{found[0].id}/", note)
-    added = CollectedDocument.objects.first()
-    assert added
-    undo = {"added": added.added.isoformat()}
-    undone = client.post(f"/collections/{number}/undo/", undo, follow=True).content.decode()
+    undone = undo(client, client.get(f"/collections/{number}/").content)
     assert "2 documents were taken out. 1 with a note or a tag stays." in undone
-    assert size("Banks") == 1
+    assert tags("Banks") == {found[0].id: []}
     add(client, collection=number, document=[each.id for each in found])
-    rows = CollectedDocument.objects.filter(note="")
-    before = added.added - timedelta(hours=2)
-    rows.update(added=before)
-    client.post(f"/collections/{number}/undo/", {"added": before.isoformat()})
+    CollectionOrder.objects.update(created=timezone.now() - orders.KEPT - timedelta(minutes=1))
+    page = client.get(f"/collections/{number}/")
+    assert not html_tree(page.content).cssselect(".together")
+    last = CollectionOrder.objects.latest("pk").pk
+    assert client.post(f"/collections/orders/{last}/undo/").status_code == 404
+    assert size("Banks") == 3
+    orders.forget_old()
+    assert not CollectionOrder.objects.exists()
     assert size("Banks") == 3
 
 
-@pytest.mark.parametrize(
-    "added", ["", "yesterday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
-)
-def test_a_moment_that_is_none_undoes_nothing(browse: Browse, ports: "Stores", added: str) -> None:
-    ports.documents().write(banks(1))
+def test_what_was_undone_is_not_undone_again(browse: Browse, ports: "Stores") -> None:
+    found = banks(1)
+    ports.documents().write(found)
     client = browse("analyst")
-    add(client, name="Banks", document=banks(1)[0].id)
+    add(client, name="Banks", document=found[0].id)
     [number] = _numbers("Banks")
-    assert client.post(f"/collections/{number}/undo/", {"added": added}).status_code == 404
+    [form] = html_tree(client.get(f"/collections/{number}/").content).cssselect(".together form")
+    assert client.post(form.get("action")).status_code == 302
+    assert size("Banks") == 0
+    add(client, collection=number, document=found[0].id)
+    assert client.post(form.get("action")).status_code == 404
     assert size("Banks") == 1
+
+
+def test_many_hits_are_tagged_and_lose_these_tags_again(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    first, second, third = (each.id for each in found)
+    add(client, name="Banks", document=[first, second])
+    [number] = _numbers("Banks")
+    client.post(f"/collections/{number}/documents/{first}/", {"note": "", "tags": "money, mine"})
+    tree = html_tree(client.get("/search/?q=bank").content)
+    [button] = tree.cssselect("form#picked button[value=tag]")
+    chosen = client.post(
+        button.get("formaction"), {"choose": "tag", "document": [first, second, third]}
+    )
+    [form] = html_tree(chosen.content).cssselect("main form[method=post]")
+    [offered] = form.cssselect("select#collection option[selected]")
+    assert offered.text_content().strip() == "Starred"
+    ids = [first, second, third]
+    told = add(client, collection=number, document=ids, tags="money, 银行")
+    assert "1 document was added. 2 were there before. 2 of these were tagged." in told
+    assert tags("Banks") == {
+        first: ["money", "mine", "银行"],
+        second: ["money", "银行"],
+        third: ["money", "银行"],
+    }
+    undone = undo(client, client.get(f"/collections/{number}/").content)
+    assert "1 document was taken out. 2 that were there before lost the tags again." in undone
+    assert tags("Banks") == {first: ["money", "mine"], second: []}
+    refused = add(client, collection=number, document=[first], tags="x" * 61)
+    assert "Use at most 20 tags of at most 60 characters." in refused
+    assert tags("Banks") == {first: ["money", "mine"], second: []}
+
+
+def test_tags_that_do_not_fit_are_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    add(client, name="Banks", document=found[0].id, tags=",".join(map(str, range(20))))
+    [number] = _numbers("Banks")
+    told = add(client, collection=number, document=[each.id for each in found], tags="more")
+    assert "1 document was added. 1 was there before. 1 of these has too many tags" in told
+    assert tags("Banks")[found[1].id] == ["more"]
+    assert len(tags("Banks")[found[0].id]) == 20
 
 
 def test_no_collection_is_made_for_nothing(browse: Browse, ports: "Stores") -> None:
@@ -189,13 +252,19 @@ def test_what_is_missing_is_asked_for_and_what_was_ticked_stays(
 
 
 def test_nobody_fills_what_only_its_owner_may(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import CollectionOrder
+
     ports.documents().write(banks(1))
     add(browse("analyst"), name="Mine", document=banks(1)[0].id)
     [number] = _numbers("Mine")
     other = browse("admin")
     answer = other.post(ADD, {"collection": number, "document": banks(1)[0].id})
     assert answer.status_code == 404
-    assert other.post(f"/collections/{number}/undo/", {"added": "x"}).status_code == 404
+    [mine] = CollectionOrder.objects.values_list("pk", flat=True)
+    for path in ("", "live/"):
+        assert other.get(f"/collections/orders/{mine}/{path}").status_code == 404
+    assert other.post(f"/collections/orders/{mine}/undo/").status_code == 404
+    assert size("Mine") == 1
 
 
 def test_programs_add_many_at_once_too(browse: Browse, ports: "Stores") -> None:
@@ -208,13 +277,31 @@ def test_programs_add_many_at_once_too(browse: Browse, ports: "Stores") -> None:
     path = f"/api/v1/collections/{number}/documents"
     body = {"documents": [*ids, ids[1], "0" * 40]}
     answer = client.post(path, body, content_type="application/json")
-    assert answer.json() == {"added": 2, "known": 1, "gone": 1}
+    done = answer.json()
+    assert {name: done[name] for name in ("state", "added", "known", "gone", "waiting")} == {
+        "state": "done",
+        "added": 2,
+        "known": 1,
+        "gone": 1,
+        "waiting": 0,
+    }
     assert size("Banks") == 3
+    order = f"/api/v1/collection-orders/{done['order']}"
+    assert client.get(order).json() == done
+    undone = client.post(f"{order}/undo").json()
+    assert (undone["state"], undone["removed"]) == ("undone", 2)
+    assert size("Banks") == 1
+    assert client.post(f"{order}/undo").status_code == 404
+    tagging = {"documents": ids[:1], "tags": ["money"]}
+    assert client.post(path, tagging, content_type="application/json").json()["tagged"] == 1
+    assert tags("Banks") == {ids[0]: ["money"]}
     bodies: list[dict[str, object]] = [
         {},
         {"documents": []},
         {"documents": [1]},
-        {"documents": ["x"] * 1_001},
+        {"documents": ["x"] * 10_001},
+        {"documents": ids, "tags": ["x"] * 21},
+        {"documents": ids, "tag": "x"},
     ]
     for wrong in bodies:
         assert client.post(path, wrong, content_type="application/json").status_code == 422
@@ -246,9 +333,7 @@ def test_hits_that_are_ticked_are_starred_or_lead_to_the_choice_of_a_collection(
     assert "No document is ticked." in client.post(actions["Star"], follow=True).content.decode()
     page = client.post(actions["Star"], {"all": "on"}, follow=True)
     assert "22 documents were added. 3 were there before." in compact(page.content.decode())
-    undo = html_tree(page.content).cssselect("form.together")[0]
-    undone = client.post(undo.get("action"), dict(undo.form_values()), follow=True)
-    assert "22 documents were taken out." in compact(undone.content.decode())
+    assert "22 documents were taken out." in undo(client, page.content)
 
 
 def test_hits_that_are_ticked_are_exported(browse: Browse, ports: "Stores") -> None:
@@ -263,6 +348,24 @@ def test_hits_that_are_ticked_are_exported(browse: Browse, ports: "Stores") -> N
     text = b"".join(whole.streaming_content).decode()  # type: ignore[attr-defined]
     assert all(each.title in text for each in found)
     assert client.post(address).status_code == 400
+
+
+def test_ticked_hits_that_may_not_be_exported_are_left_out_and_counted(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = [replace(each, rights=("tdm-reserved",)) for each in banks(3)] + banks(8)[3:]
+    ports.documents().write(found)
+    client = browse("analyst")
+    address = "/search/export/?q=bank&format=jsonl"
+    picks: list[dict[str, object]] = [{"all": "on"}, {"document": [each.id for each in found]}]
+    for picked in picks:
+        answer = client.post(address, picked)
+        text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+        header, *rows = map(json.loads, text.splitlines())
+        assert (header["export"]["matches"], header["export"]["reserved"]) == (5, 3)
+        assert {each["id"] for each in rows} == {each.id for each in found[3:]}
+    # They may be kept: nothing leaves the installation.
+    assert "8 documents were added." in add(client, name="Banks", all="on")
 
 
 def test_a_new_collection_is_shared_at_once_or_not_made(browse: Browse, ports: "Stores") -> None:

@@ -15,7 +15,6 @@ PAGES = {
     "POST /names/proposals/decide/": (FOUND, FOUND, NO, FOUND),
     "POST /names/proposals/forget/": (FOUND, FOUND, NO, FOUND),
     "POST /names/spell/": (AWAY, AWAY, NO, AWAY),
-    "POST /names/follow/": (AWAY, AWAY, NO, AWAY),
 }
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /names/spellings": (None, (OK, OK, NO, OK)),

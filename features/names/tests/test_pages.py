@@ -199,20 +199,34 @@ def test_the_list_of_spellings_leads_to_the_names(browse: Browse, named: None) -
     assert page_of(client, "/names/spellings/?page=x", 400)
 
 
-def test_following_a_name_saves_its_search_once(browse: Browse, named: None) -> None:
+def test_following_a_name_asks_how_and_when_and_saves_its_search_once(
+    browse: Browse, named: None
+) -> None:
     from storage.database.models import SavedSearch
 
     client = browse("analyst")
-    for _ in range(2):
-        assert client.post("/names/follow/?org=WHO").status_code == 302
+    [follow] = [
+        each
+        for each in html_tree(client.get("/names/?org=WHO").content).cssselect(".actions a")
+        if each.text_content() == "Follow"
+    ]
+    asked = html_tree(client.get(follow.get("href")).content)
+    [form] = asked.cssselect("main form[method=post]")
+    fields = dict(form.form_values())
+    assert fields["name"] == "WHO"
+    assert {"alert", "target", "mode"} <= {each.get("name") for each in form.cssselect("[name]")}
+    chosen = {"alert": "webhook", "target": "https://hooks.example/T0/secret", "mode": "spike"}
+    for status in (302, 422):
+        answer = client.post(follow.get("href"), {**fields, **chosen})
+        assert answer.status_code == status
+    assert "You already have “WHO”." in answer.content.decode()
     (search,) = SavedSearch.objects.all()
-    assert search.name == "WHO"
+    assert (search.name, search.alert, search.mode) == ("WHO", "webhook", "spike")
     assert search.criteria == {"filters": {"org": ["WHO"]}}
     page = page_of(client, "/names/?org=WHO")
     assert f'<a class="button" href="/saved/{search.pk}/">You follow this: set an alert</a>' in page
     # Another user does not.
     assert "You follow this" not in page_of(browse("analyst"), "/names/?org=WHO")
-    assert client.post("/names/follow/").status_code == 404
 
 
 @pytest.mark.parametrize("other", ["q=(", "after=yesterdays"])
@@ -222,10 +236,10 @@ def test_what_cannot_be_searched_cannot_be_followed(
     from storage.database.models import SavedSearch
 
     client = browse("analyst")
-    assert "/names/follow/" not in page_of(client, f"/names/?org=WHO&{other}", 400)
-    refused = client.post(f"/names/follow/?org=WHO&{other}", follow=True)
+    assert ">Follow</a>" not in page_of(client, f"/names/?org=WHO&{other}", 400)
+    fields = {"name": "WHO", "query": f"org=WHO&{other}", "alert": "none", "every_minutes": "60"}
+    assert client.post(f"/saved/add/?org=WHO&{other}", fields).status_code in (200, 422)
     assert not SavedSearch.objects.exists()
-    assert "You follow" not in refused.content.decode()
 
 
 def test_names_in_most_documents_come_first(browse: Browse, named: None) -> None:

@@ -142,6 +142,7 @@ class Migration(migrations.Migration):
                 ("story", storage.database.fields.ExactCharField(db_index=True, max_length=32)),
                 ("last", models.DateTimeField()),
                 ("before", models.DateTimeField(null=True)),
+                ("documents", models.PositiveIntegerField(default=0)),
                 (
                     "user",
                     models.ForeignKey(

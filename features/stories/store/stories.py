@@ -61,6 +61,8 @@ class StorySelection:
     sites: tuple[str, ...] = ()
     #: The only stories that may be in the list; None for all.
     ids: Collection[str] | None = None
+    #: Stories that are not in the list.
+    left_out: Collection[str] = ()
     order: Order = "sites"
 
 
@@ -366,6 +368,7 @@ def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
         )
     if selection.ids is not None:
         members = members.filter(story__in=selection.ids)
+    members = members.exclude(story__in=selection.left_out)
     recent = Q(published__gte=selection.lately)
     counted = (
         members.values("story")

@@ -1,22 +1,29 @@
-"""When users looked at stories, so that a page can say what is new since then.
+"""When users looked at stories: what is new since then, and which have nothing new.
 
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from features.stories.models import StoryVisit
+from django.db.models import Count, QuerySet
+
+from features.stories.models import StoryMember, StoryVisit
 from storage.database.connection import translated
 
 _ONE_VISIT = timedelta(minutes=30)
 """Who comes back so soon still reads: what was new stays new."""
 
+_AT_ONCE = 5_000
+"""SQLite takes 32,766 values in a statement. What a user has read is asked for in two."""
+
 
 def note_visit(
-    user_id: int, story_id: str, former: Collection[str], now: datetime
+    user_id: int, story_id: str, former: Collection[str], now: datetime, documents: int
 ) -> datetime | None:
-    """Note that a user looks at a story; return when the user's last visit was, None for never.
+    """Note that a user looks at a story with so many documents; return when the user's last visit
+    was, None for never.
 
     ``former`` are stories that became part of it or are told as it: a visit of them counts too.
     """
@@ -27,8 +34,53 @@ def note_visit(
             before = None
         else:
             before = latest.last if now - latest.last >= _ONE_VISIT else latest.before
-        times = {"last": now, "before": before}
+        times = {"last": now, "before": before, "documents": documents}
         if not StoryVisit.objects.filter(user_id=user_id, story=story_id).update(**times):
             # Somebody may open it for the first time in two windows.
             StoryVisit.objects.update_or_create(user_id=user_id, story=story_id, defaults=times)
     return before
+
+
+def mark(user_id: int, story_id: str, documents: int, now: datetime) -> None:
+    """Mark a story with so many documents as read; with 0, as unread. What is new since the last
+    visit stays new.
+    """
+    with translated():
+        visits = StoryVisit.objects.filter(user_id=user_id, story=story_id)
+        if not visits.update(documents=documents):
+            StoryVisit.objects.update_or_create(
+                user_id=user_id,
+                story=story_id,
+                defaults={"documents": documents},
+                create_defaults={"documents": documents, "last": now},
+            )
+
+
+def read_stories(
+    user_id: int, read_documents: Collection[str], among: Collection[str] | None = None
+) -> set[str]:
+    """Return the stories that a user has read: those with no document more than at the last visit,
+    and those of which every document was read, unless the user has marked them as unread.
+
+    ``among``: only these; None for all.
+    """
+    with translated():
+        visits, members = StoryVisit.objects.filter(user_id=user_id), StoryMember.objects.all()
+        if among is not None:
+            visits, members = visits.filter(story__in=among), members.filter(story__in=among)
+        seen = dict(visits.values_list("story", "documents"))
+        read = _counted_in(members, "document", read_documents)
+        known = [each for each in {*seen, *read} if seen.get(each) != 0]
+        sizes = _counted_in(StoryMember.objects.all(), "story", known)
+    return {story for story, size in sizes.items() if size <= max(seen.get(story, 0), read[story])}
+
+
+def _counted_in(
+    members: QuerySet[StoryMember], field: str, values: Collection[str]
+) -> Counter[str]:
+    """Return how many of these documents, or of those of these stories, each story has."""
+    named, counts = sorted(values), Counter[str]()
+    for first in range(0, len(named), _AT_ONCE):
+        some = members.filter(**{f"{field}__in": named[first : first + _AT_ONCE]})
+        counts.update(dict(some.values_list("story").annotate(Count("pk")).order_by()))
+    return counts

@@ -9,6 +9,7 @@ STORY = url_key("https://example.org/1")
 PAGES = {
     "GET /stories/": (OK, OK, NO, OK),
     f"GET /stories/{STORY}/": (AWAY, AWAY, NO, AWAY),
+    f"POST /stories/{STORY}/read/": (AWAY, AWAY, NO, AWAY),
 }
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /stories": (None, (OK, OK, NO, OK)),

@@ -163,7 +163,9 @@ def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> Non
     client = browse("analyst")
     for order in ("", "?sort=growth", "?sort=nonsense"):
         html = page_of(client, f"/stories/{order}")
-        assert f'<a href="/stories/{FIRST}/" lang="en">Fire &lt;b&gt;A&lt;/b&gt;</a>' in html
+        assert (
+            f'<a href="/stories/{FIRST}/" data-hit lang="en">Fire &lt;b&gt;A&lt;/b&gt;</a>' in html
+        )
         assert "3 sites" in html
         assert "2 in three hours" in html
         assert "Depot rebuilt" not in html
@@ -235,8 +237,8 @@ def test_a_story_in_two_languages_is_one_with_a_switch(browse: Browse) -> None:
     assert "4 sites" in listed
     assert f'<a href="/stories/{FIRST}/?lang=zh-hans">Simplified Chinese 1</a>' in listed
     # The headline is in the language that is filtered by, or else of the interface.
-    assert f'<a href="/stories/{FIRST}/" lang="en">Fire' in listed
-    assert f'<a href="/stories/{FIRST}/" lang="zh-hans">仓库失火</a>' in page_of(
+    assert f'<a href="/stories/{FIRST}/" data-hit lang="en">Fire' in listed
+    assert f'<a href="/stories/{FIRST}/" data-hit lang="zh-hans">仓库失火</a>' in page_of(
         client, "/stories/?lang=zh-hans"
     )
     every = page_of(client, f"/stories/{FIRST}/")

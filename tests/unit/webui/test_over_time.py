@@ -364,6 +364,17 @@ def test_a_last_day_far_away_leaves_the_matches_in_the_chart(browse: Browse) -> 
     assert counts[0] == counts[1] > 0
 
 
+def test_hours_that_the_words_name_fill_the_chart(browse: Browse) -> None:
+    client = browse("analyst")
+    words = "q=harbour+after:2026-11-20T08:00+before:2026-11-20T10:30&zone=UTC"
+    rows = _table(client, words)
+    (name,) = rows[0].keys() - {"start", "end", "gap"}
+    assert rows[0]["start"].startswith("2026-11-20T08:00")
+    assert rows[-1]["end"].startswith("2026-11-20T10:07")
+    assert sum(int(row[name] or 0) for row in rows) == 4
+    assert _table(client, "q=harbour&zone=UTC")[0]["start"].startswith("2026-11-20T00:00")
+
+
 def test_a_formula_in_a_query_does_not_run_in_a_spreadsheet(browse: Browse) -> None:
     answer = browse("analyst").get(f"{_PAGE}numbers.csv?q=%3Dharbour&with=river&{_DAY}")
     assert answer.content.decode("utf-8-sig").splitlines()[0] == "start,end,'=harbour,river,gap"

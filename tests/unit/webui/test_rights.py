@@ -37,6 +37,7 @@ TABLE = {
     "POST /saved/{saved}/follow/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/share/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/read/": (AWAY, AWAY, NO, AWAY),
+    "GET /saved/{saved}/preview/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/test/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/add/": (OK, OK, NO, OK),
     "POST /saved/add/": (WRONG, WRONG, NO, WRONG),

@@ -4,7 +4,7 @@ import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
@@ -275,3 +275,16 @@ def test_the_list_says_what_a_search_without_words_finds(
         assert "all documents" not in shown
     keep(client, query="", name="All")
     assert "all documents" in client.get("/saved/").content.decode()
+
+
+def test_a_search_whose_matches_were_all_read_is_grey(
+    browse: Callable[..., "Client"], ports: "Stores"
+) -> None:
+    client = browse("analyst")
+    for name in ("bank", "ferry"):
+        keep(client, name=name, query=f"q={name}")
+    later = datetime.now(UTC) + timedelta(seconds=5)
+    ports.documents().write([article("https://one.example/1", "Bank", collected=later)])
+    rows = html_tree(client.get("/saved/").content).cssselect("tbody th[scope=row]")
+    grey = {row.cssselect("a")[0].text_content(): row.get("class") == "all-read" for row in rows}
+    assert grey == {"bank": False, "ferry": True}

@@ -16,6 +16,7 @@ from webui.search.services.documents import request_of
 
 _VALUES_SHOWN = 5
 _MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
 _MIN_SHOWN = datetime(10, 1, 1, tzinfo=UTC)
 _MAX_SHOWN = datetime(9990, 1, 1, tzinfo=UTC)
 """Limits of what a chart shows: links lead to the spans beside it, in the zones of readers, and
@@ -110,6 +111,9 @@ def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Sp
         return None
     oldest, newest = min(each[0] for each in found), max(each[1] for each in found)
     first, last = whole_days(oldest, newest, params.time_zone())
+    if params.has_dates and newest - oldest < _DAY:
+        # The words name hours of a day, the rest of which would be empty.
+        first, last = oldest.replace(second=0, microsecond=0), _minute_after(newest)
     if newest <= now:
         # Nothing can be known of the rest of today.
         last = min(last, _minute_after(now.astimezone(UTC)))

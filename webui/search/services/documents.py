@@ -204,6 +204,15 @@ def listed(ids: Sequence[str]) -> list[Document]:
     return stores().documents().draw(request, "", len(ids)) if ids else []
 
 
+def picked_ids(picked: "Picked", most: int) -> list[str]:
+    """Return the ids of the first documents that were picked, each copy and page of a thread for
+    itself; ``most`` is at most 10,000. Raises QueryError, Unavailable and Refused.
+    """
+    asked, _match = request_or_words(picked.params, picked.params.now())
+    found = find(asked).wording.request
+    return stores().documents().matching_ids(picked_of(found, picked), most)
+
+
 def picked_of(request: SearchRequest, picked: "Picked") -> SearchRequest:
     """Return the request for what was picked of its matches: of a thread that is one hit, every
     page that matches. Raises Unavailable and Refused.

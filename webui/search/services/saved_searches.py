@@ -9,9 +9,12 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext
 
+from notify.alerts.digest import subject, text
 from notify.alerts.matches import count_since
+from notify.alerts.preview import preview
 from notify.errors import NotDelivered
 from notify.message import Message
 from notify.messenger import Messenger
@@ -132,13 +135,13 @@ def unread(search: SavedSearch) -> int | None:
 
 def send_test(search: SavedSearch, link: str) -> str:
     """Send a test message to the target of an alert. Return why that failed, or ""."""
-    subject = gettext("Newsloom: test message for “%(name)s”") % {"name": search.name}
-    text = gettext("This is a test. Alerts of this saved search will arrive here.")
+    title = gettext("Newsloom: test message for “%(name)s”") % {"name": search.name}
+    said = gettext("This is a test. Alerts of this saved search will arrive here.")
     body = json.dumps(
         {"test": True, "search": {"name": search.name, "url": link}}, ensure_ascii=False
     )
     message = Message(
-        number=uuid.uuid4().hex, subject=subject, text=f"{text}\n{link}\n", body=body.encode()
+        number=uuid.uuid4().hex, subject=title, text=f"{said}\n{link}\n", body=body.encode()
     )
     try:
         Messenger(stores().settings).send(
@@ -147,6 +150,14 @@ def send_test(search: SavedSearch, link: str) -> str:
     except NotDelivered as failed:
         return failed.problem.translated()
     return ""
+
+
+def preview_of(search: SavedSearch, origin: str) -> tuple[str, str] | None:
+    """Return subject and text of the message that the alert of a search would send now; None if it
+    would send none. Raises QueryError, Unavailable and Refused.
+    """
+    made = preview(stores(), search, timezone.now(), origin)
+    return (subject(made), text(made)) if made else None
 
 
 def all_deliveries(user: User) -> list[Delivery]:

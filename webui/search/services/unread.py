@@ -17,8 +17,12 @@ def with_read_left_out(params: SearchParams, user: Any) -> SearchParams:
     if not params.unread:
         return params
     since = params.since or datetime.now(UTC)
-    read = {name for find in _finders(user) for name in find(since)}
-    return replace(params, since=since, left_out=tuple(sorted(read)))
+    return replace(params, since=since, left_out=tuple(sorted(read_by(user, since))))
+
+
+def read_by(user: Any, moment: datetime) -> set[str]:
+    """Return the ids of the documents and threads that a user had read at a moment."""
+    return {name for find in _finders(user) for name in find(moment)}
 
 
 def is_read_known(user: Any) -> bool:

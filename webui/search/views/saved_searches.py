@@ -26,8 +26,10 @@ from storage.database.searches.saved_searches import (
 )
 from storage.database.searches.shared_searches import follow_search
 from storage.database.secret_keys import feed_token, webhook_secret
+from storage.documents.errors import QueryError
+from storage.documents.port import NAME_KINDS
 from watch.loading import load
-from webui.labels import ALERT_MODES
+from webui.labels import ALERT_MODES, query_problem
 from webui.owned.views import feeds, found, show, tell
 from webui.problems import WRONG, problems_of, show_in
 from webui.returning import return_to_page
@@ -42,6 +44,8 @@ from webui.search.services.stories import headlines
 from webui.target_fields import offer_ways, target_field, way_field
 
 _USUAL_MINUTES = 60
+_NAMING = (*NAME_KINDS, "author", "source", "site", "tag")
+"""The filters whose values are what people call them."""
 _INTERVALS = [
     (1, gettext_lazy("every minute")),
     (15, gettext_lazy("every 15 minutes")),
@@ -154,16 +158,32 @@ def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
     return redirect("saved_search", search_id=search.pk)
 
 
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def preview(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Show the message that the alert would send now, and send nothing."""
+    search = found(request, SavedSearch, search_id, fills=True)
+    context: dict[str, object] = {"mode": ALERT_MODES[search.mode]}
+    origin = request.build_absolute_uri("/").rstrip("/")
+    try:
+        shown = load(lambda: service.preview_of(search, origin))
+    except QueryError as error:
+        context["query_error"] = query_problem(error)
+        return show(request, SAVED_SEARCHES, search, "search/preview.html", context, 400)
+    context |= {"preview": shown.value, "outage": shown.outage}
+    status = 503 if shown.outage else 200
+    return show(request, SAVED_SEARCHES, search, "search/preview.html", context, status)
+
+
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def add(request: HttpRequest) -> HttpResponse:
     """Save the search that the address describes."""
     wanted = service.searched(request.GET.urlencode())
-    # Who follows a story knows it by its headline, not by its id.
-    followed = headlines(SearchParams.read(request.GET).stories())
     initial = {
         "query": wanted.query_string,
-        "name": " ".join(filter(None, followed.values())) or wanted.text[:80],
+        "name": _name_of(SearchParams.read(request.GET)),
         "alert": "none",
         "every_minutes": 60,
         "mode": "matches",
@@ -173,6 +193,15 @@ def add(request: HttpRequest) -> HttpResponse:
         return redirect("saved_search", search_id=search.pk)
     params = SearchParams.read(QueryDict(form["query"].value() or ""))
     return show_search(request, form, None, params)
+
+
+def _name_of(params: SearchParams) -> str:
+    """Return what a user may call a search: a story by its headline, not by its id, and a name that
+    is a filter as it is written.
+    """
+    followed = " ".join(filter(None, headlines(params.stories()).values()))
+    chosen = " ".join(value for name, value in params.chosen if name in _NAMING)
+    return followed or params.text[:80] or chosen[:80]
 
 
 @never_cache

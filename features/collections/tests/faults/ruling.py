@@ -27,18 +27,19 @@ def _die(home: str, database_url: str, table: str, writes: str) -> None:
 
         with (
             closing(Stores(Settings(home=Path(home)))) as stores,
-            connection.execute_wrapper(_kill_after(table, int(writes))),
+            connection.execute_wrapper(kill_after(table, int(writes))),
         ):
             run_rules(stores, database_now(), lambda: False)
 
 
-def _kill_after(table: str, writes: int) -> Callable[..., Any]:
+def kill_after(table: str, writes: int) -> Callable[..., Any]:
+    """Return what kills the process when so many statements have written to such tables."""
     written = 0
 
     def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         nonlocal written
         answer = execute(sql, *rest)
-        written += sql.startswith("INSERT") and table in sql
+        written += sql.startswith(("INSERT", "UPDATE", "DELETE")) and table in sql
         if written == writes:
             os.kill(os.getpid(), signal.SIGKILL)
         return answer

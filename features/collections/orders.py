@@ -1,0 +1,273 @@
+"""Orders to put many documents into a collection at once, with tags: placed once, carried out in
+parts until they are done, and undone as one. A part is one transaction, so that a kill leaves
+nothing half done, and nothing is done twice.
+
+All commands raise Unavailable.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count, Model
+from django.utils import timezone
+
+from features.collections import store
+from features.collections.models import (
+    CollectedDocument,
+    Collection,
+    CollectionOrder,
+    OrderedDocument,
+    OrderState,
+    Outcome,
+)
+from features.collections.store import KeptDocument
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.owned.keeping import filled, find
+from storage.database.people.rights import may_search
+from storage.documents.meaning import among
+from storage.documents.port import Document, Documents, SearchRequest
+from storage.documents.query_tree import Query
+from storage.tags import read_tags
+
+IN_A_REQUEST = 1_000
+"""The most documents that are put into a collection while a user waits: one or two seconds."""
+KEPT = timedelta(days=7)
+"""How long an order can be undone, and is kept for that."""
+_A_PART = 500
+"""Documents of a transaction: few enough that others wait for less than a second."""
+_AT_ONCE = 500
+"""SQLite takes few thousand values in a statement."""
+_UNFINISHED = (OrderState.DOING, OrderState.UNDOING)
+_PUT = (Outcome.ADDED, Outcome.TAGGED)
+
+
+def place(
+    collection_id: int, documents: Sequence[str], planned: int, user: User, *, tags: Sequence[str]
+) -> CollectionOrder:
+    """Order that documents are put into a collection that the user may fill, those that come first
+    at its top.
+
+    Args:
+        collection_id: The collection.
+        documents: Their ids.
+        planned: How many were chosen; the others are not stored any more.
+        user: Who orders it.
+        tags: What each of them gets, also if it is there.
+
+    Raises Invalid if they are too many, or the tags are, and NotFound; then nothing is ordered.
+    """
+    given = list(read_tags(tags))
+    if problems := store.check_annotation(store.Annotation(tags=tuple(given))):
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        collection = filled(Collection, collection_id, user)
+        store.check_room(collection, documents)
+        order = CollectionOrder.objects.create(
+            collection=collection, user=user, tags=given, planned=planned
+        )
+        OrderedDocument.objects.bulk_create(
+            [OrderedDocument(order=order, document_id=each) for each in documents],
+            batch_size=_AT_ONCE,
+        )
+    return order
+
+
+def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
+    """Order that what a user's order did is taken back; what it has not done yet is left.
+
+    Raises NotFound for an order of somebody else, and one that is undone or too old.
+    """
+    with translated(), transaction.atomic():
+        order = find_order(order_id, user)
+        if order is None or not may_be_undone(order):
+            raise NotFound("order", order_id)
+        filled(Collection, order.collection_id, user)
+        order.state, order.finished = OrderState.UNDOING, None
+        order.save(update_fields=("state", "finished"))
+    return order
+
+
+def may_be_undone(order: CollectionOrder) -> bool:
+    """Return whether an order is young enough, and not undone."""
+    is_young = order.created > timezone.now() - KEPT
+    return is_young and order.state in (OrderState.DOING, OrderState.DONE)
+
+
+def find_order(order_id: int, user: User) -> CollectionOrder | None:
+    """Return an order of a user."""
+    with translated():
+        orders = CollectionOrder.objects.select_related("collection", "user")
+        return orders.filter(pk=order_id, user=user).first()
+
+
+def last_order(collection: Collection, user: User) -> CollectionOrder | None:
+    """Return the user's last order for a collection that can be undone or is being carried out."""
+    with translated():
+        order = CollectionOrder.objects.filter(collection=collection, user=user).last()
+    if order is None or not (may_be_undone(order) or order.state in _UNFINISHED):
+        return None
+    return order
+
+
+def unfinished() -> list[CollectionOrder]:
+    """Return the orders that are not done, the oldest first."""
+    with translated():
+        return list(CollectionOrder.objects.filter(state__in=_UNFINISHED).order_by("pk"))
+
+
+def forget_old() -> None:
+    """Delete the orders that can no longer be undone; what they put stays."""
+    with translated():
+        old = CollectionOrder.objects.filter(created__lt=timezone.now() - KEPT)
+        old.exclude(state__in=_UNFINISHED).delete()
+
+
+def outcomes_of(order: CollectionOrder) -> Mapping[str, int]:
+    """Return how many documents of an order have which outcome, with those that wait; those that
+    were erased since are gone.
+    """
+    with translated():
+        rows = OrderedDocument.objects.filter(order=order).values_list("outcome")
+        counts = Counter(dict(rows.annotate(Count("pk")).order_by()))
+    counts[Outcome.GONE] += order.planned - counts.total()
+    return counts
+
+
+def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
+    """Do what is left of an order; yield it after each part. Calling it again goes on.
+
+    Raises Unavailable and Refused.
+    """
+    while order.state in _UNFINISHED:
+        with translated(), transaction.atomic():
+            # Whoever carries it out too waits here, and finds what is left then.
+            order = CollectionOrder.objects.select_for_update().get(pk=order.pk)
+            if order.state == OrderState.DOING:
+                is_left = _put_some(order, documents)
+                after = OrderState.DONE
+            elif order.state == OrderState.UNDOING:
+                is_left = _take_some(order)
+                after = OrderState.UNDONE
+            else:
+                return
+            if not is_left:
+                order.state, order.finished = after, timezone.now()
+                order.save(update_fields=("state", "finished"))
+        yield order
+
+
+def _put_some(order: CollectionOrder, documents: Documents) -> bool:
+    """Put a part of the documents into the collection; return whether some are left."""
+    rows = _next(order, (Outcome.WAITS,))
+    if not rows:
+        return False
+    collection = find(Collection, order.collection_id, order.user)
+    if collection is None or not (
+        may_search(order.user) and collection.may_be_filled_by(order.user)
+    ):
+        # Somebody stopped sharing it, or whoever ordered this has left.
+        waiting = OrderedDocument.objects.filter(order=order, outcome=Outcome.WAITS)
+        waiting.update(outcome=Outcome.FORBIDDEN)
+        return False
+    stored = _stored(documents, [row.document_id for row in rows])
+    known = _entries(order, rows)
+    size = CollectedDocument.objects.filter(collection=collection).count()
+    added: list[CollectedDocument] = []
+    tagged: list[CollectedDocument] = []
+    for row in rows:
+        entry, document = known.get(row.document_id), stored.get(row.document_id)
+        if document is None:
+            row.outcome = Outcome.GONE
+        elif entry is not None:
+            row.outcome, row.tags = _tag(entry, order.tags)
+            tagged += [entry] if row.outcome == Outcome.TAGGED else []
+        elif size + len(added) >= store.MAX_DOCUMENTS:
+            row.outcome = Outcome.FULL
+        else:
+            kept = KeptDocument.of(document)
+            entry = store.entry_of(collection, kept, order.user, order.created)
+            entry.tags = order.tags
+            added.append(entry)
+            row.outcome, row.tags = Outcome.ADDED, order.tags
+    CollectedDocument.objects.bulk_create(added, batch_size=_AT_ONCE)
+    _save(CollectedDocument, tagged, "tags")
+    _save(OrderedDocument, rows, "outcome", "tags")
+    return True
+
+
+def _take_some(order: CollectionOrder) -> bool:
+    """Take back a part of what was put; return whether some is left."""
+    rows = _next(order, _PUT)
+    if not rows:
+        return False
+    known = _entries(order, rows)
+    untagged, removed = [], []
+    for row in rows:
+        entry, was_added = known.get(row.document_id), row.outcome == Outcome.ADDED
+        row.outcome = Outcome.REMOVED if was_added else Outcome.UNTAGGED
+        if entry is None:
+            continue
+        entry.tags = [each for each in entry.tags if each not in row.tags]
+        if was_added and not (entry.note or entry.tags):
+            removed.append(entry.pk)
+            continue
+        if was_added:
+            row.outcome = Outcome.KEPT
+        untagged.append(entry)
+    for first in range(0, len(removed), _AT_ONCE):
+        CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
+    _save(CollectedDocument, untagged, "tags")
+    _save(OrderedDocument, rows, "outcome")
+    return True
+
+
+def _next(order: CollectionOrder, outcomes: Sequence[Outcome]) -> list[OrderedDocument]:
+    # The last ones first: a collection shows on top what was added last. Locked, so that who erases
+    # them meanwhile finds what this part adds.
+    rows = OrderedDocument.objects.select_for_update().filter(order=order, outcome__in=outcomes)
+    return list(rows.order_by("-pk")[:_A_PART])
+
+
+def _entries(
+    order: CollectionOrder, rows: Sequence[OrderedDocument]
+) -> dict[str, CollectedDocument]:
+    """Return the entries of the collection for these documents, by document."""
+    ids = [row.document_id for row in rows]
+    entries = CollectedDocument.objects.select_for_update().filter(
+        collection=order.collection_id, document_id__in=ids
+    )
+    return {each.document_id: each for each in entries}
+
+
+def _save(model: type[Model], rows: Sequence[Any], *fields: str) -> None:
+    """Store fields of rows: most get the same values, so that one statement writes a hundred."""
+    alike: dict[str, list[Any]] = {}
+    for row in rows:
+        alike.setdefault(repr([getattr(row, each) for each in fields]), []).append(row)
+    for same in alike.values():
+        values = {each: getattr(same[0], each) for each in fields}
+        for first in range(0, len(same), _AT_ONCE):
+            some = [row.pk for row in same[first : first + _AT_ONCE]]
+            model._default_manager.filter(pk__in=some).update(**values)
+
+
+def _stored(documents: Documents, ids: Sequence[str]) -> dict[str, Document]:
+    """Return those of these documents that are stored, without their content."""
+    request = among(SearchRequest(query=Query()), tuple(ids))
+    return {each.id: each for each in documents.draw(request, "", len(ids))}
+
+
+def _tag(entry: CollectedDocument, tags: Sequence[str]) -> tuple[Outcome, list[str]]:
+    """Give an entry the tags that it has not; return what became of it, and which these are."""
+    new = [each for each in tags if each not in entry.tags]
+    if not new:
+        return Outcome.KNOWN, []
+    if len(entry.tags) + len(new) > store.MAX_TAGS:
+        return Outcome.OVERTAGGED, []
+    entry.tags = [*entry.tags, *new]
+    return Outcome.TAGGED, new

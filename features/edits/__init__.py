@@ -1,0 +1,1 @@
+"""Articles that their publishers have edited or taken down lately, with the words."""

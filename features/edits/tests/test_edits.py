@@ -1,0 +1,143 @@
+"""What publishers edited and took down is listed with the words, by weight."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from features.edits.weighing import beginning, weight_of, weight_of_text
+from storage.documents.port import Document, DocumentVersion
+from storage.errors import Unavailable
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import article
+from webui.search.differences import difference
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+NOW = datetime.now(UTC)
+MORNING = NOW.replace(hour=0, minute=0, second=0, microsecond=0)
+"""The day of the tests begins, in the zone of a browser that has told none."""
+LONG = " ".join(f"The council met in room number {n}." for n in range(40))
+
+
+def edited(
+    ports: "Stores", name: str, texts: Sequence[str], times: Sequence[datetime], **fields: Any
+) -> Document:
+    """Store an article that had these texts, each first read at its time."""
+    document = article(
+        f"https://paper.example/{name}",
+        name,
+        texts[-1],
+        collected=times[0],
+        changes=len(texts) - 1,
+        changed=times[-1] if len(texts) > 1 else None,
+        **fields,
+    )
+    kept = [
+        DocumentVersion(number=number, seen=seen, title=name, content=text)
+        for number, (text, seen) in enumerate(zip(texts[:-1], times, strict=False), start=1)
+    ]
+    ports.documents().keep_versions(document, kept)
+    ports.documents().write([document])
+    return document
+
+
+def rows(client: "Client", address: str = "/edits/") -> list[tuple[str, list[str], list[str], str]]:
+    """The titles of the list, each with what was cut and added, and what is said of it."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return [
+        (
+            row.cssselect("h2")[0].text_content().strip(),
+            [each.text_content().strip(" .") for each in row.cssselect("del")],
+            [each.text_content().strip(" .") for each in row.cssselect("ins")],
+            " ".join(row.cssselect(".meta")[0].text_content().split()),
+        )
+        for row in html_tree(answer.content).cssselect(".edits > li")
+    ]
+
+
+def test_what_weighs_most_comes_first(browse: Browse, ports: "Stores") -> None:
+    before, now = MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))
+    edited(ports, "Style", ["It was big.", "It was large."], [before, now])
+    edited(ports, "Figure", ["It cost 30 pounds.", "It cost 300 pounds."], [before, now])
+    edited(ports, "Same", ["It stays."], [before])
+    edited(ports, "Old", ["It was old.", "It was new."], [before, before])
+    edited(ports, "Down", [LONG], [before], gone=now)
+    found = rows(browse("analyst"))
+    assert [each[0] for each in found] == ["Down", "Figure", "Style"]
+    assert found[1][1:3] == (["30"], ["300"])
+    assert found[2][1:3] == (["big"], ["large"])
+    assert "taken down" in found[0][3]
+    assert "weight 10" in found[1][3]
+
+
+def test_an_edit_that_the_page_does_not_tell_of_is_silent(browse: Browse, ports: "Stores") -> None:
+    before, now = MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))
+    texts, times = ["It was big.", "It was large."], [before, now]
+    edited(ports, "Silent", texts, times)
+    edited(ports, "Told", texts, times, modified=now)
+    edited(ports, "Told before", texts, times, modified=before - timedelta(hours=1))
+    found = {name: "silent" in said for name, _cut, _new, said in rows(browse("analyst"))}
+    assert found == {"Silent": True, "Told": False, "Told before": True}
+
+
+def test_another_time_and_words_narrow_it(browse: Browse, ports: "Stores") -> None:
+    days = [MORNING - timedelta(days=each) + timedelta(hours=1) for each in (5, 3, 1)]
+    edited(ports, "Ferry", ["It was one.", "It was two.", "It was three."], days)
+    edited(ports, "Bridge", ["It was grey.", "It was blue."], [days[0], days[1]])
+    client = browse("analyst")
+    day = days[1].date().isoformat()
+    assert rows(client, "/edits/?after=-24h&q=bridge") == []
+    assert [each[0] for each in rows(client, "/edits/?after=-7d&q=bridge")] == ["Bridge"]
+    # Between two days, what was edited later does not count.
+    [bridge] = rows(client, f"/edits/?after={day}&before={day}")
+    assert bridge[1:3] == (["grey"], ["blue"])
+    [ferry] = rows(client, f"/edits/?after={days[2].date().isoformat()}&q=ferry")
+    assert ferry[1:3] == (["two"], ["three"])
+    [ferry] = rows(client, "/edits/?after=-7d&q=ferry")
+    assert ferry[1:3] == (["one"], ["three"])
+
+
+@pytest.mark.parametrize("wrong", ["q=(", "after=yesterdays"])
+def test_what_cannot_be_read_is_said(browse: Browse, wrong: str) -> None:
+    answer = browse("analyst").get(f"/edits/?{wrong}")
+    assert answer.status_code == 400
+    assert "Newsloom cannot run this query." in answer.content.decode()
+
+
+def test_an_outage_and_nothing_are_said(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browse("analyst")
+    assert "Nothing was edited or taken down" in client.get("/edits/").content.decode()
+
+    def fail(*_: object) -> None:
+        raise Unavailable("documents", "it is away")
+
+    monkeypatch.setattr(type(ports.documents()), "matching_ids", fail)
+    assert client.get("/edits/").status_code == 503
+
+
+def test_numbers_and_names_weigh_more_than_words() -> None:
+    def weight(first: str, second: str) -> int:
+        return weight_of(difference(first, second).pieces)
+
+    assert weight("It was big.", "It was big.") == 0
+    assert weight("It was big.", "It was large.") == 2
+    assert weight("Ada Berg spoke.", "Ada Keller spoke.") == 6
+    assert weight("It cost 30.", "It cost 31.") == 10
+    assert weight("市长说话", "市长沉默") == 4
+    assert weight_of_text("Ada spoke of 3 ships.") == 3 + 1 + 1 + 5 + 1
+
+
+def test_long_unchanged_texts_are_shortened() -> None:
+    pieces = difference(f"big {LONG} end", f"large {LONG} end").pieces
+    shown = beginning(pieces)
+    assert sum(len(each.text + each.end) for each in shown) < 200
+    assert [each.kind for each in shown] == [each.kind for each in pieces]
