@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from hooks.answers import Entry
 from hooks.process import features
@@ -28,6 +29,13 @@ _BESIDE_ACCOUNT = "users"
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
+    Entry(
+        right=Right.SEARCH,
+        label=pgettext_lazy("sources", "Directory"),
+        route="source_directory",
+        place=45,
+        group="explore",
+    ),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"

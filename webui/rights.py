@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 
 from storage.database.people.rights import Right
 
@@ -15,9 +16,12 @@ _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
-def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
+def needs(right: Right, *, others_see: str = "") -> Callable[[_View[_Rest]], _View[_Rest]]:
     """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other
     users.
+
+    ``others_see`` is the name of a page for those without the right who look: they are led there,
+    and it asks for a right of its own.
     """
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
@@ -28,6 +32,8 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):
+                if others_see and request.method in ("GET", "HEAD"):
+                    return redirect(others_see)
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 

@@ -24,10 +24,10 @@ from webui.search.views import (
 )
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
+from webui.sources.views import directory, keywords
 from webui.sources.views import files as source_import
 from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
-from webui.sources.views import keywords
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
@@ -89,6 +89,7 @@ urlpatterns = [
         name="document_frame",
     ),
     path("sources/", sources.sources, name="sources"),
+    path("sources/directory/", directory.directory, name="source_directory"),
     path("sources/add/", source_form.add, name="source_add"),
     path("sources/links/", source_form.links, name="source_links"),
     path("sources/import/sample.csv", source_import.sample_file, name="source_sample"),

@@ -34,7 +34,7 @@ def test_the_sections_are_few(browse: Browse, role: str, most: int) -> None:
         ("/collections/", "My desk", "Collections"),
         ("/names/", "Explore", "Names"),
         ("/names/all/person/", "Explore", "Names"),
-        ("/names/sources/", "Explore", "Directory"),
+        ("/sources/directory/", "Explore", "Directory"),
         ("/sources/", "Sources", "Sources"),
         ("/sources/changes/", "Sources", "Bulk changes"),
         ("/keywords/", "Sources", "Keywords"),
