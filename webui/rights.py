@@ -16,12 +16,14 @@ _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
-def needs(right: Right, *, others_see: str = "") -> Callable[[_View[_Rest]], _View[_Rest]]:
+def needs(
+    right: Right, *, others: tuple[Right, str] | None = None
+) -> Callable[[_View[_Rest]], _View[_Rest]]:
     """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other
     users.
 
-    ``others_see`` is the name of a page for those without the right who look: they are led there,
-    and it asks for a right of its own.
+    ``others`` is the right and the name of a page to which those are led who look, and have that
+    right only.
     """
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
@@ -32,8 +34,8 @@ def needs(right: Right, *, others_see: str = "") -> Callable[[_View[_Rest]], _Vi
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):
-                if others_see and request.method in ("GET", "HEAD"):
-                    return redirect(others_see)
+                if others and request.method == "GET" and request.user.has_perm(others[0]):
+                    return redirect(others[1])
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 

@@ -43,7 +43,7 @@ _Result = TypeVar("_Result")
 _PAGE = 50
 
 
-@needs(Right.VIEW_SOURCES, others_see="source_directory")
+@needs(Right.VIEW_SOURCES, others=(Right.SEARCH, "source_directory"))
 @require_safe
 def sources(request: HttpRequest) -> HttpResponse:
     """List the matching sources page by page; without counts if the counters do not answer."""
