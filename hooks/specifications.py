@@ -148,9 +148,10 @@ def read_documents(user: Any) -> "Callable[[datetime], Collection[str]] | None":
 def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
-    Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``source_to_repair`` (where its state says that a repair may help), ``start``
-    (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``, ``job``
+    Asked each time one of these pages is shown: ``sources`` (the table of sources),
+    ``sources_more`` (its menu of what is rare, each a plain link), ``source`` (the page of one),
+    ``source_to_repair`` (where its state says that a repair may help), ``start`` (what an empty
+    installation opens on, in a form for ``page_of_adding``), ``jobs``, ``job``
     (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``document_archived`` (the page of a document as it was collected), ``search``

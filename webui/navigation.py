@@ -22,6 +22,7 @@ GROUPS = {
     "explore": _("Explore"),
     "desk": _("My desk"),
     "sources": _("Sources"),
+    "monitor": _("Monitor"),
     "users": _("Users"),
 }
 """The sections with tabs, by the code that entries name."""
@@ -47,7 +48,10 @@ _CORE = (
         place=96,
         group="sources",
     ),
-    Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),
+    Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Events"), route="events", place=102, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Jobs"), route="jobs", place=104, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Hosts"), route="hosts", place=106, group="monitor"),
     Entry(right=Right.MANAGE_USERS, label=_("Users"), route="users", place=110, group="users"),
     Entry(right=Right.VIEW_AUDIT, label=_("Audit log"), route="audit", place=120, group="users"),
 )

@@ -151,6 +151,7 @@ urlpatterns = [
     path("monitor/workers/order/", hosts.order_worker, name="worker_order"),
     path("monitor/errors/", errors.errors, name="errors"),
     path("monitor/verdict/", verdict.verdict, name="verdict"),
+    path("monitor/verdict/strip/", verdict.strip, name="verdict_strip"),
     path("monitor/verdict/mutes/<int:mute_id>/end/", verdict.unmute, name="unmute"),
     path("monitor/mute/", verdict.mute, name="mute"),
     path("monitor/jobs/", jobs.jobs, name="jobs"),
