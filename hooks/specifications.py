@@ -175,8 +175,8 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     queue), ``document`` (below the facts of the page), ``document_related`` (below the text of a
     document, beside its copies),
     ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
-    for them) and ``home_live`` (the overview, once there are documents, above the newest). A panel
-    finds in its context what the page shows, too.
+    for them), ``home`` (the overview, above its numbers) and ``home_live`` (there, once there are
+    documents, above the newest). A panel finds in its context what the page shows, too.
 
     Args:
         page: The name of the page's address.
