@@ -20,7 +20,7 @@ class Task:
     """What a kind of user does, step by step, and where it begins."""
 
     who: object
-    title: object
+    what: object
     steps: Sequence[object]
     url: str
 
@@ -47,7 +47,7 @@ def _add_a_source() -> Task:
     query = urlencode({"address": f"{parts.scheme}://{parts.netloc}/"}) if address else ""
     return Task(
         who=_("Operator"),
-        title=_("Add a source from its address"),
+        what=_("Add a source from its address"),
         steps=[
             _("Press Look up: Newsloom finds the feeds, sitemaps and lists of the site."),
             _("Choose a proposal, and see what it would store."),
@@ -60,7 +60,7 @@ def _add_a_source() -> Task:
 def _read_a_story() -> Task:
     return Task(
         who=_("Analyst"),
-        title=_("See what several sites tell of one event"),
+        what=_("See what several sites tell of one event"),
         steps=[
             _("Open the first story: its first line says where the reports contradict each other."),
             _("Follow a sentence to its place in the report."),
@@ -73,7 +73,7 @@ def _read_a_story() -> Task:
 def _pause_a_host() -> Task:
     return Task(
         who=_("Ops"),
-        title=_("Pause a host, and resume it"),
+        what=_("Pause a host, and resume it"),
         steps=[
             _("Name a host, a reason and an end: no worker asks it meanwhile."),
             _("See how the monitor and its sources say so."),
