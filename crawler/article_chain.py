@@ -21,6 +21,7 @@ from crawler.article_pages import (
     without_comments,
     without_page,
 )
+from crawler.comments import comment_reader
 from crawler.documents import identity, minute_of_publication
 from crawler.fetcher import Fetched
 from crawler.headers import same_site
@@ -35,7 +36,6 @@ from crawler.revisits import PageRevisits
 from crawler.stores import WorkerStores
 from extractor.errors import ExtractionError
 from extractor.extraction import extract_later_page
-from extractor.lists.feeds import read_comments
 from extractor.results import Article
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
@@ -157,11 +157,14 @@ class ArticleChain:
         """Add the comments of the feed that was fetched. One that cannot be read costs only its
         comments.
         """
+        reader = comment_reader()
+        if reader is None:
+            return await self.go_on(job, read, "comments: their feature is off")
         try:
             comments = await self._parsers.run(
                 fetched.url,
                 len(fetched.body),
-                read_comments,
+                reader.in_feed,
                 fetched.body,
                 fetched.url,
                 fetched.headers,

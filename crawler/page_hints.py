@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from crawler.citations import links_of_text
+from crawler.comments import comment_reader
 from crawler.packing import unpack_bytes
 from extractor.results import Hints, Link
 from scheduler.jobs import PageJob, SourceSpec
@@ -40,6 +41,7 @@ def hints_of_link(spec: SourceSpec, link: Link) -> Hints:
 
 
 def _hints_of_source(source: SourceSpec, collected: datetime, kind: str) -> Hints:
+    reader = comment_reader() if source.comments else None
     return Hints(
         collected=collected,
         kind=kind,
@@ -47,5 +49,5 @@ def _hints_of_source(source: SourceSpec, collected: datetime, kind: str) -> Hint
         published_rough=traits_of(source.channel).has_rough_dates,
         require_date=source.require_date,
         time_zone=source.time_zone,
-        comments=source.comments,
+        read_comments=reader.on_page if reader else None,
     )

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from extractor.barriers.barrier import find_barrier
 from extractor.barriers.consent import without_consent
@@ -12,8 +11,7 @@ from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.byline_line import without_byline
-from extractor.fields.comments import comment_containers, without_comments
-from extractor.fields.comments_feed import find_comments_feed
+from extractor.fields.comments import without_comments
 from extractor.fields.date import Dates, find_dates
 from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
@@ -29,7 +27,6 @@ from extractor.fields.untitled import (
     is_topical,
 )
 from extractor.fields.whole_article import find_whole
-from extractor.forum.comments import read_comments
 from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
 from extractor.kind_facts import OUTSIDE
@@ -147,24 +144,8 @@ def read_draft(
         kind_is_told=hints.kind == "article",
         kind_is_declared=is_embedded or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
-        **_read_comments(page, text, hints),
+        **(hints.read_comments(page, text, hints) if hints.read_comments else {}),
     )
-
-
-def _read_comments(page: Page, text: range, hints: Hints) -> dict[str, Any]:
-    """Return the comments below a text and the feed of them, if they are wanted.
-
-    What the page declares is newer than what a list said when the page was found.
-    """
-    if not hints.comments:
-        return {}
-    containers = comment_containers(page.blocks, text.stop - 1) if text else ()
-    links = page.root.iter("link")
-    declared = find_comments_feed(links, page.base, page.metadata.canonical_url or page.url)
-    return {
-        "comments": read_comments(page, containers),
-        "comments_url": declared or hints.comments_url,
-    }
 
 
 def _read_shown(page: Page, find_body: Callable[[Page], Body]) -> tuple[Page, Body]:

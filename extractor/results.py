@@ -2,11 +2,12 @@
 packages use.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 
 class Kind(StrEnum):
@@ -90,8 +91,9 @@ class Hints:
     links: tuple["Link", ...] = ()
     #: Where the posts of this site's threads are, if longer threads have shown it.
     post_layout: PostLayout | None = None
-    #: Read the comments below an article, and find the feed of them.
-    comments: bool = False
+    #: Reads the comments below an article, see ``hooks.answers.CommentReader.on_page``. None if
+    #: they are not wanted.
+    read_comments: Callable[..., Mapping[str, Any]] | None = None
     #: The feed of the comments, as the list that led to the page declares it.
     comments_url: str = ""
 

@@ -92,7 +92,7 @@ def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
         kind=Kind.ARTICLE,
         text_source="feed",
         text_reason=reason,
-        comments_url=hints.comments_url if hints.comments else "",
+        comments_url=hints.comments_url if hints.read_comments else "",
     )
 
 

@@ -453,8 +453,27 @@ class SourceChoice:
 
     Attributes:
         help: What the form says below it.
-        choices: What people call its values, in the order of the form.
+        choices: What people call its values, in the order of the form, if they are codes.
     """
 
     help: object
-    choices: Mapping[str, object]
+    choices: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommentReader:
+    """What reads the comments below articles. All is pure, and must be importable: processes for
+    parsers carry out ``on_page`` and ``in_feed``.
+
+    Attributes:
+        on_page: Returns the fields ``comments`` and ``comments_url`` of an
+            ``extractor.results.Article``; given the page (``extractor.page.page.Page``), the lines
+            of its text (a range) and the ``extractor.results.Hints``.
+        in_feed: Returns the comments in a feed of them, each an ``extractor.results.Post``.
+            Arguments and errors: as of ``extractor.lists.feeds.read_feed``.
+        merged: Returns the comments that are known and those that were found, each once.
+    """
+
+    on_page: Callable[[Any, range, Any], Mapping[str, Any]]
+    in_feed: Callable[..., Sequence[Any]]
+    merged: Callable[[Iterable[Any], Iterable[Any]], tuple[Any, ...]]

@@ -18,6 +18,7 @@ import pluggy
 
 from hooks.answers import (
     AuditLabels,
+    CommentReader,
     DocumentGroups,
     Entry,
     JobWatcher,
@@ -151,7 +152,7 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     Asked each time one of these pages is shown: ``sources`` (the table of sources),
     ``sources_more`` (its menu of what is rare, each a plain link), ``source`` (the page of one),
     ``source_to_repair`` (where its state says that a repair may help), ``start`` (what an empty
-    installation opens on, in a form for ``page_of_adding``), ``jobs``, ``job``
+    installation opens on, in a form for ``page_of_adding``), ``jobs``, ``events``, ``job``
     (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``document_archived`` (the page of a document as it was collected), ``search``
@@ -172,11 +173,13 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 
     Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
     (that of a keyword list), ``start`` (what an empty installation opens on), ``job`` (a job of the
-    queue), ``document`` (below the facts of the page), ``document_related`` (below the text of a
-    document, beside its copies),
+    queue), ``document`` (below the facts of the page), ``article`` (below the text of a document
+    that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
+    ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
     ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
-    for them), ``home`` (the overview, above its numbers) and ``home_live`` (there, once there are
-    documents, above the newest). A panel finds in its context what the page shows, too.
+    for them), ``events`` (below them), ``home`` (the overview, above its numbers) and ``home_live``
+    (there, once there are documents, above the newest). A panel finds in its context what the page
+    shows, too.
 
     Args:
         page: The name of the page's address.
@@ -187,10 +190,10 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 
 @_specification
 def page_head(page: str) -> Sequence[Part] | None:
-    """Return links to the styles of the feature's panels on a page.
+    """Return links to the styles and scripts of the feature's panels on a page.
 
-    Asked each time one of these pages is shown: ``home``, ``name``, ``search`` and ``source_form``
-    (to add and edit a source). Features ask on pages of their own: ``story``.
+    Asked each time one of these pages is shown: ``home``, ``name``, ``search``, ``events`` and
+    ``source_form`` (to add and edit a source). Features ask on pages of their own: ``story``.
 
     Args:
         page: The name of the page's address.
@@ -389,6 +392,16 @@ def list_reader(stores: Any, parsers: Any) -> ListReader | None:
 
 
 @_specification
+def comment_reader() -> CommentReader | None:
+    """Return what reads the comments below articles, for sources that keep them (``comments``).
+
+    Asked once in a process that reads pages. One feature answers: comments are a field of
+    documents, and the jobs of an article carry them. What the functions of the answer raise is a
+    bug in reading that page; a feed that cannot be read costs only its comments.
+    """
+
+
+@_specification
 def worker_pools() -> Sequence[WorkerPool] | None:
     """Return pools of workers that fetch in a way of their own, such as in a browser.
 
@@ -467,8 +480,9 @@ def alert_loops(settings: Any, stores: Any) -> Sequence[Loop] | None:
 def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
     """Return facts for the list of them on a page, each a ``dt`` and a ``dd``.
 
-    Asked each time one of these pages is shown: ``document``, and ``source``, where a fact is
-    within a ``div``. Arguments: as of ``page_actions``.
+    Asked each time one of these pages is shown: ``document``; ``source``, and ``sample`` (an
+    article of the trial of a source, an ``extractor.results.Article``), where a fact is within a
+    ``div``. Arguments: as of ``page_actions``.
     """
 
 

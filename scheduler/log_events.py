@@ -139,8 +139,6 @@ class LogEvent(StrEnum):
     HEARTBEAT_MISSED = "heartbeat.missed"
     # exception: a bug; the observer looks again
     OBSERVER_CRASHED = "observer.crashed"
-    # exception: a bug; the notifier goes on
-    NOTIFIER_CRASHED = "notifier.crashed"
     # exception: a bug; what makes vectors, names and likenesses of sentences goes on
     FILLING_CRASHED = "filling.crashed"
     # error: pages are stored without their record in the archive

@@ -406,7 +406,6 @@ def alerts() -> None:
     # Models can be imported only now that Django is set up.
     from hooks.process import features
     from notify.alerts.runner import AlertRunner
-    from notify.events.notifier import Notifier
     from watch.events.observer import Observer
     from webui.apps import stores
     from webui.serve import migrate_patiently
@@ -415,7 +414,6 @@ def alerts() -> None:
         AlertRunner(settings, stores()),
         (
             Observer(stores()),
-            Notifier(settings),
             *features().ask_for_all("alert_loops", settings=settings, stores=stores()),
         ),
     )

@@ -19,7 +19,6 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
-from extractor.forum.comments import bounded
 from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import post_text, title_text, whole_text
@@ -80,7 +79,7 @@ def read_feed(
     )
 
 
-def read_comments(
+def read_entries(
     body: bytes,
     url: str,
     headers: Headers,
@@ -89,10 +88,10 @@ def read_comments(
     *,
     time_zone: str = "",
 ) -> tuple[Post, ...]:
-    """Return the comments in a feed of the comments below one article, in its order.
+    """Return what the entries of a feed say, as in a feed of the comments below one article, in its
+    order.
 
-    Times without a zone are read as ``read_feed`` says. An entry with neither a name nor a time is
-    no comment.
+    Times without a zone are read as ``read_feed`` says.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -103,7 +102,7 @@ def read_comments(
     if not parsed.get("version"):
         raise NotFeed(_complaint(text, 0))
     context = _date_context(parsed, url, collected, time_zone)
-    comments = (
+    return tuple(
         Post(
             body=post_text(_longest_text(entry)),
             author=_author(entry),
@@ -111,7 +110,6 @@ def read_comments(
         )
         for entry in parsed.entries
     )
-    return bounded(each for each in comments if each.body and (each.author or each.published))
 
 
 def _text(body: bytes, headers: Headers, charset: str) -> str:

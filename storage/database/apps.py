@@ -5,7 +5,7 @@ Newsloom's own have in common.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.db.backends.signals import connection_created
 from django.db.models import Model
 from django.db.models.signals import post_migrate
@@ -31,6 +31,8 @@ class TablesApp(AppConfig):
     merged_columns: Mapping[str, Mapping[str, Sequence[str]]] = {}
     #: Names of models that say what was erased: a later backup brings their rows to an earlier one.
     of_erasures: Sequence[str] = ()
+    #: Fields that backups seal, by the name of the model, as {"savedsearch": "target"}.
+    secrets: Mapping[str, str] = {}
     #: Names of models whose rows belong to running processes, or are found again from documents.
     not_in_backups: Sequence[str] = ()
 
@@ -77,6 +79,7 @@ class DatabaseApp(TablesApp):
         "source": {"of_channel": ("mail_user", "mail_password", "mail_senders", "mail_links")},
     }
     of_erasures = ("tombstone",)
+    secrets = {"savedsearch": "target"}
     not_in_backups = ("leaderlock", "revisitplace")
 
     def ready(self) -> None:
@@ -85,3 +88,8 @@ class DatabaseApp(TablesApp):
         from storage.database.former_tables import refuse_former_tables
 
         connection_created.connect(refuse_former_tables)
+
+
+def tables_apps() -> list[TablesApp]:
+    """Return the applications whose rows backups hold."""
+    return [app for app in apps.get_app_configs() if isinstance(app, TablesApp)]

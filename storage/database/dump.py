@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import serializers
 from django.core.serializers.base import DeserializationError
@@ -20,7 +19,7 @@ from django.db.models import Model
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from storage.database.apps import TablesApp
+from storage.database.apps import tables_apps
 from storage.database.by_key import update_each
 from storage.database.clock import database_now
 from storage.database.connection import translated
@@ -32,7 +31,7 @@ _CHUNK = 500
 
 def migrations() -> dict[str, str]:
     """Return the name of the last migration of each app whose tables are Newsloom's own."""
-    labels = {app.label for app in _apps()}
+    labels = {app.label for app in tables_apps()}
     with translated():
         applied = sorted(MigrationRecorder(connection).applied_migrations())
     return {label: name for label, name in applied if label in labels}
@@ -125,7 +124,7 @@ def _begin_visits_again(now: datetime) -> None:
 
 def of_erasures(lines: Iterable[str]) -> Iterator[str]:
     """Yield those of the rows that ``known`` yielded that say what was erased."""
-    names = {f"{app.label}.{model}" for app in _apps() for model in app.of_erasures}
+    names = {f"{app.label}.{model}" for app in tables_apps() for model in app.of_erasures}
     return (line for line in lines if json.loads(line)["model"] in names)
 
 
@@ -136,17 +135,13 @@ def marks(rows: Iterable[str]) -> list[str]:
     return [row["pk"] for row in found if row["model"] == name]
 
 
-def _apps() -> list[TablesApp]:
-    return [app for app in apps.get_app_configs() if isinstance(app, TablesApp)]
-
-
 def _models() -> list[type[Model]]:
     """Return the tables, each after those that it refers to."""
     of_second_factors = [TOTPDevice, StaticDevice, StaticToken]
     return serializers.sort_dependencies(
         [
             ("auth", [User]),
-            *((app.label, app.backed_up()) for app in _apps()),
+            *((app.label, app.backed_up()) for app in tables_apps()),
             ("django_otp", of_second_factors),
         ]
     )
@@ -155,7 +150,7 @@ def _models() -> list[type[Model]]:
 def _names() -> dict[str, str]:
     """Return the name of each model here by those that backups have for it."""
     names = {each._meta.label_lower: each._meta.label_lower for each in _models()}
-    for app in _apps():
+    for app in tables_apps():
         names |= {former: f"{app.label}.{model}" for former, model in app.formerly.items()}
     return names
 
@@ -165,7 +160,7 @@ def _merge_columns(row: dict[str, Any]) -> None:
     something.
     """
     label, _, model = row["model"].partition(".")
-    merged = {app.label: app.merged_columns for app in _apps()}.get(label, {}).get(model, {})
+    merged = {app.label: app.merged_columns for app in tables_apps()}.get(label, {}).get(model, {})
     fields = row["fields"]
     for column, names in merged.items():
         former = {each: fields.pop(each) for each in names if each in fields}
@@ -176,14 +171,14 @@ def _merge_columns(row: dict[str, Any]) -> None:
 def _take_former_values(row: dict[str, Any]) -> dict[str, Any]:
     """Take the values of former columns out of a row, and return them by column."""
     label, _, model = row["model"].partition(".")
-    former = {app.label: app.former_columns for app in _apps()}.get(label, {}).get(model, ())
+    former = {app.label: app.former_columns for app in tables_apps()}.get(label, {}).get(model, ())
     fields = row["fields"]
     return {f"{row['model']}.{each}": fields.pop(each) for each in former if each in fields}
 
 
 def _rows_of(column: str, row: dict[str, Any], value: Any) -> list[dict[str, Any]]:
     """Return the rows that a value of a former column has become."""
-    return [each for app in _apps() for each in app.rows_of_column(column, row["pk"], value)]
+    return [each for app in tables_apps() for each in app.rows_of_column(column, row["pk"], value)]
 
 
 @contextmanager

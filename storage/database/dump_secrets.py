@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from storage.database.apps import tables_apps
 from storage.database.people.audit import hidden_again
 from storage.errors import Refused
 from storage.keys import host_of
@@ -14,13 +15,8 @@ from storage.sealing import PROXY, HeaderSeal
 
 _SOURCE = "configuration.source"
 _AUDIT = "configuration.auditentry"
-_SECRETS = {
-    "configuration.savedsearch": "target",
-    "configuration.eventsubscription": "target",
-    "otp_totp.totpdevice": "key",
-    "otp_static.statictoken": "token",
-}
-"""Fields that are secrets whatever they hold, by table."""
+_OF_SECOND_FACTORS = {"otp_totp.totpdevice": "key", "otp_static.statictoken": "token"}
+"""Fields of tables that are not Newsloom's own and are secrets whatever they hold."""
 _OF_CHANNEL = "fields of its channel"
 """The name under which all fields that only its channel needs are sealed, as JSON: if the feature
 is off, nobody knows which of them are secret.
@@ -36,9 +32,10 @@ Change = Callable[[Mapping[str, str], str], dict[str, str]]
 
 def sealed(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
     """Yield rows as lines of JSON with sealed secrets. The audit has only hidden ones."""
+    secrets = _secrets()
     for line in lines:
         row = json.loads(line)
-        _change(row, seal.seal)
+        _change(row, seal.seal, secrets)
         if row["model"] == _AUDIT and row["fields"]["kind"] == "source":
             for name in ("before", "after"):
                 row["fields"][name] = hidden_again(row["fields"][name])
@@ -50,11 +47,12 @@ def opened(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
 
     Raises Refused for a secret that was sealed with another key.
     """
+    secrets = _secrets()
     for line in lines:
         row = json.loads(line)
         try:
             _open_former(row, seal)
-            _change(row, seal.open)
+            _change(row, seal.open, secrets)
         except Refused as error:
             fields = row["fields"]
             whose = fields.get("name") or f"of user {fields.get('owner')}"
@@ -75,7 +73,19 @@ def _open_former(row: dict[str, Any], seal: HeaderSeal) -> None:
             own[field] = seal.open_one(name, own[field], host_of(fields["address"]))
 
 
-def _change(row: dict[str, Any], change: Change) -> None:
+def _secrets() -> dict[str, str]:
+    """Return the fields that are secrets whatever they hold, by table, as backups of this and of
+    former versions name it.
+    """
+    found = dict(_OF_SECOND_FACTORS)
+    for app in tables_apps():
+        found |= {f"{app.label}.{model}": field for model, field in app.secrets.items()}
+        formerly = ((name, app.secrets.get(model)) for name, model in app.formerly.items())
+        found |= {name: field for name, field in formerly if field}
+    return found
+
+
+def _change(row: dict[str, Any], change: Change, secrets: Mapping[str, str]) -> None:
     fields = row["fields"]
     if row["model"] == _SOURCE:
         host = host_of(fields["address"])
@@ -88,6 +98,6 @@ def _change(row: dict[str, Any], change: Change) -> None:
             changed = change({_OF_CHANNEL: text}, host)[_OF_CHANNEL]
             fields["of_channel"] = json.loads(changed) if changed.startswith("{") else changed
         return
-    name = _SECRETS.get(row["model"], "")
+    name = secrets.get(row["model"], "")
     if name and fields[name]:
         fields[name] = change({name: fields[name]}, "")[name]

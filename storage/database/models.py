@@ -48,7 +48,6 @@ Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
 EventClosing = event_models.EventClosing
-EventSubscription = event_models.EventSubscription
 MessageWay = event_models.MessageWay
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus

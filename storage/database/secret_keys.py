@@ -12,7 +12,7 @@ from hmac import compare_digest
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from storage.database.models import EventSubscription, SavedSearch
+from storage.database.models import SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
@@ -33,25 +33,6 @@ def search_number(token: str) -> int | None:
 def is_feed_token(search: SavedSearch, token: str) -> bool:
     """Return whether the token is that of the search's feed."""
     return bool(search.feed_key) and is_derived(token, "feed", search.pk, search.feed_key)
-
-
-def event_feed_token(subscription: EventSubscription) -> str:
-    """Return the token of a user's feed of events: the user's id and a signature; "" without a
-    feed.
-    """
-    key, owner = subscription.feed_key, subscription.owner_id
-    return f"{owner}-{derived('events', owner, key)}" if key else ""
-
-
-def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:
-    """Return whether the token is that of the user's feed of events."""
-    key, owner = subscription.feed_key, subscription.owner_id
-    return bool(key) and is_derived(token, "events", owner, key)
-
-
-def event_hook_secret(subscription: EventSubscription) -> str:
-    """Return the secret that signs the messages about events to the user's webhook."""
-    return derived("event webhook", subscription.owner_id, subscription.hook_key)
 
 
 def webhook_secret(search: SavedSearch) -> str:

@@ -51,8 +51,8 @@ _SENTENCES = {
         "Storage delay is high: the median time from publication to storage is more than %(lag)s."
     ),
     ProblemKind.ALERTS_SILENT: _(
-        "The alerts role is not running, so events, changed sources and notifications are missing. "
-        "Start newsloom alerts."
+        "The alerts role is not running, so alerts, events and changed sources are missing. Start "
+        "newsloom alerts."
     ),
     ProblemKind.ALERTS_LATE: _(
         "Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."

@@ -1,1 +1,1 @@
-"""What happened: the page and feed of events, and who hears of them."""
+"""What happened: the page of events."""

@@ -11,13 +11,12 @@ from storage.database.searches import events as store
 from storage.database.searches.event_groups import EventGroup
 from storage.database.searches.events import LOOKED, STOPPED, EventFilter, GroupKey
 from watch.events.groups import GroupView, group_view, parted
-from watch.events.sentences import EventView, grouped, viewed
+from watch.events.sentences import EventView, grouped
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
 
 PAGE = 100
 GROUPS_PAGE = 30
-_FEED = 100
 _OF_SOURCE = 10
 
 
@@ -112,8 +111,3 @@ def last_look() -> datetime | None:
 def events_of(source_id: int) -> list[EventView]:
     """Return the newest events of a source."""
     return grouped(store.find_events(EventFilter(source_id=source_id), _OF_SOURCE))
-
-
-def feed_events(kind: str) -> list[EventView]:
-    """Return the newest events, of one kind if ``kind`` is not empty."""
-    return [viewed(event) for event in store.find_events(EventFilter(kind=kind), _FEED)]

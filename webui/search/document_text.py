@@ -8,7 +8,7 @@ from hooks.process import features
 from storage.documents.highlight import mark
 from storage.documents.port import Fragment
 from webui.search.marking import Phrases, blocks, lines_of, marked_lines, with_target
-from webui.search.reading import best_post, shown_comments, shown_pages, thread_facts
+from webui.search.reading import best_post, shown_pages, thread_facts
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
 
@@ -26,7 +26,7 @@ def text_context(
 
     Args:
         reading: The document.
-        phrases: The words to mark; comments with such words are unfolded.
+        phrases: The words to mark.
         post: The post of a thread to show; 0 for the one that matches best.
         sentence: The key of a part of an article that a feature quotes elsewhere, such as a
             sentence: it is marked instead of the words.
@@ -38,6 +38,7 @@ def text_context(
     context = {
         "reading": reading,
         "document": here,
+        "phrases": phrases,
         "title": mark(reading.pages[0].title, phrases.of_text),
     }
     if here.kind != "thread":
@@ -50,7 +51,6 @@ def text_context(
         return context | {
             "blocks": blocks(with_target(lines)),
             "quote_is_gone": bool(sentence) and quoted is None,
-            "comments": shown_comments(here.comments, phrases.of_comments),
         }
     shown = post or best_post(here, phrases.of_text)
     part = part_with(reading.pages, here.id, shown, size)

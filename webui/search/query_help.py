@@ -48,13 +48,6 @@ EXAMPLES = (
         finds=_("By this author. In threads, by anyone who posted. Any word of the name matches."),
     ),
     QueryExample(
-        query=_("comments:parking"),
-        finds=_(
-            "In the comments below articles, or in the name of who wrote one, where a source keeps "
-            "comments. All other searches leave comments out."
-        ),
-    ),
-    QueryExample(
         query=_("flood site:example.org"),
         finds=_(
             "From this site. source:, lang: and tag: work the same way. Put values with spaces "

@@ -35,8 +35,3 @@ def rights_of(user: "User | AnonymousUser") -> frozenset[Right]:
 def may_search(user: "User") -> bool:
     """Return whether a user may still see the matches of saved searches."""
     return bool(user.is_active and user.has_perm(Right.SEARCH))
-
-
-def may_see_events(user: "User") -> bool:
-    """Return whether a user may hear of events."""
-    return bool(user.is_active and user.has_perm(Right.MONITOR))

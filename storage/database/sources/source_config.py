@@ -200,6 +200,7 @@ class JobConfig:
             "reading",
             "Whether to keep the comments below its articles, with the names of those who wrote "
             "them.",
+            by_feature=True,
         ),
     )
     archive: bool = field(

@@ -13,7 +13,6 @@ PACKAGES = (
     "newsroom",
     "console",
     "watch",
-    "notify/events",
     "webui/accounts",
     "features",
 )

@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-import feedparser
 import pytest
 from django.utils import timezone, translation
 
@@ -35,10 +33,10 @@ Browse = Callable[..., "Client"]
 
 @pytest.fixture
 def observer(tables: None, ports: "Stores") -> "Iterator[Observer]":
-    from storage.database.models import Condition, EventCount, EventSubscription, TimelineEvent
+    from storage.database.models import Condition, EventCount, TimelineEvent
     from watch.events.observer import Observer
 
-    for model in (Condition, EventCount, EventSubscription, TimelineEvent):
+    for model in (Condition, EventCount, TimelineEvent):
         model.objects.all().delete()
     made = Observer(ports)
     yield made
@@ -275,32 +273,6 @@ def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
     assert "Page number: “y” is not a number." in unreadable
     assert "First:" not in unreadable
     assert "/monitor/events/" in client.get("/monitor/").content.decode()
-
-
-def test_the_feed_is_secret_and_can_be_renewed(observer: "Observer", browse: Browse) -> None:
-    run(add("First"), lists={"no_links": 1})
-    observer.look()
-    client, stranger = browse("ops"), browse("")
-
-    def address() -> str:
-        shown = client.get("/monitor/events/").content.decode()
-        return urlsplit(shown.partition('class="mono" value="')[2].partition('"')[0]).path
-
-    assert address() == ""
-    client.post("/monitor/events/feed/", {"renew": ""})
-    path = address()
-    found = feedparser.parse(stranger.get(path).content)
-    assert "First: Not visited yet → Failing (No links)" in [entry.title for entry in found.entries]
-    assert stranger.get(path.replace(".atom", "x.atom")).status_code == 404
-    unknown = stranger.get(f"{path}?kind=nonsense")
-    assert unknown.status_code == 400
-    assert "Kind: “nonsense” is not one of the choices." in unknown.content.decode()
-    client.post("/monitor/events/feed/", {"renew": ""})
-    assert stranger.get(path).status_code == 404
-    from django.contrib.auth.models import User
-
-    User.objects.update(is_active=False)
-    assert stranger.get(address() or path).status_code == 404
 
 
 def test_metrics_count_events(observer: "Observer", browse: Browse) -> None:

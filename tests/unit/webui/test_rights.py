@@ -103,11 +103,8 @@ TABLE = {
     "GET /monitor/": (OK, NO, OK, OK),
     "GET /monitor/live/": (OK, NO, OK, OK),
     "GET /monitor/events/": (OK, NO, OK, OK),
-    "GET /monitor/events/notifications/": (OK, NO, OK, OK),
-    "POST /monitor/events/notifications/": (WRONG, NO, WRONG, WRONG),
     "POST /monitor/events/close/": (NO, NO, FOUND, FOUND),
     "POST /monitor/events/open/": (NO, NO, FOUND, FOUND),
-    "POST /monitor/events/feed/": (FOUND, NO, FOUND, FOUND),
     "GET /monitor/hosts/": (OK, NO, OK, OK),
     "GET /monitor/pause/": (NO, NO, OK, OK),
     "POST /monitor/pause/": (NO, NO, WRONG, WRONG),
@@ -151,7 +148,6 @@ VALUES = {
 }
 NOT_ALLOWED = 405
 OPEN = {
-    "event_feed",
     "home",
     "healthz",
     "readyz",

@@ -93,11 +93,6 @@ HELP: Mapping[str, object] = {
         "use the zone of the site’s country or language."
     ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
-    "comments": _(
-        "From the page, and from a feed of comments if the site declares one. Comments are "
-        "personal data: keep them only if you may. Those written later are found when articles "
-        "are visited again."
-    ),
     "archive": _(
         "Keep each page as it came, to show it later and to read it again after an upgrade, "
         "unless ops have switched the archive off."
@@ -146,7 +141,7 @@ class SourceForm(forms.Form):
                 }
             elif name == "keyword_lists":
                 self.fields[name] = _keyword_lists_field(lists)
-            elif name in choices:
+            elif name in choices and choices[name].choices:
                 self.fields[name] = _choice_field(name, choices[name].choices, **_texts(name))
             else:
                 self.fields[name] = _form_field(field)

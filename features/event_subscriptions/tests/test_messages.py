@@ -4,6 +4,7 @@ arrive.
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
+_OF_02 = "configuration.eventsubscription"
+"""What version 0.2 called the table."""
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FORM = {
     "channel": "webhook",
@@ -47,8 +50,9 @@ def posts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any], di
 def jane(tables: None, ports: "Stores") -> "User":
     from django.contrib.auth.models import Group, User
 
-    from storage.database.models import EventSubscription, TimelineEvent
-    from storage.database.searches.event_subscriptions import SubscriptionDraft, save_subscription
+    from features.event_subscriptions.models import EventSubscription
+    from features.event_subscriptions.store import SubscriptionDraft, save_subscription
+    from storage.database.models import TimelineEvent
 
     for model in (EventSubscription, TimelineEvent):
         model.objects.all().delete()
@@ -80,7 +84,7 @@ def happen(*events: tuple[str, str, str], kind: str = "source", at: datetime = N
 
 
 def tick(now: datetime) -> None:
-    from notify.events.notifier import Notifier
+    from features.event_subscriptions.notifier import Notifier
 
     Notifier(Settings()).tick(now)
 
@@ -101,7 +105,7 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
         "C: Failing → Healthy",
         "B: Blocked → Healthy",
     ]
-    from storage.database.secret_keys import event_hook_secret
+    from features.event_subscriptions.tokens import event_hook_secret
 
     secret = event_hook_secret(jane.event_subscription)
     body = json.dumps(content, ensure_ascii=False).encode()
@@ -123,7 +127,7 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
 def test_quiet_hours_in_the_users_time_zone(
     jane: "User", posts: list[Any], first: str, last: str, quiet: bool
 ) -> None:
-    from storage.database.models import EventSubscription
+    from features.event_subscriptions.models import EventSubscription
 
     EventSubscription.objects.update(quiet_from=first, quiet_until=last)
     happen(("A", "healthy", "failing"), at=NOW - timedelta(hours=1))
@@ -137,8 +141,8 @@ def test_quiet_hours_in_the_users_time_zone(
 def test_a_message_that_does_not_arrive_is_repeated(
     jane: "User", posts: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from features.event_subscriptions.models import EventSubscription
     from notify import webhook
-    from storage.database.models import EventSubscription
 
     def refuse(*_: object) -> None:
         raise NoAnswer("hook.example is away")
@@ -166,8 +170,8 @@ def test_who_may_not_see_events_hears_nothing(jane: "User", posts: list[Any]) ->
 
 
 def test_a_mail_in_words(jane: "User", monkeypatch: pytest.MonkeyPatch) -> None:
+    from features.event_subscriptions.models import EventSubscription
     from notify import mail
-    from storage.database.models import EventSubscription
 
     sent: list[Any] = []
     monkeypatch.setattr(mail, "send", lambda _url, message: sent.append(message))
@@ -200,3 +204,28 @@ def test_the_form_and_the_test_button(browse: Browse, ports: "Stores", posts: li
     assert "Webhook secret" in answer
     [(_, content, _)] = posts
     assert content["events"][0]["text"] == "Test: Healthy → Failing"
+
+
+def test_mail_is_offered_only_with_a_mail_server(browse: Browse, ports: "Stores") -> None:
+    client, page = browse("ops"), "/monitor/events/notifications/"
+    assert b'value="mail"' not in client.get(page).content
+    ports.settings = replace(ports.settings, smtp_url="smtp://mail.example:25")
+    assert b'value="mail"' in client.get(page).content
+
+
+def test_backups_seal_the_target_under_each_name_that_the_table_had(jane: "User") -> None:
+    from features.event_subscriptions.models import EventSubscription
+    from storage.database.dump import dumped
+    from storage.database.dump_secrets import opened, sealed
+    from storage.sealing import HeaderSeal
+
+    EventSubscription.objects.update(target="https://hook.example/x?key=hidden")
+    seal = HeaderSeal(lambda: "secret")
+    rows = list(dumped())
+    backup = list(sealed(rows, seal))
+    assert "key=hidden" in "".join(rows)
+    assert "key=hidden" not in "".join(backup)
+    former = [line.replace(EventSubscription._meta.label_lower, _OF_02) for line in backup]
+    assert any(_OF_02 in line for line in former)
+    for lines in (backup, former):
+        assert "key=hidden" in "".join(opened(lines, seal))

@@ -11,18 +11,25 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
+from features.event_subscriptions import store
+from features.event_subscriptions.log_events import NotifierEvent
+from features.event_subscriptions.messages import (
+    body,
+    is_due,
+    message_of,
+    subject,
+    text,
+    wanted,
+)
+from features.event_subscriptions.models import EventSubscription
+from features.event_subscriptions.tokens import event_hook_secret
 from notify.errors import NotDelivered
-from notify.events.messages import body, is_due, message_of, subject, text, wanted
 from notify.leading_loop import LeadingLoop
 from notify.message import Message
 from notify.messenger import Messenger
 from scheduler import heartbeat
-from scheduler.log_events import LogEvent
-from storage.database.models import EventSubscription, Mute, TimelineEvent
-from storage.database.people.rights import may_see_events
-from storage.database.searches import event_subscriptions as store
+from storage.database.models import Mute, TimelineEvent
 from storage.database.searches.events import events_after
-from storage.database.secret_keys import event_hook_secret
 from storage.database.verdicts.mutes import present_mutes
 from storage.settings import Settings
 from watch.events.kinds import EventKind
@@ -42,7 +49,7 @@ class Notifier(LeadingLoop):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__("notifier", _LEASE_SECONDS, LogEvent.NOTIFIER_CRASHED)
+        super().__init__("notifier", _LEASE_SECONDS, NotifierEvent.NOTIFIER_CRASHED)
         self._messenger = Messenger(settings)
         self._origin = settings.web_address
 
@@ -58,7 +65,7 @@ class Notifier(LeadingLoop):
                 self._serve(subscription, mutes, now)
 
     def _serve(self, subscription: EventSubscription, mutes: Sequence[Mute], now: datetime) -> None:
-        if not may_see_events(subscription.owner):
+        if not store.may_see_events(subscription.owner):
             return
         new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
         events = [each for each in wanted(subscription, new) if not is_muted(each, mutes)]

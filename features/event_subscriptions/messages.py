@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from storage.database.models import EventSubscription, TimelineEvent
+from features.event_subscriptions.models import EventSubscription
+from storage.database.models import TimelineEvent
 from watch.events.kinds import EventKind
 from watch.events.sentences import EventView, viewed
 

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.searches.event_subscriptions import SubscriptionDraft
+from features.event_subscriptions.store import SubscriptionDraft
 from storage.time_zones import zone_names
 from watch.events.sentences import KINDS
 from webui.target_fields import target_field, way_field

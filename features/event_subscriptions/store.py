@@ -12,8 +12,9 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from features.event_subscriptions.models import EventSubscription
 from storage.database.connection import translated
-from storage.database.searches.event_models import EventSubscription
+from storage.database.people.rights import Right
 from storage.database.searches.events import newest_event
 
 _KEY_BYTES = 8
@@ -75,6 +76,11 @@ def set_event_feed(owner: User, *, wanted: bool, language: str) -> EventSubscrip
         )
         subscription.save()
     return subscription
+
+
+def may_see_events(user: User) -> bool:
+    """Return whether a user may hear of events."""
+    return bool(user.is_active and user.has_perm(Right.MONITOR))
 
 
 def active_subscriptions() -> list[EventSubscription]:

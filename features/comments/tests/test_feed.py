@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.errors import ExtractionError, NotFeed
-from extractor.lists.feeds import read_comments, read_feed
+from extractor.lists.feeds import read_feed
+from features.comments.feed import read_comments
 
 NOW = datetime(2026, 3, 6, tzinfo=UTC)
 URL = "https://daily.example/feed/"

@@ -1,7 +1,7 @@
 """Comments of several readings of one article become one list."""
 
-from crawler.comments import merged_comments
 from extractor.results import Post
+from features.comments.merging import merged_comments
 
 
 def test_comments_without_letters_are_not_one() -> None:

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.extraction import extract
-from extractor.forum.comments import MAX_COMMENT_CHARACTERS, MAX_COMMENTS
 from extractor.results import Article, Hints
+from features.comments.bounds import MAX_COMMENT_CHARACTERS, MAX_COMMENTS
+from features.comments.page import read_page
 
 Said = tuple[tuple[str, str], ...]
 SAID = (
@@ -97,7 +98,7 @@ def read(comments: str, *, wanted: bool = True, head: str = "", hint: str = "") 
     hints = Hints(
         collected=datetime(2026, 3, 6, tzinfo=UTC),
         kind="article",
-        comments=wanted,
+        read_comments=read_page if wanted else None,
         comments_url=hint,
     )
     result = extract(page.encode(), URL, HEADERS, hints)

@@ -1,0 +1,1 @@
+"""Comments that readers write below articles."""

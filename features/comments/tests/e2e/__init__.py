@@ -1,0 +1,1 @@
+"""From the comments of a site to the search."""

@@ -1,0 +1,5 @@
+"""The profiles of tests of whole processes."""
+
+from tests.e2e.conftest import browser, home, stores
+
+__all__ = ["browser", "home", "stores"]

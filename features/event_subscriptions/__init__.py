@@ -1,0 +1,1 @@
+"""Who hears of events: messages by mail, webhook or chat, and a feed."""

@@ -1,0 +1,53 @@
+"""What subscriptions to events add to Newsloom."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hooks.answers import Loop, Part
+from hooks.specifications import hookimpl
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.urls import URLPattern
+
+    from storage.settings import Settings
+
+
+@hookimpl
+def routes() -> "Sequence[URLPattern]":
+    """Return the form, and the feed."""
+    from features.event_subscriptions.urls import urlpatterns
+
+    return urlpatterns
+
+
+@hookimpl
+def page_head(page: str) -> Sequence[Part]:
+    """Let the address of the feed be copied."""
+    return [Part(template="event_subscriptions/events_head.html")] if page == "events" else []
+
+
+@hookimpl
+def page_actions(page: str) -> Sequence[Part]:
+    """Lead from the events to the form."""
+    return [Part(template="event_subscriptions/events_action.html")] if page == "events" else []
+
+
+@hookimpl
+def page_panels(page: str, user: "User") -> Sequence[Part]:
+    """Show the feed of a user below the events."""
+    if page != "events":
+        return []
+    from features.event_subscriptions.store import subscription_of
+    from features.event_subscriptions.tokens import event_feed_token
+
+    token = event_feed_token(subscription_of(user))
+    return [Part(template="event_subscriptions/events_panel.html", context={"token": token})]
+
+
+@hookimpl
+def alert_loops(settings: "Settings") -> Sequence[Loop]:
+    """Send messages about events."""
+    from features.event_subscriptions.notifier import Notifier
+
+    return [Notifier(settings)]

@@ -1,0 +1,10 @@
+"""What messages about events log; ``scheduler.log_events`` says how, and which fields all share."""
+
+from enum import StrEnum
+
+
+class NotifierEvent(StrEnum):
+    """One thing that happened; the comment names its own fields."""
+
+    # exception: a bug; the notifier goes on
+    NOTIFIER_CRASHED = "notifier.crashed"

@@ -1,0 +1,150 @@
+"""How a user hears of events: the form, and the feed, whose address is the secret."""
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from features.event_subscriptions.atom import atom
+from features.event_subscriptions.forms import SubscriptionForm
+from features.event_subscriptions.models import EventSubscription
+from features.event_subscriptions.notifier import Notifier
+from features.event_subscriptions.store import (
+    find_subscription,
+    may_see_events,
+    save_subscription,
+    set_event_feed,
+    subscription_of,
+)
+from features.event_subscriptions.tokens import event_hook_secret, is_event_feed_token
+from notify.errors import NotDelivered
+from notify.targets import target_problems
+from storage.database.people.rights import Right
+from storage.database.searches.events import EventFilter, find_events
+from storage.database.secret_keys import search_number
+from watch.events.kinds import EventKind
+from watch.events.sentences import EventView, viewed
+from webui.address_fields import AddressFields
+from webui.apps import stores
+from webui.problems import in_words
+from webui.rights import needs
+from webui.target_fields import offer_ways
+
+_KINDS = tuple(EventKind)
+_FEED = 100
+"""Events in the feed."""
+
+
+@require_POST
+@needs(Right.MONITOR)
+def set_feed(request: HttpRequest) -> HttpResponse:
+    """Create or renew (``renew``), or turn off the user's feed of events."""
+    wanted = "renew" in request.POST
+    set_event_feed(_user(request), wanted=wanted, language=translation.get_language() or "en")
+    text = (
+        _("The feed has a new address. Earlier addresses no longer work.")
+        if wanted
+        else _("The feed is turned off.")
+    )
+    messages.success(request, text)
+    return redirect("events")
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.MONITOR)
+def notifications(request: HttpRequest) -> HttpResponse:
+    """Show and save how the user hears of events; send a test message."""
+    subscription = subscription_of(_user(request))
+    given = request.POST if request.method == "POST" else None
+    form = SubscriptionForm(given, initial=_initial(subscription))
+    offer_ways(form.fields["channel"], subscription.channel)
+    if request.method == "POST" and form.is_valid() and _is_possible(form):
+        saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
+        _tell(request, saved)
+        return redirect("event_notifications")
+    is_hook = subscription.channel == EventSubscription.Channel.WEBHOOK
+    context = {
+        "form": form,
+        "subscription": subscription,
+        "secret": event_hook_secret(subscription) if is_hook else "",
+    }
+    return render(
+        request,
+        "event_subscriptions/notifications.html",
+        context,
+        status=422 if form.errors else 200,
+    )
+
+
+def _initial(subscription: EventSubscription) -> dict[str, object]:
+    return {name: getattr(subscription, name) for name in SubscriptionForm.base_fields}
+
+
+def _is_possible(form: SubscriptionForm) -> bool:
+    """Add what is wrong with the target to the form; return whether nothing is."""
+    way, target = form.cleaned_data["channel"], form.cleaned_data["target"]
+    for problem in target_problems(stores().settings, way, target, "channel"):
+        form.add_error(problem.field, in_words(problem))
+    return not form.errors
+
+
+def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
+    if "test" not in request.POST or subscription.channel == EventSubscription.Channel.NONE:
+        messages.success(request, _("Your notifications are saved."))
+        return
+    try:
+        Notifier(stores().settings).send_test(subscription)
+    except NotDelivered as failed:
+        why = failed.problem.translated()
+        messages.error(request, _("The test message was not delivered: %(why)s") % {"why": why})
+    else:
+        messages.success(
+            request, _("The test message was sent to %(target)s.") % {"target": subscription.target}
+        )
+
+
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the newest events as Atom.
+
+    Without the right, or no longer with it, the answer is 404.
+    """
+    owner = search_number(token)
+    subscription = find_subscription(owner) if owner is not None else None
+    if (
+        not subscription
+        or not is_event_feed_token(subscription, token)
+        or not may_see_events(subscription.owner)
+    ):
+        raise Http404
+    with translation.override(subscription.language):
+        asked = AddressFields(request.GET)
+        kind = asked.choice("kind", _("Kind"), _KINDS)
+        if asked.problems:
+            text = "\n".join(asked.problems)
+            return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
+        found = _newest(kind)
+        content = atom(
+            found,
+            request.build_absolute_uri(reverse("events")),
+            request.build_absolute_uri(request.path),
+            found[0].event.at if found else timezone.now(),
+            subscription.language,
+        )
+    response = HttpResponse(content, content_type="application/atom+xml; charset=utf-8")
+    response["Cache-Control"] = "private, max-age=60"
+    return response
+
+
+def _newest(kind: str) -> list[EventView]:
+    """Return the newest events, of one kind if ``kind`` is not empty."""
+    return [viewed(event) for event in find_events(EventFilter(kind=kind), _FEED)]
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,1 +1,0 @@
-"""Messages about events: which, when, and to whom."""
