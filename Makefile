@@ -17,8 +17,9 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-demo: .venv/run ## Run everything on this machine with a small fake web; Ctrl-C stops it
-	$(BIN)/python -m newsloom demo $(ARGS)
+demo: .venv/packages ## Run everything on this machine with a small fake web; Ctrl-C stops it
+	@$(call step,texts of the pages,$(BIN)/python -m webui.messages compile)
+	@$(BIN)/python -m newsloom demo $(ARGS)
 
 run: .venv/run ## Run everything on this machine with your own sources; Ctrl-C stops it
 	$(BIN)/python -m newsloom run $(ARGS)
@@ -27,24 +28,29 @@ setup: .venv/run ## Make a virtual environment with the requirements of Newsloom
 
 setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 
+# Say what a step does before it begins, and how long it took.
+step = began=$$(date +%s); printf '%s ... ' '$(1)'; $(2) || exit 1; echo "$$(( $$(date +%s) - began )) s"
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Newsloom needs Python 3.11 or newer; set PYTHON=/path/to/it"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(call step,virtual environment in .venv,$(PYTHON) -m venv .venv)
 
-.venv/run: .venv/bin/python requirements.txt $(wildcard */locale/*/LC_MESSAGES/django.po features/*/locale/*/LC_MESSAGES/django.po) .venv/compiled
-	@echo "Installing the packages that Newsloom needs, which takes about a minute ..."
-	$(INSTALL) --require-hashes -r requirements.txt
-	@# Only now: the compiled parts need packages that the line above installs.
+# The lock file names every package, so that pip need not work out what each of them needs.
+.venv/packages: .venv/bin/python requirements.txt
+	@$(call step,packages that Newsloom needs (half a minute),$(INSTALL) --no-deps --require-hashes -r requirements.txt)
+	@touch $@
+
+# The demo does without the compiled parts: they take a minute, and it reads few pages.
+.venv/run: .venv/packages .venv/compiled $(wildcard */locale/*/LC_MESSAGES/django.po features/*/locale/*/LC_MESSAGES/django.po)
 	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
-	$(BIN)/python -m webui.messages compile
+	@$(call step,texts of the pages,$(BIN)/python -m webui.messages compile)
 	@touch $@
 
 # A machine without a C compiler runs the same code in Python, which is slower.
 .venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pxi extractor/compiled/*.pyx)
-	$(INSTALL) --require-hashes -r requirements-build.txt
 	@mkdir -p build
-	@echo "Compiling the slowest functions, which takes about a minute ..."
-	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true
+	@$(call step,packages to compile with,$(INSTALL) --require-hashes -r requirements-build.txt)
+	@$(call step,the slowest functions as machine code (a minute),{ $(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true; })
 	@touch $@
 
 .venv/dev: .venv/run requirements-dev.txt

@@ -116,7 +116,7 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="names, a rare person", address="/names/?person=Person 99"),
         PageRequest(name="names, a source", address="/names/?source=Newspaper 7 第7日报"),
         PageRequest(name="names, a site", address="/names/?site=site7.example"),
-        PageRequest(name="names, sources", address="/names/sources/"),
+        PageRequest(name="sources, directory", address="/sources/directory/"),
         PageRequest(name="names, other spellings", address="/names/spellings/"),
         PageRequest(name="dashboards", address="/dashboards/"),
         PageRequest(name="add to dashboard", address="/dashboards/panels/add/?q=经济"),

@@ -152,11 +152,11 @@ def read_documents(user: Any) -> "Callable[[datetime], Collection[str]] | None":
 def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Return links and buttons for the head of a page.
 
-    Asked each time one of these pages is shown: ``sources`` (the table of sources), ``source`` (the
-    page of one), ``source_to_repair`` (where its state says that a repair may help), ``start``
-    (what an empty installation opens on, in a form for ``page_of_adding``), ``monitor``,
-    ``events``, ``job`` (beside what can be done with it; the subject is its
-    ``webui.monitor.jobs.JobRow``),
+    Asked each time one of these pages is shown: ``sources`` (the table of sources),
+    ``sources_more`` (its menu of what is rare, each a plain link), ``source`` (the page of one),
+    ``source_to_repair`` (where its state says that a repair may help), ``start`` (what an empty
+    installation opens on, in a form for ``page_of_adding``), ``jobs``, ``events``, ``job``
+    (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``search`` (beside its hits; the subject is its
     ``webui.search.params.SearchParams``) and ``login`` (below the form, before anybody is known).
@@ -181,8 +181,9 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
     ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
-    for them), ``events`` (below them) and ``home_live`` (the overview, once there are documents,
-    above the newest). A panel finds in its context what the page shows, too.
+    for them), ``events`` (below them), ``home`` (the overview, above its numbers) and ``home_live``
+    (there, once there are documents, above the newest). A panel finds in its context what the page
+    shows, too.
 
     Args:
         page: The name of the page's address.

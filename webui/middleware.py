@@ -13,6 +13,7 @@ from django.urls import is_valid_path, resolve
 from django.utils.translation import gettext as _
 
 from watch.loading import outage_of
+from webui.api.problems import problem
 from webui.apps import stores
 from webui.error_pages import API_PATH, outage_page
 
@@ -78,7 +79,8 @@ class OutageMiddleware:
 
 
 class ActionMiddleware:
-    """Lead from the address of an action to the page that has its button.
+    """Lead from the address of an action to the page that has its button; tell programs which
+    methods an address takes.
 
     Such an address takes POST alone. A browser opens it after a login, from its history, or when a
     page that answered a button is opened again.
@@ -90,8 +92,11 @@ class ActionMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on, and redirect it if it only looks at an action."""
         response = self._get_response(request)
-        refused = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
-        if not refused or request.path_info.startswith(API_PATH):
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        if request.path_info.startswith(API_PATH):
+            return _not_allowed(request, response["Allow"])
+        if request.method != "GET":
             return response
         # An action below another one is led on, and explained once.
         if not len(messages.get_messages(request)):
@@ -99,6 +104,13 @@ class ActionMiddleware:
                 request, _("Nothing was done. To do it, press the button on this page again.")
             )
         return redirect(_page_above(request.path_info))
+
+
+def _not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
+    """Return a problem, as the API's other errors are."""
+    answer = problem(request, 405, f"This path does not take {request.method}. It takes {allowed}.")
+    answer["Allow"] = allowed
+    return answer
 
 
 def _page_above(path: str) -> str:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from hooks.answers import Entry
 from hooks.process import features
@@ -21,6 +22,7 @@ GROUPS = {
     "explore": _("Explore"),
     "desk": _("My desk"),
     "sources": _("Sources"),
+    "monitor": _("Monitor"),
     "users": _("Users"),
 }
 """The sections with tabs, by the code that entries name."""
@@ -28,6 +30,13 @@ _BESIDE_ACCOUNT = "users"
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
+    Entry(
+        right=Right.SEARCH,
+        label=pgettext_lazy("sources", "Directory"),
+        route="source_directory",
+        place=45,
+        group="explore",
+    ),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"
@@ -39,7 +48,10 @@ _CORE = (
         place=96,
         group="sources",
     ),
-    Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100),
+    Entry(right=Right.MONITOR, label=_("Monitor"), route="monitor", place=100, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Events"), route="events", place=102, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Jobs"), route="jobs", place=104, group="monitor"),
+    Entry(right=Right.MONITOR, label=_("Hosts"), route="hosts", place=106, group="monitor"),
     Entry(right=Right.MANAGE_USERS, label=_("Users"), route="users", place=110, group="users"),
     Entry(right=Right.VIEW_AUDIT, label=_("Audit log"), route="audit", place=120, group="users"),
 )

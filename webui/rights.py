@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 
 from storage.database.people.rights import Right
 
@@ -15,9 +16,14 @@ _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
-def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
+def needs(
+    right: Right, *, others: tuple[Right, str] | None = None
+) -> Callable[[_View[_Rest]], _View[_Rest]]:
     """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other
     users.
+
+    ``others`` is the right and the name of a page to which those are led who look, and have that
+    right only.
     """
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
@@ -28,6 +34,8 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):
+                if others and request.method == "GET" and request.user.has_perm(others[0]):
+                    return redirect(others[1])
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 

@@ -23,10 +23,10 @@ from webui.search.views import (
 )
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
+from webui.sources.views import directory, keywords
 from webui.sources.views import files as source_import
 from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
-from webui.sources.views import keywords
 from webui.sources.views import repair as source_repair
 from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
@@ -78,6 +78,7 @@ urlpatterns = [
     ),
     path("documents/<slug:document_id>/versions/", document.changes, name="document_versions"),
     path("sources/", sources.sources, name="sources"),
+    path("sources/directory/", directory.directory, name="source_directory"),
     path("sources/add/", source_form.add, name="source_add"),
     path("sources/links/", source_form.links, name="source_links"),
     path("sources/import/sample.csv", source_import.sample_file, name="source_sample"),
@@ -136,6 +137,7 @@ urlpatterns = [
     path("monitor/workers/order/", hosts.order_worker, name="worker_order"),
     path("monitor/errors/", errors.errors, name="errors"),
     path("monitor/verdict/", verdict.verdict, name="verdict"),
+    path("monitor/verdict/strip/", verdict.strip, name="verdict_strip"),
     path("monitor/verdict/mutes/<int:mute_id>/end/", verdict.unmute, name="unmute"),
     path("monitor/mute/", verdict.mute, name="mute"),
     path("monitor/jobs/", jobs.jobs, name="jobs"),

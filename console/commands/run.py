@@ -85,6 +85,7 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
         f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
         f"{PREFIX}TICK_SECONDS": "0.5",
+        f"{PREFIX}FIRST_TASKS_SHOWN": "yes",
     }
     group = _Machine(Settings.from_mapping(environment), environment, workers)
     group.run(

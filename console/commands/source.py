@@ -238,11 +238,17 @@ def test(settings: Settings, name: str) -> None:
     """Visit the source NAME now and print what it finds. Nothing is saved."""
     from crawler.preview import preview, without_erased
     from extractor.results import Rejection
+    from storage.channels import channel_names
     from storage.database.sources.sources import get_source, record_of
     from storage.outcomes import Outcome
     from watch.stores import Stores
 
     record = record_of(get_source(name))
+    if record.channel not in channel_names():
+        raise click.ClickException(
+            f"the channel {record.channel} of this source is switched off, so it is not read; name "
+            "its feature in NEWSLOOM_FEATURES, or give the source another channel"
+        )
     echo(
         f"visiting {record.address}; seconds between two requests to a host: "
         f"{record.pace_seconds:g}",

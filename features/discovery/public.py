@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from features.discovery.repairing import look_again, repairs
+from features.discovery.repairs import Repair, repaired
 from features.discovery.services import look
 from features.discovery.words import look_up_advice, nothing_found_message, view_proposal
 
@@ -12,9 +14,13 @@ if TYPE_CHECKING:
 __all__ = [
     "DiscoveryResult",
     "Proposal",
+    "Repair",
     "found_at",
+    "look_again",
     "look_up_advice",
     "nothing_found_message",
+    "repaired",
+    "repairs",
     "view_proposal",
 ]
 

@@ -58,10 +58,10 @@ def repairs(source: Source, proposals: "Sequence[Proposal]") -> list[Repair]:
     """Return the proposals that would change the source and take links, each with its shadow
     run.
     """
-    config, urls = source.config(), _stored_urls(source)
+    config, stored = source.config(), _latest_documents(source)
     before = _before(config, proposals)
     found = [
-        repair_of(config, proposal, _shadow(config, proposal, urls, before))
+        repair_of(config, proposal, _shadow(config, proposal, stored, before))
         for proposal in proposals
     ]
     return [each for each in found if each.differences and each.shadow.links][:_MAX_PROPOSALS]
@@ -75,7 +75,7 @@ def accept(source: Source, channel: str, address: str, patterns: Sequence[str], 
 
 
 def _shadow(
-    config: SourceConfig, proposal: "Proposal", stored: Sequence[str], before: int | None
+    config: SourceConfig, proposal: "Proposal", stored: Sequence[TakenLink], before: int | None
 ) -> ShadowRun:
     changed = proposed(config, proposal)
     links = _links(changed, proposal)[:_MAX_LINKS]
@@ -84,8 +84,8 @@ def _shadow(
     return ShadowRun(
         links=[TakenLink(url=url, title=title, known=url in known) for url, title in links],
         before=before,
-        stored=len(stored),
-        covered=covered(stored, changed, listed),
+        examples=stored,
+        covered=covered([page.url for page in stored], changed, listed),
     )
 
 
@@ -132,10 +132,11 @@ def _known(urls: Sequence[str], former: Sequence[str]) -> set[str]:
     return {url for url, group in candidates.items() if any(list(islice(answers, len(group))))}
 
 
-def _stored_urls(source: Source) -> list[str]:
-    """Return the canonical URLs of the source's latest documents; none during an outage."""
+def _latest_documents(source: Source) -> list[TakenLink]:
+    """Return the source's latest documents; none during an outage."""
     request = SearchRequest(
         query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_STORED
     )
     hits = load(lambda: stores().documents().find_hits(request).hits).value or ()
-    return [hit.document.canonical_url for hit in hits]
+    pages = [hit.document for hit in hits]
+    return [TakenLink(url=page.canonical_url, title=page.title, known=True) for page in pages]

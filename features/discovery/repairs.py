@@ -21,7 +21,9 @@ _LISTS = ("list", "board")
 
 @dataclass(frozen=True, kw_only=True)
 class TakenLink:
-    """A link that the repaired source would take. ``known``: its page was handled before."""
+    """A link that the repaired source would take, or a page that the source has stored. ``known``:
+    it was handled before.
+    """
 
     url: str
     title: str
@@ -33,14 +35,19 @@ class ShadowRun:
     """What the repaired source would take from the list as it is now, beside what the source takes.
 
     ``before`` is how many links of the present list the unchanged source takes, None if it cannot
-    read the list. ``stored`` is the number of the source's latest documents, of which the repaired
-    source would have taken ``covered``.
+    read the list. ``examples`` are the source's latest documents, of which the repaired source
+    would have taken ``covered``.
     """
 
     links: Sequence[TakenLink]
     before: int | None
-    stored: int
+    examples: Sequence[TakenLink]
     covered: int
+
+    @property
+    def stored(self) -> int:
+        """How many of its latest documents the source is compared by."""
+        return len(self.examples)
 
     @property
     def known(self) -> int:

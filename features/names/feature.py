@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def routes() -> "Sequence[URLPattern]":
-    """Return the page of a name, the lists of names and sources, and the form of spellings."""
+    """Return the page of a name, the lists of names, and the form of spellings."""
     from features.names.urls import urlpatterns
 
     return urlpatterns
@@ -30,14 +30,11 @@ def api_routers() -> "Sequence[Router]":
 
 @hookimpl
 def navigation() -> Sequence[Entry]:
-    """Return the entries of the names in most documents and of the list of sources."""
-    from features.names.labels import NAMES, SOURCES
+    """Return the entry of the names in most documents."""
+    from features.names.labels import NAMES
     from storage.database.people.rights import Right
 
-    return [
-        Entry(right=Right.SEARCH, label=NAMES, route="names", place=40, group="explore"),
-        Entry(right=Right.SEARCH, label=SOURCES, route="name_sources", place=45, group="explore"),
-    ]
+    return [Entry(right=Right.SEARCH, label=NAMES, route="names", place=40, group="explore")]
 
 
 @hookimpl

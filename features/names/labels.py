@@ -10,7 +10,6 @@ from features.names.proposing import Reason, SpellingProposal
 from hooks.answers import AuditLabels
 
 NAMES = _("Names")
-SOURCES = _("Directory")
 AUDIT = AuditLabels(
     subjects={"spelledname": _("Other spellings"), "differentnames": _("Different names")},
     fields={"spellings": _("Other spellings"), "other": _("Another name")},

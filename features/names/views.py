@@ -34,14 +34,10 @@ from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.params import SearchParams
 from webui.search.services.stories import headlines
-from webui.sources.services.table import table
-from webui.sources.table import TableParams
 
 _USUAL = "-7d"
 _PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", _USUAL, "-30d")
 _PAGE_SIZE = 100
-_SOURCES_ON_A_PAGE = 20
-"""A source takes six lines on a phone."""
 
 
 class SpellingsForm(forms.Form):
@@ -197,33 +193,8 @@ def _pager(params: SearchParams, wanted: str) -> str:
 @require_safe
 @needs(Right.SEARCH)
 def sources(request: HttpRequest) -> HttpResponse:
-    """List the sources with what they are and their states, without what operators set up."""
-    asked = AddressFields(request.GET)
-    params, number = _what_analysts_see(TableParams.read(asked)), asked.page()
-    found = load(lambda: table(params, number, _SOURCES_ON_A_PAGE))
-    context: dict[str, object] = {"asked": asked, "params": params, "outage": found.outage}
-    if found.value:
-        context |= {
-            "table": found.value,
-            "paging": found.value.paging,
-            "rows": () if asked.problems else found.value.rows,
-            "filings": [
-                (name, labels.FACETS[name], used, chosen)
-                for name, chosen in (("tag", params.tag), ("region", params.filed.get("region")))
-                if (used := found.value.filed[name])
-            ],
-            "pager": f"{params.address().removeprefix('?')}&" if params.pairs() else "",
-        }
-    status = 400 if asked.problems else 200
-    return render(request, "names/sources.html", context, status=503 if found.outage else status)
-
-
-def _what_analysts_see(params: TableParams) -> TableParams:
-    """Return the filters of this list: who owns a source, for example, is no matter of theirs, nor
-    are the keys in its address.
-    """
-    regions = {name: value for name, value in params.filed.items() if name == "region"}
-    return TableParams(text=params.text, tag=params.tag, filed=regions, names_only=True)
+    """Lead to the directory of sources: bookmarks have this address."""
+    return redirect(f"{reverse('source_directory')}?{request.GET.urlencode()}")
 
 
 @require_safe

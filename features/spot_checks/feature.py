@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
     from storage.database.models import Source
 
+_LINKS = {
+    "sources_more": "spot_checks/menu_item.html",
+    "collections": "spot_checks/list_action.html",
+}
+
 
 @hookimpl
 def routes() -> "Sequence[URLPattern]":
@@ -31,8 +36,8 @@ def audit_labels() -> AuditLabels:
 @hookimpl
 def page_actions(page: str, subject: "Source | None") -> Sequence[Part]:
     """Lead to a new check of a source, and from lists to all checks."""
-    if page in ("sources", "collections"):
-        return [Part(template="spot_checks/list_action.html")]
+    if page in _LINKS:
+        return [Part(template=_LINKS[page])]
     if page != "source" or subject is None:
         return []
     from features.spot_checks.services import query_of_source

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from django.urls import URLPattern
 
 _ACTIONS = {
-    "monitor": "trace/button.html",
+    "jobs": "trace/button.html",
     "job": "trace/button_of_job.html",
     "error_url": "trace/link.html",
     "failed_url": "trace/question.html",

@@ -34,7 +34,7 @@ PAGES = (
     "/names/?org=Bank",
     "/names/?source=Example",
     "/names/all/org/",
-    "/names/sources/",
+    "/sources/directory/",
     "/names/spellings/",
     "/sources/",
     "/sources/add/",

@@ -139,7 +139,8 @@ def go_back(page: Page) -> None:
 def delete_and_restore(page: Page) -> None:
     page.goto("/sources/1/delete/")
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("link", name="Deleted").click()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Deleted sources").click()
     page.get_by_role("button", name="Restore Alpha").click()
     expect(page.locator(".note.good")).to_have_text("“Alpha” is restored.")
     assert page.url.endswith("/sources/1/")

@@ -9,7 +9,7 @@ from ninja import Field, Query, Router, Schema
 from pydantic import ConfigDict
 
 from storage.database.people.rights import Right
-from storage.documents.port import CopyMode
+from storage.documents.port import CopyMode, Sort
 from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
@@ -40,6 +40,9 @@ class CountsQuery(SearchQuery):
     )
     share: bool = Field(
         False, description="Whether to count all documents of each bucket too, as `all`."
+    )
+    sort: Sort | Literal[""] = Field(
+        "", description="Changes nothing: so the parameters of a search can be sent as they are."
     )
     copies: CopyMode = Field(
         "each", description="`once` counts documents with nearly the same text as one."

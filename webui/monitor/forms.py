@@ -104,25 +104,50 @@ def _bounds(name: str) -> dict[str, Any]:
 
 
 class ThresholdsForm(forms.Form):
-    """The thresholds of rules, in the units in which people say them."""
+    """The thresholds of rules, in the units in which people say them, each with why it matters."""
 
     failing_share = forms.FloatField(
-        label=gettext_lazy("Failing sources, in percent"), **_bounds("failing_share")
+        label=gettext_lazy("Failing sources, in percent"),
+        help_text=gettext_lazy(
+            "A few sites of a hundred are always down or being rebuilt. More than that, and "
+            "the cause is likely here: the network, a proxy, or a limit."
+        ),
+        **_bounds("failing_share"),
     )
     silent_share = forms.FloatField(
-        label=gettext_lazy("Silent sources, in percent"), **_bounds("silent_share")
+        label=gettext_lazy("Silent sources, in percent"),
+        help_text=gettext_lazy(
+            "A holiday silences many sources at once, and a redesign single ones."
+        ),
+        **_bounds("silent_share"),
     )
     lag_seconds = forms.FloatField(
-        label=gettext_lazy("Median storage delay, in minutes"), **_bounds("lag_seconds")
+        label=gettext_lazy("Median storage delay, in minutes"),
+        help_text=gettext_lazy(
+            "New pages are found at the next visit, so half of them come within an interval "
+            "of their source. More means that the queue is longer than a visit."
+        ),
+        **_bounds("lag_seconds"),
     )
     buried_jobs = forms.IntegerField(
-        label=gettext_lazy("Jobs buried within an hour"), **_bounds("buried_jobs")
+        label=gettext_lazy("Jobs buried within an hour"),
+        help_text=gettext_lazy(
+            "Some pages fail for good every hour. Many at once have one cause, which a look "
+            "at their reasons shows. Of many pages, one in twenty may be buried."
+        ),
+        **_bounds("buried_jobs"),
     )
     disk_share = forms.FloatField(
-        label=gettext_lazy("Disk in use, in percent"), **_bounds("disk_share")
+        label=gettext_lazy("Disk in use, in percent"),
+        help_text=gettext_lazy(
+            "Above 95 %, Elasticsearch takes no data. This leaves time to make room."
+        ),
+        **_bounds("disk_share"),
     )
     memory_share = forms.FloatField(
-        label=gettext_lazy("Memory in use, in percent"), **_bounds("memory_share")
+        label=gettext_lazy("Memory in use, in percent"),
+        help_text=gettext_lazy("Above, the kernel begins to kill processes."),
+        **_bounds("memory_share"),
     )
 
     @classmethod

@@ -5,6 +5,7 @@ explains it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from watch.system.problem_sentences import sentence
@@ -59,6 +60,43 @@ PLACES = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class Action:
+    """What to do about a reason: the page ``route`` with the ``query``."""
+
+    label: object
+    route: str
+    query: str = ""
+
+    @property
+    def url(self) -> str:
+        """Return the address of the page."""
+        return f"{reverse(self.route)}{self.query}"
+
+
+_SHOW = _("Show them")
+_JOBS_THAT_WAIT = Action(label=_("Show the jobs"), route="jobs", query="?state=ready")
+_HOSTS_THAT_FAIL = Action(label=_("Show the hosts"), route="hosts")
+_CHANGE_THRESHOLD = Action(label=_("Change the threshold"), route="verdict", query="#t-thresholds")
+_ACTIONS = {
+    ProblemKind.STANDSTILL: _JOBS_THAT_WAIT,
+    ProblemKind.QUEUE_GROWS: _JOBS_THAT_WAIT,
+    ProblemKind.LAG_HIGH: _JOBS_THAT_WAIT,
+    ProblemKind.BURIED_GROW: Action(
+        label=_("Retry or delete them"), route="jobs", query="?state=buried"
+    ),
+    ProblemKind.MOSTLY_ERRORS: _HOSTS_THAT_FAIL,
+    ProblemKind.MANY_ERRORS: _HOSTS_THAT_FAIL,
+    ProblemKind.PAUSED: Action(label=_("Resume what is paused"), route="hosts"),
+    ProblemKind.SOURCES_FAIL: Action(label=_SHOW, route="sources", query="?sort=health"),
+    ProblemKind.SOURCES_SILENT: Action(label=_SHOW, route="sources", query="?state=silent"),
+    ProblemKind.CHANNELS_OFF: Action(label=_SHOW, route="sources", query="?sort=health"),
+    ProblemKind.DISK_HIGH: _CHANGE_THRESHOLD,
+    ProblemKind.MEMORY_HIGH: _CHANGE_THRESHOLD,
+}
+"""The page on which a reason can be dealt with; those that need a command say so themselves."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReasonLine:
     """A reason as the page shows it, of a rule. ``place`` is the id of the section with details."""
 
@@ -66,6 +104,7 @@ class ReasonLine:
     text: str
     place: str
     state: SystemState
+    action: Action | None
 
 
 def lines(reasons: Sequence[SystemProblem]) -> list[ReasonLine]:
@@ -75,7 +114,11 @@ def lines(reasons: Sequence[SystemProblem]) -> list[ReasonLine]:
     """
     return [
         ReasonLine(
-            kind=reason.kind, text=sentence(reason), place=PLACES[reason.kind], state=reason.state
+            kind=reason.kind,
+            text=sentence(reason),
+            place=PLACES[reason.kind],
+            state=reason.state,
+            action=_ACTIONS.get(reason.kind),
         )
         for reason in _together(reasons)
     ]

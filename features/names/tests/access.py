@@ -8,7 +8,7 @@ SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organizatio
 PAGES = {
     "GET /names/": (OK, OK, NO, OK),
     "GET /names/all/person/": (OK, OK, NO, OK),
-    "GET /names/sources/": (OK, OK, NO, OK),
+    "GET /names/sources/": (FOUND, FOUND, NO, FOUND),
     "GET /names/spellings/": (OK, OK, NO, OK),
     "POST /names/spellings/part/": (FOUND, FOUND, NO, FOUND),
     "GET /names/proposals/": (OK, OK, NO, OK),

@@ -62,6 +62,11 @@ set_enabled(source.pk, False, "anna", "moved")
 kept = Source.objects.get()
 print(kept.enabled, sorted(kept.of_channel))
 """
+_NAME = """
+from storage.database.models import Source
+
+print(Source.objects.get().name)
+"""
 _BACK = """
 from features.newsletters.tests.test_sources import STORED
 from dataclasses import replace
@@ -80,6 +85,12 @@ def test_they_are_kept_and_not_read_and_say_why(tmp_path: Path) -> None:
     assert detail == (
         "no feature that is on has the channel 'newsletter'; features that are off: newsletters"
     )
+    name = run_code(_NAME, tmp_path, OFF).strip()
+    tried = run_in(
+        ROOT, "newsloom.py", "source", "test", name, home=tmp_path, NEWSLOOM_FEATURES=OFF
+    )
+    assert tried.returncode == 1
+    assert "the channel newsletter of this source is switched off" in tried.stderr
     shown = run_code(_SHOW, tmp_path, OFF).splitlines()
     assert shown == [
         "False False",

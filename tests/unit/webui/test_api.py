@@ -530,6 +530,15 @@ def test_an_unknown_path_answers_with_a_problem_too(browse: Callable[..., "Clien
     assert browse("analyst").get("/no/such/thing")["Content-Type"].startswith("text/html")
 
 
+def test_a_method_that_a_path_does_not_take_is_a_problem_too(
+    browse: Callable[..., "Client"],
+) -> None:
+    for line in ("GET /sources/1/test", "PUT /documents"):
+        answer = send(browse("admin"), line)
+        assert (answer.status_code, answer["Content-Type"]) == (405, "application/problem+json")
+        assert answer["Allow"] in answer.json()["detail"]
+
+
 @pytest.mark.parametrize(
     ("query", "name"),
     [

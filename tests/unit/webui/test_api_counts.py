@@ -46,6 +46,9 @@ def test_queries_are_counted_side_by_side(browse: Browse, ports: "Stores") -> No
     assert len(found["buckets"]) == len(found["totals"]) == len(found["all"])
     assert found["buckets"][0]["end"] == found["buckets"][1]["start"]
     assert _sums(asked(client, "/counts?q=harbour&copies=once"))[""] == 1
+    # The parameters of a search, as they are.
+    assert _sums(asked(client, "/counts?q=harbour&sort=time"))[""] == 2
+    asked(client, "/counts?q=harbour&sort=nonsense", 422)
 
 
 def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "Stores") -> None:

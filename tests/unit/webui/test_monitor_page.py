@@ -402,7 +402,10 @@ def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "
 def test_updating_can_be_stopped(browse: Browse) -> None:
     client = browse("ops")
     assert 'hx-get="/monitor/live/?range=3h"' in client.get("/monitor/").content.decode()
-    assert "hx-get" not in client.get("/monitor/?paused").content.decode()
+    page = client.get("/monitor/?paused").content.decode()
+    assert 'hx-get="/monitor/live/' not in page
+    assert "every" not in page.partition('id="live"')[0].partition("day-strip")[2]
+    assert 'hx-trigger="every' not in page
 
 
 def test_stores_of_one_full_disk_are_one_sentence() -> None:

@@ -34,10 +34,14 @@ def test_the_sections_are_few(browse: Browse, role: str, most: int) -> None:
         ("/collections/", "My desk", "Collections"),
         ("/names/", "Explore", "Names"),
         ("/names/all/person/", "Explore", "Names"),
-        ("/names/sources/", "Explore", "Directory"),
+        ("/sources/directory/", "Explore", "Directory"),
         ("/sources/", "Sources", "Sources"),
         ("/sources/changes/", "Sources", "Bulk changes"),
         ("/keywords/", "Sources", "Keywords"),
+        ("/monitor/", "Monitor", "Monitor"),
+        ("/monitor/events/", "Monitor", "Events"),
+        ("/monitor/jobs/", "Monitor", "Jobs"),
+        ("/monitor/hosts/", "Monitor", "Hosts"),
     ],
 )
 def test_a_page_shows_the_tabs_beside_its_own(
@@ -50,9 +54,9 @@ def test_a_page_shows_the_tabs_beside_its_own(
 
 
 def test_a_section_of_one_page_is_called_like_it_and_has_no_tabs(browse: Browse) -> None:
-    ops = browse("ops")
-    assert texts(ops, "/monitor/", ".top nav [aria-current]") == ["Monitor"]
-    assert texts(ops, "/monitor/", ".tabs a") == []
+    client = browse("analyst")
+    assert texts(client, "/search/", ".top nav [aria-current]") == ["Search"]
+    assert texts(client, "/search/", ".tabs a") == []
 
 
 def test_pages_of_no_section_have_no_tabs(browse: Browse) -> None:

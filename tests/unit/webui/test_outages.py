@@ -231,7 +231,7 @@ def test_damaged_statistics_are_an_outage(browse: Browse, ports: "Stores", path:
         assert "stats.db" in page
 
 
-@pytest.mark.parametrize("path", ["/names/sources/", "/sources/", "/names/?source=Example"])
+@pytest.mark.parametrize("path", ["/sources/directory/", "/sources/", "/names/?source=Example"])
 def test_a_page_of_sources_waits_once_for_a_server_that_is_away(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

@@ -369,7 +369,7 @@ def test_what_is_deleted_is_no_command_in_chinese(browse: Browse) -> None:
     client = browse("operator")
     client.post(f"/sources/{add('Gone').pk}/delete/")
     page = client.get("/sources/", headers={"accept-language": "zh-hans"}).content.decode()
-    assert '<a class="button" href="/sources/deleted/">已删除</a>' in page
+    assert '<a href="/sources/deleted/">已删除的采集源</a>' in page
     page = client.get("/sources/deleted/", headers={"accept-language": "zh-hans"}).content.decode()
     assert '<th scope="col">删除时间</th>' in page
     users = browse("admin").get("/users/", headers={"accept-language": "zh-hans"}).content.decode()

@@ -174,6 +174,43 @@ def test_thresholds_are_changed_beside_their_present_values(
     assert browse("operator").post("/monitor/verdict/", values).status_code == 403
 
 
+def test_each_threshold_says_why_and_what_is_usual(browse: Browse, ports: "Stores") -> None:
+    page = html_tree(browse("ops").get("/monitor/verdict/").content)
+    rows = page.cssselect(".thresholds tbody tr")
+    assert len(rows) == 6
+    for row in rows:
+        [why] = row.cssselect(".why")
+        assert len(why.text_content()) > 40
+        assert "usually" in row.text_content()
+
+
+def test_a_reason_leads_to_where_it_is_dealt_with(browse: Browse, ports: "Stores") -> None:
+    all_well(ports)
+    add_failing("Broken")
+    page = html_tree(browse("ops").get("/monitor/").content)
+    [action] = page.cssselect(".reasons .next")
+    assert action.get("href") == "/sources/?sort=health"
+    [strip] = page.cssselect(".day-strip")
+    assert strip.get("hx-get") == "/monitor/verdict/strip/"
+
+
+def test_the_strip_of_the_monitor_is_the_last_day(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import VerdictSpan
+
+    now = datetime.now(UTC)
+    for state, ago in (("broken", 30), ("healthy", 12)):
+        VerdictSpan.objects.create(
+            at=now - timedelta(hours=ago),
+            until=now - timedelta(hours=ago - 6),
+            state=state,
+            rules=[],
+        )
+    strip = html_tree(browse("ops").get("/monitor/verdict/strip/").content)
+    [part] = strip.cssselect("rect")
+    assert part.get("class") == "healthy"
+    assert 240 < float(part.get("width") or 0) < 260
+
+
 def test_a_changed_threshold_decides() -> None:
     from watch.sources.source_health import SourceState
     from watch.system.system_health import MonitorFacts, ProblemKind, Thresholds, judge

@@ -53,9 +53,10 @@ class VerdictHistory:
     strip: Sequence[StripPart]
 
 
-def history(now: datetime) -> VerdictHistory:
+def history(now: datetime, days: int = STRIP_DAYS) -> VerdictHistory:
     """Return the verdicts of the last days. Raises Unavailable."""
-    begin, length = now - timedelta(days=STRIP_DAYS), timedelta(days=STRIP_DAYS)
+    length = timedelta(days=days)
+    begin = now - length
     spans = verdicts(begin, _SPANS_READ)
     parts = [
         StripPart(

@@ -6,13 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.rights import Right
 from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.mutes import unmute as end_mute
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
+from watch.system.system_health import Thresholds
 from webui.apps import stores
 from webui.monitor.forms import MuteForm, ThresholdsForm
 from webui.monitor.services import verdict as service
@@ -20,6 +21,8 @@ from webui.problems import in_words
 from webui.rights import needs
 
 _SPANS_SHOWN = 100
+_STRIP_DAYS = 1
+"""A shift, and the night before it."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,6 +35,15 @@ def verdict(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _save(request, form, snapshot)
     return _show(request, form, snapshot)
+
+
+@require_safe
+@needs(Right.MONITOR)
+def strip(request: HttpRequest) -> HttpResponse:
+    """Show the verdict of the last day, alone: the monitor fetches it once a minute."""
+    history = service.history(timezone.now(), _STRIP_DAYS)
+    context = {"history": history, "days": _STRIP_DAYS}
+    return render(request, "monitor/verdict_strip.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,13 +94,16 @@ def _show(
 ) -> HttpResponse:
     now = timezone.now()
     history, present = service.history(now), service.present_values(snapshot)
+    usual = ThresholdsForm.shown(Thresholds())
     context = {
         "history": history,
         "spans": history.spans[:_SPANS_SHOWN],
         "days": service.STRIP_DAYS,
         "mutes": snapshot.orders.mutes,
         "form": form,
-        "thresholds": [(field, field.name, present[field.name]) for field in form],
+        "thresholds": [
+            (field, field.name, present[field.name], usual[field.name]) for field in form
+        ],
         "now": now,
     }
     return render(request, "monitor/verdict.html", context, status=status)

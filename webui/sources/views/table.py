@@ -43,8 +43,8 @@ _Result = TypeVar("_Result")
 _PAGE = 50
 
 
+@needs(Right.VIEW_SOURCES, others=(Right.SEARCH, "source_directory"))
 @require_safe
-@needs(Right.VIEW_SOURCES)
 def sources(request: HttpRequest) -> HttpResponse:
     """List the matching sources page by page; without counts if the counters do not answer."""
     asked = AddressFields(request.GET)

@@ -68,6 +68,7 @@ def test_a_script_that_knows_the_truth_reads_a_draw(
 def read_draw(page: Page, width: int, published: Mapping[str, Mapping[str, Any]]) -> list[Truth]:
     """Draw and read; the first document is called wrong in everything, to see that it is kept."""
     page.goto("/sources/")
+    page.get_by_text("More", exact=True).click()
     page.get_by_role("link", name="Spot checks").click()
     page.wait_for_url("**/checks/")
     assert_fits_and_is_accessible(page, width)

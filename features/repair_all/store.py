@@ -1,0 +1,170 @@
+"""The present round of repairs: begin one, note what it finds, decide."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+
+from features.discovery.public import repaired
+from features.repair_all.kept import KeptProposal
+from features.repair_all.models import RepairRound, RepairState, SourceRepair
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import Invalid
+from storage.database.models import Source
+from storage.database.sources.bulk import new_batch
+from storage.database.sources.sources import (
+    Rewrite,
+    change_sources,
+    check_draft,
+    locked_sources,
+)
+from storage.database.sources.validation import Checks
+from watch.sources.source_health import SourceState
+
+REPAIRED = (
+    SourceState.FAILING,
+    SourceState.NOTHING_USABLE,
+    SourceState.CHANGED,
+    SourceState.SILENT,
+)
+"""The states that a site's redesign leads to. Not ``blocked``: a look-up is refused, too."""
+MAX_SOURCES = 1000
+"""A look-up takes ten seconds, so these take three hours."""
+
+
+def failing_ids() -> list[int]:
+    """Return the sources that a round would look up, those that fail first."""
+    states = [state.value for state in REPAIRED]
+    with translated():
+        # Only web pages are looked up: neither mailboxes nor what a keyword makes an address of.
+        rows = Source.objects.filter(
+            enabled=True, status__state__in=states, address__startswith="http"
+        ).exclude(channel="search")
+        found = rows.order_by("status__sort_name", "pk").values_list("pk", "status__state")
+        by_urgency = sorted(found[:MAX_SOURCES], key=lambda row: states.index(row[1]))
+    return [source_id for source_id, _state in by_urgency]
+
+
+def begin(who: str) -> RepairRound | None:
+    """Begin a round with all sources that fail, in place of the one before.
+
+    Return the present round if one is under way, None if no source fails.
+    """
+    ids = failing_ids()
+    with translated(), transaction.atomic():
+        present = RepairRound.objects.select_for_update().first()
+        if present is not None and present.finished is None:
+            return present
+        if not ids:
+            return None
+        RepairRound.objects.all().delete()
+        made = RepairRound.objects.create(who=who, batch=new_batch())
+        names = dict(Source.objects.filter(pk__in=ids).values_list("pk", "name"))
+        SourceRepair.objects.bulk_create(
+            SourceRepair(part_of=made, source_id=each, name=names[each])
+            for each in ids
+            if each in names
+        )
+        return made
+
+
+def stop() -> None:
+    """End the round that is under way; what it has found stays."""
+    with translated(), transaction.atomic():
+        SourceRepair.objects.filter(state=RepairState.WAITING).delete()
+
+
+def present() -> RepairRound | None:
+    """Return the round that was begun last."""
+    with translated():
+        return RepairRound.objects.first()
+
+
+def repairs_of(found: RepairRound) -> list[SourceRepair]:
+    """Return what a round has found, in the order in which it looks sources up."""
+    with translated():
+        return list(found.repairs.all())
+
+
+def next_waiting(found: RepairRound) -> SourceRepair | None:
+    """Return the source that is looked up next."""
+    with translated():
+        return found.repairs.filter(state=RepairState.WAITING).first()
+
+
+def note(repair: SourceRepair) -> None:
+    """Keep what was found for a source, unless the round was stopped or replaced meanwhile."""
+    with translated():
+        SourceRepair.objects.filter(pk=repair.pk, state=RepairState.WAITING).update(
+            state=repair.state,
+            outcome=repair.outcome,
+            error=repair.error,
+            proposal=repair.proposal,
+        )
+
+
+def finish(found: RepairRound) -> None:
+    """Note that all sources of a round are looked up."""
+    with translated():
+        RepairRound.objects.filter(pk=found.pk).update(finished=database_now())
+
+
+def dismiss(ids: Collection[int]) -> int:
+    """Put proposals away; return how many."""
+    with translated():
+        proposed = SourceRepair.objects.filter(pk__in=ids, state=RepairState.PROPOSED)
+        return proposed.update(state=RepairState.DISMISSED)
+
+
+def accept(ids: Collection[int], who: str, checks: Checks) -> tuple[int, Sequence[str]]:
+    """Change the sources of these proposals, as a part of the bulk change of their round.
+
+    Return how many were changed, and the names of those that stay as they are: somebody has changed
+    or deleted them since they were looked up, or what is proposed cannot be saved.
+    """
+    with translated(), transaction.atomic():
+        proposed = list(
+            SourceRepair.objects.select_for_update()
+            .filter(pk__in=ids, state=RepairState.PROPOSED)
+            .select_related("part_of")
+        )
+        if not proposed:
+            return 0, ()
+        sources = locked_sources(each.source_id for each in proposed)
+        rewrites, done, kept = [], [], []
+        for each in proposed:
+            rewrite = _rewrite(each, sources.get(each.source_id), checks)
+            if rewrite is None:
+                kept.append(each.name)
+            else:
+                rewrites.append(rewrite)
+                done.append(each.pk)
+        try:
+            change_sources(rewrites, who, action="repair", batch=proposed[0].part_of.batch)
+        except Invalid:
+            # A keyword list of one of them went meanwhile.
+            transaction.set_rollback(True)
+            return 0, [each.name for each in proposed]
+        SourceRepair.objects.filter(pk__in=done).update(state=RepairState.ACCEPTED)
+    return len(done), kept
+
+
+def forget(ids: Collection[str]) -> None:
+    """Take erased pages out of what is shown of proposals, by the ids of their documents."""
+    with translated():
+        for repair in SourceRepair.objects.exclude(proposal={}):
+            kept = KeptProposal.read(repair.proposal)
+            left = kept.without(ids)
+            if left != kept:
+                SourceRepair.objects.filter(pk=repair.pk).update(proposal=left.values())
+
+
+def _rewrite(repair: SourceRepair, source: Source | None, checks: Checks) -> Rewrite | None:
+    """Return what the source becomes, None if that is not what was shown."""
+    kept = KeptProposal.read(repair.proposal)
+    if source is None or not kept.is_of(source.config()):
+        return None
+    draft = repaired(source.config(), kept.channel, kept.address, kept.patterns)
+    if check_draft(draft, source.pk, checks=checks):
+        return None
+    return Rewrite(source, draft, source.pause_reason)

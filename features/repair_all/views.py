@@ -1,0 +1,184 @@
+"""The page of repairs: look up all sources that fail, see what is proposed, accept or dismiss."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from features.repair_all import store
+from features.repair_all.kept import KeptProposal
+from features.repair_all.labels import DOUBTS
+from features.repair_all.models import RepairRound, RepairState, SourceRepair
+from storage.database.people.rights import Right
+from storage.database.sources.bulk_history import entries_of, summary
+from storage.database.sources.versions import Difference
+from storage.whole_numbers import MAX_WHOLE, whole_number
+from webui.rights import needs
+from webui.sources.services.checks import checks
+
+_NAMED = 10
+_SHOWN = 100
+"""Proposals on the page; accepting them brings the next ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A proposal as the page shows it."""
+
+    repair: SourceRepair
+    kept: KeptProposal
+    differences: Sequence[Difference]
+    doubts: Sequence[object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPage:
+    """The present round: ``looked_up`` of ``total`` sources, and what was found for them.
+
+    ``more`` proposals are not among ``offers``. ``sure`` are the numbers of all that may be
+    accepted without a look. ``is_undone``: what was accepted was undone.
+    """
+
+    found: RepairRound
+    total: int
+    looked_up: int
+    offers: Sequence[Offer]
+    more: int
+    sure: Sequence[int]
+    without: Sequence[SourceRepair]
+    accepted: Sequence[SourceRepair]
+    is_undone: bool
+
+
+@never_cache
+@require_safe
+@needs(Right.CHANGE_SOURCES)
+def repairs(request: HttpRequest) -> HttpResponse:
+    """Show the present round, and how many sources fail now."""
+    context = {"round": _page_of_round(), "failing": len(store.failing_ids())}
+    return render(request, "repair_all/repairs.html", context)
+
+
+@never_cache
+@require_safe
+@needs(Right.CHANGE_SOURCES)
+def live(request: HttpRequest) -> HttpResponse:
+    """Show how far the round is, alone: the page renews it."""
+    answer = render(request, "repair_all/progress.html", {"round": _page_of_round()})
+    present = store.present()
+    if present is None or present.finished:
+        # The proposals are on the whole page.
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+@needs(Right.TEST_SOURCES)
+@needs(Right.CHANGE_SOURCES)
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin a round."""
+    if store.begin(request.user.get_username()) is None:
+        messages.info(request, _("No source fails now."))
+    return redirect("source_repairs")
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def stop(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """End the round that is under way."""
+    store.stop()
+    return redirect("source_repairs")
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def decide(request: HttpRequest) -> HttpResponse:
+    """Accept one proposal, those that are ticked or all that are sure, or dismiss one."""
+    given = request.POST
+    if dismissed := _numbers(given, "dismiss"):
+        store.dismiss(dismissed)
+        return redirect("source_repairs")
+    ids = _numbers(given, "accept") or _chosen(given)
+    if not ids:
+        messages.warning(request, _("Select at least one source."))
+        return redirect("source_repairs")
+    changed, kept = store.accept(ids, request.user.get_username(), checks())
+    _tell(request, changed, kept)
+    return redirect("source_repairs")
+
+
+def _chosen(given: QueryDict) -> list[int]:
+    present = _page_of_round()
+    if "sure" in given and present is not None:
+        return list(present.sure)
+    return _numbers(given, "id")
+
+
+def _numbers(given: QueryDict, name: str) -> list[int]:
+    numbers = (whole_number(text) for text in given.getlist(name))
+    return [number for number in numbers if number and number < MAX_WHOLE]
+
+
+def _tell(request: HttpRequest, changed: int, kept: Sequence[str]) -> None:
+    present = store.present()
+    if changed and present is not None:
+        text = ngettext(
+            "%(count)d source is repaired and due now.",
+            "%(count)d sources are repaired and due now.",
+            changed,
+        )
+        address = reverse("source_bulk_change", args=[present.batch])
+        messages.success(
+            request,
+            format_html(
+                '{} <a href="{}">{}</a>', text % {"count": changed}, address, _("View or undo")
+            ),
+        )
+    if kept:
+        names = _(", ").join(kept[:_NAMED])
+        stay = _(
+            "These stay as they are, because they have changed since they were looked up: "
+            "%(names)s. Look them up again."
+        )
+        messages.warning(request, stay % {"names": names})
+
+
+def _page_of_round() -> RoundPage | None:
+    present = store.present()
+    if present is None:
+        return None
+    found = store.repairs_of(present)
+    accepted = [each for each in found if each.state == RepairState.ACCEPTED]
+    offers = [_offer(each) for each in found if each.state == RepairState.PROPOSED]
+    # Those that need no look come first.
+    offers.sort(key=lambda offer: len(offer.doubts))
+    entries = entries_of(present.batch) if accepted else ()
+    return RoundPage(
+        found=present,
+        total=len(found),
+        looked_up=sum(each.state != RepairState.WAITING for each in found),
+        offers=offers[:_SHOWN],
+        more=max(len(offers) - _SHOWN, 0),
+        sure=[offer.repair.pk for offer in offers if offer.kept.is_sure],
+        without=[each for each in found if each.state in (RepairState.NOTHING, RepairState.UNREAD)],
+        accepted=accepted,
+        is_undone=bool(entries) and summary(entries).undone is not None,
+    )
+
+
+def _offer(repair: SourceRepair) -> Offer:
+    kept = KeptProposal.read(repair.proposal)
+    return Offer(
+        repair=repair,
+        kept=kept,
+        differences=kept.differences(),
+        doubts=[DOUBTS[doubt] for doubt in kept.doubts],
+    )
