@@ -10,6 +10,7 @@ because headlines often have capitals everywhere.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from sys import intern
 
 import regex
 import snowballstemmer
@@ -92,7 +93,8 @@ def counted(title: Iterable[Token], lead: Iterable[Token]) -> dict[str, Term]:
     for tokens, in_title in ((title, True), (lead, False)):
         for token in tokens:
             term = token.term
-            known = found.setdefault(token.key, replace(term))
+            # Documents share their words, so one text for each word is enough.
+            known = found.setdefault(intern(token.key), replace(term))
             known.title += in_title
             known.lead += not in_title
             if term.capital is not None and (known.capital is None or not term.capital):
@@ -174,7 +176,7 @@ def _kind(tag: str) -> str:
     return "word" if tag.startswith(_NOUNS) else "common"
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=50_000)
 def _stem(word: str, lang: str) -> str:
     name = _STEMMERS.get(lang[:2], "english" if word.isascii() else "")
     # The stemmer object holds state, so each call creates one: threads must not share it.

@@ -10,11 +10,12 @@ small share, not none.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from math import sqrt
 
-from features.stories.grouping.history import ENOUGH_HISTORY, KEPT_HOURS, TermHistory
+from features.stories.grouping.counted_terms import CountedTerms
+from features.stories.grouping.history import ENOUGH_HISTORY, KEPT_HOURS, TermHistory, TermText
 
 WINDOWS = (2, 6, 24)
 """The last hours that are compared: short ones find a burst early, long ones find it where
@@ -62,45 +63,62 @@ class Burst:
 
 def find_bursts(history: TermHistory, now: int) -> list[Burst]:
     """Return the bursts in all languages at the hour ``now``, the highest score first."""
-    best: dict[tuple[str, str], Burst] = {}
-    day, _sites = history.recent(now - _DAY + 1, now)
+    best: dict[int, Burst] = {}
     documents = {lang: history.documents(lang) for lang in history.languages()}
     closed = {lang: history.closed_documents(lang) for lang in documents}
     closed = {lang: number if number >= ENOUGH_HISTORY else 0 for lang, number in closed.items()}
+    of_day = history.recent(now - _DAY + 1, now)
     for hours in WINDOWS:
-        counts, sites = history.recent(now - hours + 1, now)
         growth = {
             lang: _sum(documents[lang], now, hours) / closed[lang] if closed[lang] else 0.0
             for lang in closed
         }
-        risen: dict[tuple[str, str], float] = {}
-        for key, count in counts.items():
-            # Most words are as frequent as ever, and need no closer look.
-            everyday = history.closed_count(key) * growth[key[0]]
-            if count >= max(_MIN_DOCUMENTS, MIN_RATIO * everyday):
-                risen[key] = sqrt(count) - sqrt(everyday)
-        for key in nlargest(_MAX_JUDGED, risen, key=risen.__getitem__):
-            count, number = counts[key], sites(key)
-            if number < _MIN_SITES:
-                continue
-            burst = _judge(
-                history, documents[key[0]], key, min(count, number * _PER_SITE), number, now, hours
-            )
-            if burst and (key not in best or burst.score > best[key].score):
-                best[key] = Burst(**{**vars(burst), "count": count, "day_count": day[key]})
+        for each in _risen(history, history.recent(now - hours + 1, now), growth):
+            burst = _judge(history, documents[each.text.lang], each, now, hours)
+            if burst and (each.key not in best or burst.score > best[each.key].score):
+                best[each.key] = replace(burst, day_count=of_day.count(each.key))
     return sorted(best.values(), key=lambda each: (-each.score, each.term))
+
+
+@dataclass(frozen=True, slots=True)
+class _Recent:
+    """A term of the last hours: how many documents and sites have it, and how far it has risen."""
+
+    key: int
+    text: TermText
+    count: int
+    sites: int
+    rise: float
+
+
+def _risen(history: TermHistory, terms: CountedTerms, growth: Mapping[str, float]) -> list[_Recent]:
+    """Return the terms of several sites that have risen most: most words are as frequent as ever,
+    and need no closer look.
+    """
+    frequent = list(terms.frequent(_MIN_DOCUMENTS))
+    before = history.closed_counts([key for key, _count, _sites in frequent])
+    risen = []
+    for (key, count, sites), closed in zip(frequent, before, strict=True):
+        text = history.text(key)
+        # After a start, a term is known by its text from its next document on.
+        if text is None:
+            continue
+        everyday = closed * growth[text.lang]
+        if count >= max(_MIN_DOCUMENTS, MIN_RATIO * everyday):
+            risen.append(_Recent(key, text, count, sites, sqrt(count) - sqrt(everyday)))
+    most = nlargest(_MAX_JUDGED, risen, key=lambda each: each.rise)
+    return [each for each in most if each.sites >= _MIN_SITES]
 
 
 def _judge(
     history: TermHistory,
     documents: Mapping[int, int],
-    key: tuple[str, str],
-    count: int,
-    sites: int,
+    recent: _Recent,
     now: int,
     hours: int,
 ) -> Burst | None:
-    lang, term = key
+    lang, term, form = recent.text
+    count = min(recent.count, recent.sites * _PER_SITE)
     found, size = history.counts(lang, term), _sum(documents, now, hours)
     before = now - hours
     earlier = sum(number for hour, number in found.items() if hour <= before)
@@ -119,14 +137,14 @@ def _judge(
     return Burst(
         lang=lang,
         term=term,
-        form=history.forms.get(key, term),
-        count=count,
+        form=form,
+        count=recent.count,
         hours=hours,
         usual=round(usual, 2),
         score=score,
-        sites=sites,
+        sites=recent.sites,
         is_new=not earlier and exposed >= ENOUGH_HISTORY,
-        day_count=count,
+        day_count=recent.count,
     )
 
 

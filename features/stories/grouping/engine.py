@@ -66,7 +66,8 @@ class StoryEngine:
         # Reports in different languages are not compared by their words.
         self._languages: defaultdict[str, Clusters] = defaultdict(Clusters)
         self._records: dict[str, StoryRecord] = {}
-        self._forms: dict[str, list[str]] = {}
+        # How a term is written, behind its kind and a blank: a pair takes twice the memory.
+        self._forms: dict[str, str] = {}
         self._recent: dict[str, _Recent] = {}
         self._unreviewed: dict[str, None] = {}
         #: What finds the stories of other languages; None if nothing can.
@@ -404,7 +405,7 @@ class StoryEngine:
         for key in vector:
             term = terms[key]
             if key not in self._forms or not term.form.isupper():
-                self._forms[key] = [term.form, term.kind]
+                self._forms[key] = f"{term.kind} {term.form}"
 
     def _shown(self, member: MemberRecord, merged: Mapping[str, str]) -> MemberRecord:
         """Return a member after all merges, in the story that its own is shown as."""
@@ -418,10 +419,9 @@ class StoryEngine:
         cluster = self._clusters(record.lang).stories.get(story_id)
         if cluster is None:
             return record
-        shown = [
-            key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"
-        ]
-        terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
+        written = (self._forms[key].partition(" ") for key in cluster.terms if key in self._forms)
+        shown = [[form, kind] for kind, _, form in written if kind != "number"]
+        terms = shown[:_SHOWN_TERMS] or record.terms
         cast = self._casts.get(story_id)
         names = cast.shown(record.documents) if cast else record.names
         vector = {key: round(weight, 4) for key, weight in cluster.vector().items()}

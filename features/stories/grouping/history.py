@@ -7,15 +7,25 @@ at most MAX_TERMS terms, the most frequent ones: a term that is missing was rare
 """
 
 import json
+import struct
 import zlib
-from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain
+from typing import Any, NamedTuple
 from zlib import crc32
 
+import numpy as np
+
+from features.stories.grouping.counted_terms import (
+    ClosedTerms,
+    CountedTerms,
+    SeenBefore,
+    as_keys,
+    term_key,
+)
 from features.stories.store.records import HourPart
 
 KEPT_HOURS = 4 * 7 * 24
@@ -31,87 +41,98 @@ _FRESH_HOURS = 3
 _SWEPT_HOURS = 24
 _ONCE_HOURS = 48
 _SITE_BITS = 48
-_COUNT_BITS = 12
-_MAX_COUNT = (1 << _COUNT_BITS) - 1
+# A text is kept of terms of so many documents of the open hours: what one document has is not hot,
+# and most terms are of one.
+_NAMED = 2
+# How a packed hour begins: no JSON does, which is what Newsloom 0.2 wrote.
+_PACKED = b"\x01"
+_SIZES = struct.Struct("<II")
+
+
+class TermText(NamedTuple):
+    """What a term is: its language, its key, and as it was written last."""
+
+    lang: str
+    term: str
+    form: str
 
 
 @dataclass(slots=True)
 class OpenHour:
-    """An hour that may still grow: its documents by language, and the count and sites of each term.
+    """An hour that may still grow: its documents by language, its terms, and the copies that count.
 
-    ``sites`` is a set of bits, one for each site, by a hash; two sites may share one.
+    ``texts`` are what some of the terms are, by hash; they are stored with the hour.
     """
 
     documents: Counter[str] = field(default_factory=Counter)
-    counts: dict[tuple[str, str], int] = field(default_factory=dict)
-    sites: dict[tuple[str, str], int] = field(default_factory=dict)
+    terms: CountedTerms = field(default_factory=CountedTerms)
     copies: set[str] = field(default_factory=set)
+    texts: dict[int, TermText] = field(default_factory=dict)
 
-    def add(self, lang: str, terms: Iterable[str], site: str, copy_id: str) -> None:
-        """Count a document."""
-        bit = 1 << crc32(site.encode()) % _SITE_BITS
+    def add(self, lang: str, keys: Sequence[int], site: str, copy_id: str) -> None:
+        """Count a document with the hashes of its terms."""
         self.documents[lang] += 1
         if copy_id:
             self.copies.add(copy_id)
-        for term in terms:
-            key = (lang, term)
-            self.counts[key] = self.counts.get(key, 0) + 1
-            self.sites[key] = self.sites.get(key, 0) | bit
+        self.terms.add(keys, 1 << crc32(site.encode()) % _SITE_BITS)
 
     def discount(self, lang: str, terms: Iterable[str]) -> None:
         """Forget one document."""
         if self.documents[lang] > 0:
             self.documents[lang] -= 1
-        for term in terms:
-            key = (lang, term)
-            if self.counts.get(key, 0) > 1:
-                self.counts[key] -= 1
-            else:
-                self.counts.pop(key, None)
-                self.sites.pop(key, None)
+        self.terms.discount(term_key(lang, each) for each in terms)
 
     def include(self, other: "OpenHour") -> None:
         """Add the counts of another part of this hour."""
         self.documents.update(other.documents)
         self.copies |= other.copies
-        for key, count in other.counts.items():
-            self.counts[key] = self.counts.get(key, 0) + count
-            self.sites[key] = self.sites.get(key, 0) | other.sites.get(key, 0)
-
-    def cut(self, most: int) -> None:
-        """Keep the most frequent terms."""
-        if len(self.counts) > most:
-            kept = sorted(self.counts, key=lambda key: (-self.counts[key], key))[:most]
-            self.counts = {key: self.counts[key] for key in kept}
-            self.sites = {key: self.sites.get(key, 0) for key in kept}
+        self.terms.include(other.terms)
+        self.texts |= other.texts
 
     def packed(self, *, closed: bool = False) -> bytes:
-        """Return the counts as bytes; a closed hour needs neither sites nor copies."""
-        terms: dict[str, dict[str, int | list[int]]] = {}
-        for (lang, term), count in self.counts.items():
-            terms.setdefault(lang, {})[term] = (
-                count if closed else [count, self.sites.get((lang, term), 0)]
-            )
-        value = {
-            "documents": self.documents,
-            "terms": terms,
-            "copies": [] if closed else sorted(self.copies),
-        }
-        return zlib.compress(
-            json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 3
-        )
+        """Return the counts as bytes; a closed hour needs no sites, copies and texts."""
+        known = [] if closed else [key for key in self.terms.keys.tolist() if key in self.texts]
+        head = json.dumps(
+            {
+                "documents": self.documents,
+                "copies": [] if closed else sorted(self.copies),
+                "texts": [[key, *self.texts[key]] for key in known],
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode()
+        sizes = _SIZES.pack(len(head), len(self.terms))
+        return zlib.compress(_PACKED + sizes + head + self.terms.packed(closed=closed), 3)
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "OpenHour":
         """Return the counts that ``packed`` returned."""
-        value = json.loads(zlib.decompress(packed))
-        made = cls(documents=Counter(value["documents"]), copies=set(value["copies"]))
-        for lang, terms in value["terms"].items():
-            for term, found in terms.items():
-                made.counts[lang, term], made.sites[lang, term] = (
-                    found if isinstance(found, list) else (found, 0)
-                )
-        return made
+        value = zlib.decompress(packed)
+        if not value.startswith(_PACKED):
+            return _of_json(json.loads(value))
+        begin = len(_PACKED) + _SIZES.size
+        length, terms = _SIZES.unpack(value[len(_PACKED) : begin])
+        head = json.loads(value[begin : begin + length])
+        return cls(
+            documents=Counter(head["documents"]),
+            terms=CountedTerms.unpacked(value[begin + length :], terms),
+            copies=set(head["copies"]),
+            texts={key: TermText(*text) for key, *text in head["texts"]},
+        )
+
+
+def _of_json(value: Mapping[str, Any]) -> OpenHour:
+    """Return the counts of an hour that Newsloom 0.2 stored, with the words themselves."""
+    made = OpenHour(documents=Counter(value["documents"]), copies=set(value["copies"]))
+    rows = []
+    for lang, terms in value["terms"].items():
+        for term, found in terms.items():
+            key = term_key(lang, term)
+            count, sites = found if isinstance(found, list) else (found, 0)
+            rows.append((key, count, sites))
+            made.texts[key] = TermText(lang, term, term)
+    made.terms.add_counted(rows)
+    return made
 
 
 class TermHistory:
@@ -119,10 +140,10 @@ class TermHistory:
 
     def __init__(self) -> None:
         self.open: dict[int, OpenHour] = {}
-        self.forms: dict[tuple[str, str], str] = {}
+        self._texts: dict[int, TermText] = {}
+        self._seen = SeenBefore()
         self._documents: dict[str, dict[int, int]] = {}
-        self._closed: dict[tuple[str, str], array[int]] = {}
-        self._totals: dict[tuple[str, str], int] = {}
+        self._closed = ClosedTerms()
         self._parts: dict[int, OpenHour] = {}
         self._changed: set[int] = set()
         self._closed_hours: set[int] = set()
@@ -145,18 +166,23 @@ class TermHistory:
             return
         if copy_id and any(copy_id in each.copies for each in self.open.values()):
             return
+        keys = [term_key(lang, term) for term in forms]
         for part in (
             self.open.setdefault(hour, OpenHour()),
             self._parts.setdefault(hour, OpenHour()),
         ):
-            part.add(lang, forms, site, copy_id)
+            part.add(lang, keys, site, copy_id)
         self._changed.add(hour)
-        for term, form in forms.items():
-            self.forms[lang, term] = form
+        for key, (term, form) in zip(keys, forms.items(), strict=True):
+            if self._seen.again(key):
+                self._texts[key] = TermText(lang, term, form)
 
     def taken_parts(self) -> list[HourPart]:
         """Return what was counted since the last call, to be stored."""
-        parts = [HourPart(hour=hour, counts=part.packed()) for hour, part in self._parts.items()]
+        parts = [
+            HourPart(hour=hour, counts=self._with_texts(part).packed())
+            for hour, part in self._parts.items()
+        ]
         self._parts = {}
         return parts
 
@@ -166,11 +192,14 @@ class TermHistory:
         for part in parts:
             hour = OpenHour.unpacked(part.counts)
             if part.hour > self._latest - OPEN_HOURS:
+                self._texts |= hour.texts
+                hour.texts = {}
                 self.open.setdefault(part.hour, OpenHour()).include(hour)
                 self._changed.add(part.hour)
             else:
                 self._close(part.hour, hour)
         self._sweep()
+        self._forget_texts()
 
     def pass_time(self, now: datetime) -> list[HourPart]:
         """Close old hours and bound the open ones; return the changed ones, which replace all parts
@@ -180,19 +209,19 @@ class TermHistory:
         folded = []
         for hour, found in sorted(self.open.items()):
             closes = hour <= self._latest - OPEN_HOURS
-            found.cut(MAX_TERMS if hour <= self._latest - _FRESH_HOURS else _MAX_FRESH)
+            found.terms.cut(MAX_TERMS if hour <= self._latest - _FRESH_HOURS else _MAX_FRESH)
             # What comes after an hour was closed, because the role stood still, stays a part of its
             # own.
             if (closes and hour not in self._closed_hours) or (
                 not closes and hour in self._changed
             ):
-                folded.append(HourPart(hour=hour, counts=found.packed(closed=closes)))
+                counts = self._with_texts(found).packed(closed=closes)
+                folded.append(HourPart(hour=hour, counts=counts))
             if closes:
                 self._close(hour, self.open.pop(hour))
         self._changed.clear()
         self._sweep()
-        used = set().union(*(each.counts for each in self.open.values()))
-        self.forms = {key: form for key, form in self.forms.items() if key in used}
+        self._forget_texts()
         return folded
 
     def since(self) -> datetime | None:
@@ -213,11 +242,10 @@ class TermHistory:
 
     def counts(self, lang: str, term: str) -> dict[int, int]:
         """Return the number of documents with a term by hour."""
-        found: dict[int, int] = {}
-        for value in self._closed.get((lang, term), ()):
-            found[value >> _COUNT_BITS] = found.get(value >> _COUNT_BITS, 0) + (value & _MAX_COUNT)
+        key = term_key(lang, term)
+        found = self._closed.counts(key)
         for hour, each in self.open.items():
-            if count := each.counts.get((lang, term)):
+            if count := each.terms.count(key):
                 found[hour] = found.get(hour, 0) + count
         return found
 
@@ -225,39 +253,39 @@ class TermHistory:
         """Return the number of documents of closed hours."""
         return sum(self._documents.get(lang, {}).values())
 
-    def closed_count(self, key: tuple[str, str]) -> int:
-        """Return how many documents of closed hours have a term of a language."""
-        return self._totals.get(key, 0)
+    def closed_counts(self, keys: Sequence[int]) -> list[int]:
+        """Return how many documents of closed hours have each of these terms, by hash."""
+        return self._closed.totals(keys)
 
-    def recent(
-        self, first: int, last: int
-    ) -> tuple[Counter[tuple[str, str]], Callable[[tuple[str, str]], int]]:
-        """Return the counts of the terms in a range of hours, and a function from a term to its
-        number of sites.
-        """
-        hours = [self.open[hour] for hour in range(first, last + 1) if hour in self.open]
-        total: Counter[tuple[str, str]] = Counter()
-        for each in hours:
-            total.update(each.counts)
+    def recent(self, first: int, last: int) -> CountedTerms:
+        """Return the terms of a range of hours."""
+        together = CountedTerms()
+        together.include(*(each.terms for hour, each in self.open.items() if first <= hour <= last))
+        return together
 
-        def sites(key: tuple[str, str]) -> int:
-            bits = 0
-            for each in hours:
-                bits |= each.sites.get(key, 0)
-            return bits.bit_count()
+    def text(self, key: int) -> TermText | None:
+        """Return what a term of several documents of the last day is."""
+        return self._texts.get(key)
 
-        return total, sites
+    def _with_texts(self, hour: OpenHour) -> OpenHour:
+        known = hour.terms.keys.tolist()
+        texts = {key: self._texts[key] for key in known if key in self._texts}
+        return replace(hour, texts=texts)
+
+    def _forget_texts(self) -> None:
+        """Forget what terms are that hardly a document has."""
+        open_terms = self.recent(0, self._latest)
+        named = open_terms.keys[open_terms.counts >= _NAMED]
+        kept = np.intersect1d(as_keys(self._texts), named).tolist()
+        self._texts = {key: self._texts[key] for key in kept}
+        self._seen = SeenBefore(open_terms.keys)
 
     def _close(self, hour: int, found: OpenHour) -> None:
         self._closed_hours.add(hour)
         for lang, number in found.documents.items():
             known = self._documents.setdefault(lang, {})
             known[hour] = known.get(hour, 0) + number
-        for key, count in found.counts.items():
-            self._closed.setdefault(key, array("I")).append(
-                hour << _COUNT_BITS | min(count, _MAX_COUNT)
-            )
-            self._totals[key] = self._totals.get(key, 0) + count
+        self._closed.add(hour, found.terms)
 
     def _sweep(self) -> None:
         """Once a day, drop hours that are too old, and terms that occurred once and not lately:
@@ -272,17 +300,7 @@ class TermHistory:
                 hour: number for hour, number in known.items() if hour >= before
             }
         self._closed_hours = {hour for hour in self._closed_hours if hour >= before}
-        oldest = before << _COUNT_BITS
-        lately = (self._latest - _ONCE_HOURS) << _COUNT_BITS
-        for key, values in list(self._closed.items()):
-            kept = values
-            if min(values) < oldest:
-                kept = array("I", (value for value in values if value >= oldest))
-                self._closed[key] = kept
-                self._totals[key] = sum(value & _MAX_COUNT for value in kept)
-            occurred_once = len(kept) == 1 and kept[0] & _MAX_COUNT == 1
-            if not kept or (occurred_once and kept[0] < lately):
-                del self._closed[key], self._totals[key]
+        self._closed.sweep(before, self._latest - _ONCE_HOURS)
 
 
 def counted_hour(published: datetime, found: datetime) -> int:

@@ -146,9 +146,10 @@ def test_counts_come_back_as_they_were_stored_and_late_documents_do_not_count() 
 
 
 def test_folding_the_parts_of_an_hour_changes_no_count() -> None:
+    from features.stories.grouping.counted_terms import term_key
     from features.stories.grouping.history import OpenHour, TermHistory
 
-    history = TermHistory()
+    history, quake = TermHistory(), term_key("en", "quake")
     parts = []
     for _batch in range(3):
         many(history, 2, "quake", "town")
@@ -156,10 +157,11 @@ def test_folding_the_parts_of_an_hour_changes_no_count() -> None:
     (folded,) = history.pass_time(NOW)
     whole = OpenHour.unpacked(folded.counts)
     assert len(parts) == 3
-    assert whole.counts["en", "quake"] == sum(
-        OpenHour.unpacked(part.counts).counts["en", "quake"] for part in parts
+    assert whole.terms.count(quake) == 6
+    assert whole.terms.count(quake) == sum(
+        OpenHour.unpacked(part.counts).terms.count(quake) for part in parts
     )
-    assert whole.sites == history.open[hour()].sites
+    assert whole.terms.sites.tolist() == history.open[hour()].terms.sites.tolist()
 
 
 def test_an_hour_and_the_weeks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

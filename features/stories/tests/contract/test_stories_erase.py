@@ -16,6 +16,7 @@ from features.stories.tests.contract.test_stories import (
     settings,
     written_report,
 )
+from newsroom.terms import tokens_of
 from storage.backends import open_document_writer, open_documents
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
@@ -44,7 +45,19 @@ def stored_text() -> str:
         for row in model.objects.values()
     ]
     counts = TermCounts.objects.values_list("counts", flat=True)
-    return "\n".join([*rows, *(zlib.decompress(bytes(each)).decode() for each in counts)])
+    packed = (zlib.decompress(bytes(each)).decode(errors="replace") for each in counts)
+    return "\n".join([*rows, *packed])
+
+
+def counted(word: str) -> bool:
+    """Return whether a stored hour counts a word: it may be there as a hash alone."""
+    from features.stories.grouping.counted_terms import term_key
+    from features.stories.grouping.history import OpenHour
+    from features.stories.models import TermCounts
+
+    (token,) = tokens_of(word, "en", default_segmenter().tag)
+    hours = [OpenHour.unpacked(bytes(row.counts)) for row in TermCounts.objects.all()]
+    return any(each.terms.count(term_key("en", token.key)) for each in hours)
 
 
 def secret_report() -> Document:
@@ -61,7 +74,8 @@ def secret_report() -> Document:
 
 
 def words() -> list[str]:
-    return [each for each in SECRET[:3] if each[:8] in stored_text().lower()]
+    text = stored_text().lower()
+    return [each for each in SECRET[:3] if each[:8] in text or counted(each)]
 
 
 @pytest.fixture

@@ -1,0 +1,118 @@
+"""Counts of terms in arrays are what a dictionary would count."""
+
+import json
+import zlib
+from collections import Counter, defaultdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.usefixtures("django")
+
+keys = st.integers(0, 9)
+document = st.tuples(st.sets(keys, max_size=5), st.integers(0, 3))
+batches = st.lists(st.lists(document, max_size=6), max_size=5)
+
+
+@given(batches, st.sets(keys, max_size=4), st.integers(0, 8))
+def test_documents_count_as_in_a_dictionary(
+    made: list[list[tuple[set[int], int]]], left: set[int], most: int
+) -> None:
+    from features.stories.grouping.counted_terms import CountedTerms
+
+    counted, sites = Counter[int](), defaultdict[int, int](int)
+    whole = CountedTerms()
+    for batch in made:
+        part = CountedTerms()
+        for terms, site in batch:
+            part.add(sorted(terms), 1 << site)
+            counted.update(terms)
+            for term in terms:
+                sites[term] |= 1 << site
+        whole.include(CountedTerms.unpacked(part.packed(closed=False), len(part)))
+    assert dict(zip(whole.keys.tolist(), whole.counts.tolist(), strict=True)) == counted
+    assert dict(zip(whole.keys.tolist(), whole.sites.tolist(), strict=True)) == sites
+    assert list(whole.frequent(2)) == [
+        (term, counted[term], sites[term].bit_count())
+        for term in sorted(counted)
+        if counted[term] >= 2
+    ]
+
+    whole.discount(left)
+    counted = +(counted - Counter(left))
+    assert {term: whole.count(term) for term in range(10)} == {
+        term: counted[term] for term in range(10)
+    }
+    whole.cut(most)
+    best = sorted(counted, key=lambda term: (-counted[term], term))[:most]
+    assert whole.keys.tolist() == sorted(best)
+
+
+@given(batches, st.integers(0, 5), st.integers(0, 5))
+def test_closed_hours_keep_what_matters(
+    made: list[list[tuple[set[int], int]]], oldest: int, lately: int
+) -> None:
+    from features.stories.grouping.counted_terms import ClosedTerms, CountedTerms
+
+    closed, kept = ClosedTerms(), dict[int, dict[int, int]]()
+    for hour, batch in enumerate(made):
+        part, counted = CountedTerms(), Counter[int]()
+        for terms, site in batch:
+            part.add(sorted(terms), 1 << site)
+            counted.update(terms)
+        closed.add(hour, part)
+        for term, count in counted.items():
+            kept.setdefault(term, {})[hour] = count
+    assert {term: closed.counts(term) for term in range(10)} == {
+        term: kept.get(term, {}) for term in range(10)
+    }
+
+    closed.sweep(oldest, lately)
+    for term, hours in list(kept.items()):
+        hours = {hour: count for hour, count in hours.items() if hour >= oldest}
+        once = list(hours.values()) == [1] and min(hours) < lately
+        kept[term] = {} if once else hours
+    assert {term: closed.counts(term) for term in range(10)} == {
+        term: kept.get(term, {}) for term in range(10)
+    }
+    totals = closed.totals(list(range(10)))
+    assert totals == [sum(kept.get(term, {}).values()) for term in range(10)]
+
+
+def test_an_hour_that_was_stored_with_its_words_is_read() -> None:
+    from features.stories.grouping.counted_terms import term_key
+    from features.stories.grouping.history import OpenHour
+
+    stored = {
+        "documents": {"en": 3, "zh": 1},
+        "terms": {"en": {"quake": [3, 5], "town": [1, 4]}, "zh": {"地震": 1}},
+        "copies": ["c"],
+    }
+    hour = OpenHour.unpacked(zlib.compress(json.dumps(stored).encode()))
+    assert hour.documents == {"en": 3, "zh": 1}
+    assert hour.copies == {"c"}
+    assert hour.terms.count(term_key("en", "quake")) == 3
+    assert list(hour.terms.frequent(2)) == [(term_key("en", "quake"), 3, 2)]
+    assert hour.terms.count(term_key("zh", "地震")) == 1
+    again = OpenHour.unpacked(hour.packed())
+    assert again.texts[term_key("en", "quake")] == ("en", "quake", "quake")
+    assert again.terms.sites.tolist() == hour.terms.sites.tolist()
+
+
+def test_what_only_an_erased_document_said_is_stored_no_more() -> None:
+    from features.stories.grouping.counted_terms import term_key
+    from features.stories.grouping.history import OpenHour, TermText
+
+    hour, secret = OpenHour(), term_key("en", "secret")
+    hour.add("en", [secret, term_key("en", "quake")], "a.example", "")
+    hour.add("en", [term_key("en", "quake")], "b.example", "")
+    hour.texts = {
+        secret: TermText("en", "secret", "Secret"),
+        term_key("en", "quake"): TermText("en", "quake", "Quake"),
+    }
+    hour.discount("en", ["secret"])
+    stored = zlib.decompress(hour.packed())
+    assert b"Quake" in stored
+    assert b"ecret" not in stored
+    assert secret.to_bytes(8, "little") not in stored
