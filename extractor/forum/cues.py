@@ -100,8 +100,6 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MIN_WORDS = 6
 _MIN_CJK = 10
 """Fewest words, or Chinese, Japanese or Korean characters, of a sentence that ends like one."""
-_MAX_YEAR_WORDS = 4
-"""Most words of a text that tells a time by nothing but its year."""
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(alternatives("forum_labels.edited"))
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
@@ -179,12 +177,8 @@ def tells_moment(text: str) -> bool:
     if not _DIGIT.search(lowered):
         is_told = _MOMENT_WORDS.search(lowered) and not _SENTENCE.search(lowered)
         return bool(is_told) and not _is_other_moment(lowered)
-    if not (_MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)):
-        # A sentence may name a year, and is no time.
-        is_said = len(lowered.split()) > _MAX_YEAR_WORDS or _SENTENCE.search(lowered)
-        if is_said or not _YEAR.search(lowered):
-            return False
-    return not _is_other_moment(lowered)
+    found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
+    return bool(found) and not _is_other_moment(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)
