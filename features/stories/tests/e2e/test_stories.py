@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.events import Report, reports
@@ -219,6 +220,9 @@ IN_ENGLISH = "Minister: flood at the river bridge and harbour bank."
 IN_CHINESE = "部长：河流桥梁港口银行洪水。"
 
 
+# tests/test_said_across.py shows the line, and tests/contract/test_story_likenesses.py what a kill
+# leaves.
+@pytest.mark.heavy
 @needs_chromium
 def test_what_two_languages_tell_is_one_line_though_the_role_is_killed(
     home: Path, browser: Browser
