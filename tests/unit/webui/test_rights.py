@@ -222,7 +222,7 @@ def request_of(
 def test_every_page_and_every_group(
     request_of: Callable[[str, str], int], lines: list[str]
 ) -> None:
-    answers = dict.fromkeys(lines, ())
+    answers: dict[str, tuple[int, ...]] = dict.fromkeys(lines, ())
     for line, group in product(lines, GROUPS):
         with undone():  # what one group deletes, the next one finds
             answers[line] += (request_of(line, group),)
