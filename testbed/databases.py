@@ -46,7 +46,7 @@ def database(url: str) -> Iterator[None]:
     """
     kind, _, path = url.partition("://")
     if kind == "sqlite" and not Path(path).exists():
-        shutil.copyfile(_tables(), path)
+        make_tables(Path(path))
     empty = kind == "mysql" and is_empty(url)
     if empty:
         copy_tables(url)
@@ -54,6 +54,11 @@ def database(url: str) -> Iterator[None]:
         if empty:
             keep_tables(url)
         yield
+
+
+def make_tables(file: Path) -> None:
+    """Make a database file with all tables, as a copy of one that the migrations have made."""
+    shutil.copyfile(_tables(), file)
 
 
 def empty_tables(url: str) -> None:
@@ -67,7 +72,7 @@ def empty_tables(url: str) -> None:
     # A new file, not the old one with another content: a thread may still have that open.
     for ending in ("", "-wal", "-shm"):
         Path(f"{path}{ending}").unlink(missing_ok=True)
-    shutil.copyfile(_tables(), path)
+    make_tables(Path(path))
 
 
 @cache

@@ -4,6 +4,7 @@ import ast
 import importlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,13 +124,33 @@ def checkout_without(names: list[str], folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", feature_names())
-def test_a_feature_goes_with_its_folder(name: str, tmp_path: Path) -> None:
-    """Without the folder, tables are made, *doctor* has no complaint, the API is described, and
+def halves() -> list[Any]:
+    """Return halves of the features, so that of any two each is in one that the other is not in."""
+    places = {name: place for place, name in enumerate(feature_names())}
+    return [
+        pytest.param(
+            tuple(name for name, place in places.items() if place >> bit & 1 == value),
+            id=f"half {2 * bit + value}",
+        )
+        for bit in range(len(places).bit_length())
+        for value in (0, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *halves(),
+        # What a feature would miss of another shows above, unless a third one is part of it.
+        *(pytest.param((name,), id=name, marks=pytest.mark.heavy) for name in feature_names()),
+    ],
+)
+def test_features_go_with_their_folders(names: tuple[str, ...], tmp_path: Path) -> None:
+    """Without the folders, tables are made, *doctor* has no complaint, the API is described, and
     every page of the core opens.
     """
     (tmp_path / "checkout").mkdir()
-    without = [name, *(each for each in feature_names() if name in needs_of(each))]
+    without = [each for each in feature_names() if {each, *needs_of(each)} & {*names}]
     checkout = checkout_without(without, tmp_path / "checkout")
     opened = run_in(checkout, "-c", _OPEN_PAGES, home=tmp_path / "home")
     assert opened.returncode == 0, opened.stdout + opened.stderr

@@ -37,6 +37,10 @@ LOOKS = [
 Light pages in English are those of test_webui_sources.py and test_webui_overview.py, and of all
 tests that read pages in both everyday looks.
 """
+WALKED = [look for look in LOOKS if look.values[0] in _EVERYDAY]
+"""The looks in which a test walks through pages from one end to the other: the one that leaves least
+room, and weekly a light desktop in English.
+"""
 Look = tuple[tuple[int, int], str, str]
 _FLAGS = (
     "--no-sandbox",
@@ -54,16 +58,23 @@ def pages_in_everyday_looks(
     """Yield a page with its width on a desktop, light and English; then one on a phone, dark and
     Chinese.
     """
-    for (width, height), scheme, language in _EVERYDAY:
-        context = browser.new_context(
-            base_url=address,
-            locale=language,
-            storage_state=cookies,
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-        )
-        yield context.new_page(), width
-        context.close()
+    for look in _EVERYDAY:
+        page, width = page_in(browser, address, cookies, look)
+        yield page, width
+        page.context.close()
+
+
+def page_in(browser: Browser, address: str, cookies: StorageState, look: Look) -> tuple[Page, int]:
+    """Return a page that is looked at in this way, with its width."""
+    (width, height), scheme, language = look
+    context = browser.new_context(
+        base_url=address,
+        locale=language,
+        storage_state=cookies,
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    return context.new_page(), width
 
 
 needs_chromium = pytest.mark.skipif(

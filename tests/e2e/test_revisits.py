@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.web import FakeWeb
@@ -17,12 +18,14 @@ from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until
 from tests.contract.documents import document
 from tests.e2e.browser import (
+    WALKED,
+    Look,
     answering,
     assert_fits_and_is_accessible,
     cookies_of_login,
     needs_chromium,
     new_admin,
-    pages_in_everyday_looks,
+    page_in,
 )
 
 SITE = "valley-courier"
@@ -111,8 +114,9 @@ def edited_article() -> tuple[Document, list[DocumentVersion]]:
 
 
 @needs_chromium
+@pytest.mark.parametrize("look", WALKED)
 def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(
-    browser: Browser, tmp_path: Path
+    browser: Browser, tmp_path: Path, look: Look
 ) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
         stack.migrate()
@@ -133,14 +137,14 @@ def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
-        looks = pages_in_everyday_looks(browser, address, cookies)
-        for (page, width), words in zip(looks, (_ENGLISH, _CHINESE), strict=True):
-            walk(page, width, words)
+        walk(*page_in(browser, address, cookies, look), _WORDS[look[2]])
 
 
 # Texts of the pages: in the results, above an article, and on the page of a source.
-_ENGLISH = ("gone since", "Edited 2 times by the publisher", "at these ages: 1 h, 6 h")
-_CHINESE = ("起已不存在", "发布者修改过 2 次", "收录后：1 小时")
+_WORDS = {
+    "en": ("gone since", "Edited 2 times by the publisher", "at these ages: 1 h, 6 h"),
+    "zh-CN": ("起已不存在", "发布者修改过 2 次", "收录后：1 小时"),
+}
 
 
 def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:

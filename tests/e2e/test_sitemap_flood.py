@@ -178,7 +178,8 @@ def test_the_busy_sitemap_of_a_long_index_is_read_in_one_visit(tmp_path: Path, p
         )
 
 
-@pytest.mark.parametrize("profile", ["sqlite", "beanstalkd"])
+# tests/contract/test_queue_rounds.py holds both queues to the rounds in which sources take turns.
+@pytest.mark.parametrize("profile", ["sqlite", pytest.param("beanstalkd", marks=pytest.mark.heavy)])
 def test_a_source_with_few_links_does_not_wait_for_one_with_many(
     tmp_path: Path, port: int, profile: str, request: pytest.FixtureRequest
 ) -> None:

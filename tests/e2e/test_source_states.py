@@ -5,6 +5,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
 from testbed.servers.process import free_port
@@ -18,6 +20,10 @@ def source(name: str, channel: str, address: str, **fields: Any) -> SourceRecord
     return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})
 
 
+# tests/faults/test_broken_sources.py shows these ways to break and others beside forty healthy sources;
+# tests/unit/watch/test_source_states.py shows what is told of a visit that is repeated, or that
+# brings nothing new.
+@pytest.mark.heavy
 def test_each_broken_source_shows_its_state_and_no_other_does(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"BACKOFF_SECONDS": 3, "MAX_ATTEMPTS": 3, "FETCH_TIMEOUT_SECONDS": 5}
     with (

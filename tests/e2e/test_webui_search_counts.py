@@ -23,6 +23,13 @@ COUNTS = "**/search/counts/**"
 FACETS = 7
 # A day on which nothing was collected for some minutes.
 GAP = "q=pebble&kind=article&after=2026-11-20&before=2026-11-20&zone=UTC"
+# The screen on which each is looked at every day; on both, the counts come in the same way.
+QUERIES = (
+    (DESKTOP, "q=pebble"),
+    (PHONE, "q=pebble&after=2026-09-01&site=site1.example"),
+    (PHONE, "q=pebble&after=-1y&sort=time"),
+    (DESKTOP, GAP),
+)
 _MOVED = """new PerformanceObserver(list => {
     window.moved = (window.moved || 0) + list.getEntries().reduce((sum, each) => sum + each.value, 0);
 }).observe({type: 'layout-shift', buffered: true})"""
@@ -74,15 +81,14 @@ def wait_for(page: Page, routes: list[Route]) -> Route:
     return routes.pop()
 
 
-@pytest.mark.parametrize("held", [DESKTOP, PHONE], indirect=True)
 @pytest.mark.parametrize(
-    "query",
+    ("held", "query"),
     [
-        "q=pebble",
-        "q=pebble&after=2026-09-01&site=site1.example",
-        "q=pebble&after=-1y&sort=time",
-        GAP,
+        pytest.param(size, query, marks=() if size == everyday else pytest.mark.heavy)
+        for everyday, query in QUERIES
+        for size in (DESKTOP, PHONE)
     ],
+    indirect=["held"],
 )
 def test_hits_can_be_used_before_the_counts_and_stay_in_place(
     held: tuple[Page, list[Route]], query: str

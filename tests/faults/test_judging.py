@@ -17,7 +17,8 @@ from tests.faults.due_sources import add_due
 SOURCES, BATCH = 250, 100
 
 
-@pytest.fixture(params=["sqlite", "mariadb"])
+# Both keep a transaction whole or not at all: tests/contract/test_configuration*.py.
+@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.heavy)])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     set_up_django()
     is_server = request.param == "mariadb"

@@ -48,7 +48,9 @@ class Installed:
         return {**environment(folder, features), **self.environment}
 
 
-@pytest.fixture(scope="module", params=["unpacked", "alone"])
+# What the wheel lacks shows where nothing else is. That Python reads pages as compiled code does is
+# the subject of tests/unit/extractor/compiled.
+@pytest.fixture(scope="module", params=[pytest.param("unpacked", marks=pytest.mark.heavy), "alone"])
 def installed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Installed:

@@ -105,6 +105,7 @@ def _train(data: Path, folder: Path) -> tuple[str, list[bytes]]:
     return result.output, written
 
 
+@pytest.mark.slow
 def test_weights_are_learned_and_reported_four_ways(run: tuple[str, list[bytes]]) -> None:
     output, (written, figures, *_forests) = run
     parts = {"opening", "bodies", "glance", "confidence"}
@@ -124,6 +125,7 @@ def test_the_same_pages_give_the_same_weights(
     assert _train(data, tmp_path) == run
 
 
+@pytest.mark.slow
 def test_a_gate_is_learned_and_reported_in_folds_and_left_out(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

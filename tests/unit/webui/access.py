@@ -7,8 +7,13 @@ the names of pages for everybody; ``STAND_INS``, by its dotted name what stands 
 would ask the network; ``give_sign``, with which its role says that it runs.
 """
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
+
+import pytest
 
 from hooks.features import FOLDER, feature_names
 
@@ -23,3 +28,14 @@ def of_features(name: str) -> list[Any]:
         if (FOLDER / feature / "tests" / "access.py").exists()
     ]
     return [getattr(each, name) for each in modules if hasattr(each, name)]
+
+
+def by_section(lines: Iterable[str]) -> list[Any]:
+    """Return the parameters of a test: the lines of each section, whose paths begin alike.
+
+    What a line needs to exist costs more than to ask for it, so those of a section share it.
+    """
+    sections: dict[str, list[str]] = defaultdict(list)
+    for line in lines:
+        sections[re.split(r"[/?]", line)[1]].append(line)
+    return [pytest.param(each, id=section) for section, each in sections.items()]

@@ -11,7 +11,7 @@ import pytest
 from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.learned.orders import PauseKind
-from tests.unit.webui.access import AWAY, GONE, MADE, NO, OK, of_features
+from tests.unit.webui.access import AWAY, GONE, MADE, NO, OK, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import article, bury, draft
 
@@ -151,32 +151,44 @@ def every_scope() -> tuple[str, ...]:
     return tuple(SCOPES)
 
 
-@pytest.mark.parametrize("line", TABLE)
+@pytest.mark.parametrize("lines", by_section(TABLE))
 def test_every_operation_and_every_group(
-    browse: Callable[..., "Client"], ids: dict[str, int], line: str
+    browse: Callable[..., "Client"], ids: dict[str, int], lines: list[str]
 ) -> None:
-    body, statuses = TABLE[line]
-    answers = []
-    for group in GROUPS:
-        pause_a_host()
-        with undone():  # what one group deletes, the next one finds
-            headers = token_for(user_in(group), *every_scope())
-            answers.append(send(browse(""), line.format(**ids), body, headers=headers))
-    assert tuple(answer.status_code for answer in answers) == statuses
-    for answer in answers:
-        if answer.status_code >= 400:
-            assert answer["Content-Type"] == "application/problem+json"
-            assert json.loads(answer.content)["status"] == answer.status_code
+    for line in lines:
+        body, statuses = TABLE[line]
+        answers = []
+        for group in GROUPS:
+            pause_a_host()
+            with undone():  # what one group deletes, the next one finds
+                headers = token_for(user_in(group), *every_scope())
+                answers.append(send(browse(""), line.format(**ids), body, headers=headers))
+        assert tuple(answer.status_code for answer in answers) == statuses, line
+        for answer in answers:
+            if answer.status_code >= 400:
+                assert answer["Content-Type"] == "application/problem+json", line
+                assert json.loads(answer.content)["status"] == answer.status_code, line
 
 
-@pytest.mark.parametrize("line", TABLE)
+@pytest.mark.parametrize("lines", by_section(TABLE))
 def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
-    browse: Callable[..., "Client"], ids: dict[str, int], line: str
+    browse: Callable[..., "Client"], ids: dict[str, int], lines: list[str]
 ) -> None:
+    stranger, admin = browse(""), user_in("admin")
+    for line in lines:
+        body, _ = TABLE[line]
+        right = right_of(line)
+        others = token_for(admin, *(scope for scope in every_scope() if scope != right))
+        asked = line.format(**ids)
+        assert send(stranger, asked, body, headers=others).status_code == NO, line
+        assert send(stranger, asked, body).status_code == 401, line
+
+
+def right_of(line: str) -> str:
+    """Return the only right that an operation asks for."""
     from webui.api.access import TokenBearer
     from webui.api.app import api
 
-    body, _ = TABLE[line]
     method, path = line.partition("?")[0].split()
     template = path.replace(DOCUMENT, "{document}")
     (right,) = {
@@ -188,9 +200,7 @@ def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
         for auth in operation.auth_callbacks
         if isinstance(auth, TokenBearer)
     }
-    others = token_for(user_in("admin"), *(scope for scope in every_scope() if scope != right))
-    assert send(browse(""), line.format(**ids), body, headers=others).status_code == NO
-    assert send(browse(""), line.format(**ids), body).status_code == 401
+    return right
 
 
 def same(pattern: str, path: str) -> bool:
@@ -200,21 +210,20 @@ def same(pattern: str, path: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("line", TABLE)
+@pytest.mark.parametrize("lines", by_section(TABLE))
 def test_no_operation_ignores_a_parameter_or_content_that_it_does_not_know(
-    browse: Callable[..., "Client"], ids: dict[str, int], line: str
+    browse: Callable[..., "Client"], ids: dict[str, int], lines: list[str]
 ) -> None:
-    body, _ = TABLE[line]
-    headers = token_for(user_in("admin"), *every_scope())
-    asked = line.format(**ids)
-    misspelt = f"{asked}{'&' if '?' in asked else '?'}nosuch=1"
-    assert refused(send(browse(""), misspelt, body, headers=headers)) == ["query.nosuch"]
-    if line.startswith("GET "):
-        return
-    more = {**(body or {}), "nosuch": 1}
-    assert refused(send(browse(""), asked, more, headers=headers)) == [
-        "body" if body is None else "body.nosuch"
-    ]
+    client, headers = browse(""), token_for(user_in("admin"), *every_scope())
+    for line in lines:
+        body, _ = TABLE[line]
+        asked = line.format(**ids)
+        misspelt = f"{asked}{'&' if '?' in asked else '?'}nosuch=1"
+        assert refused(send(client, misspelt, body, headers=headers)) == ["query.nosuch"], line
+        if not line.startswith("GET "):
+            more = {**(body or {}), "nosuch": 1}
+            expected = ["body" if body is None else "body.nosuch"]
+            assert refused(send(client, asked, more, headers=headers)) == expected, line
 
 
 def refused(answer: Any) -> list[str]:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.keys import url_key
-from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, of_features
+from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import article, draft
 
@@ -213,26 +214,31 @@ def request_of(
     return send
 
 
-@pytest.mark.parametrize("line", TABLE)
-def test_every_page_and_every_group(request_of: Callable[[str, str], int], line: str) -> None:
-    answers = []
-    for group in GROUPS:
+@pytest.mark.parametrize("lines", by_section(TABLE))
+def test_every_page_and_every_group(
+    request_of: Callable[[str, str], int], lines: list[str]
+) -> None:
+    answers: dict[str, tuple[int, ...]] = dict.fromkeys(lines, ())
+    for line, group in product(lines, GROUPS):
         with undone():  # what one group deletes, the next one finds
-            answers.append(request_of(line, group))
-    assert tuple(answers) == TABLE[line]
+            answers[line] += (request_of(line, group),)
+    assert answers == {line: TABLE[line] for line in lines}
 
 
-@pytest.mark.parametrize("line", TABLE)
-def test_strangers_are_sent_to_the_login(browse: Callable[..., "Client"], line: str) -> None:
-    method, path = line.format(**ANY).split()
-    answer = getattr(browse(""), method.lower())(path)
-    assert answer.status_code == FOUND
-    assert answer["Location"].startswith("/login/?next=/")
+def test_strangers_are_sent_to_the_login(browse: Callable[..., "Client"]) -> None:
+    stranger = browse("")
+    for line in TABLE:
+        method, path = line.format(**ANY).split()
+        answer = getattr(stranger, method.lower())(path)
+        assert answer.status_code == FOUND, line
+        assert answer["Location"].startswith("/login/?next=/"), line
 
 
-@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("GET")])
-def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"], line: str) -> None:
-    assert browse(None).get(line.split()[1].format(**ANY)).status_code == NO
+def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"]) -> None:
+    client = browse(None)
+    pages = [line for line in TABLE if line.startswith("GET")]
+    answers = {line: client.get(line.split()[1].format(**ANY)).status_code for line in pages}
+    assert answers == dict.fromkeys(pages, NO)
 
 
 READER_SEES = {
@@ -343,13 +349,12 @@ def rights_of_client(client: "Client") -> frozenset[str]:
     return frozenset(rights_of(User.objects.get(pk=client.session["_auth_user_id"])))
 
 
-@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("POST")])
-def test_every_command_asks_for_the_proof_of_origin(
-    browse: Callable[..., "Client"], line: str
-) -> None:
-    answer = browse("admin", enforce_csrf_checks=True).post(line.split()[1].format(**ANY))
-    assert answer.status_code == NO
-    assert "no longer valid" in answer.content.decode()
+def test_every_command_asks_for_the_proof_of_origin(browse: Callable[..., "Client"]) -> None:
+    admin = browse("admin", enforce_csrf_checks=True)
+    for line in (line for line in TABLE if line.startswith("POST")):
+        answer = admin.post(line.split()[1].format(**ANY))
+        assert answer.status_code == NO, line
+        assert "no longer valid" in answer.content.decode(), line
 
 
 ACTIONS = [
@@ -361,18 +366,17 @@ FORMS = {f"POST {SOURCE}/edit/", "POST /saved/{saved}/", "POST /saved/{saved}/sh
 )
 
 
-@pytest.mark.parametrize("line", [line for line in ACTIONS if line not in FORMS])
-def test_who_looks_at_an_action_is_led_to_a_page_above_it(
-    browse: Callable[..., "Client"], line: str
-) -> None:
-    path = line.split()[1].format(**ANY)
-    answer = browse("admin").get(path, follow=True)
-    assert answer.redirect_chain, "it is shown as if it were a page"
-    *_, (last, _status) = answer.redirect_chain
-    assert path.startswith(last)
-    # What the addresses of this test name does not exist; a page above it says so.
-    assert answer.status_code in (OK, AWAY)
-    assert answer.status_code == OK or any(character.isdigit() for character in last)
+def test_who_looks_at_an_action_is_led_to_a_page_above_it(browse: Callable[..., "Client"]) -> None:
+    admin = browse("admin")
+    for line in (line for line in ACTIONS if line not in FORMS):
+        path = line.split()[1].format(**ANY)
+        answer = admin.get(path, follow=True)
+        assert answer.redirect_chain, f"{path} is shown as if it were a page"
+        *_, (last, _status) = answer.redirect_chain
+        assert path.startswith(last), path
+        # What the addresses of this test name does not exist; a page above it says so.
+        assert answer.status_code in (OK, AWAY), path
+        assert answer.status_code == OK or any(character.isdigit() for character in last), path
 
 
 def test_who_is_led_away_from_an_action_is_told_once_that_nothing_was_done(

@@ -21,7 +21,8 @@ ACTS = "configuration_ruleact"
 COLLECTED = "collections_collecteddocument"
 
 
-@pytest.fixture(params=["sqlite", "mariadb"])
+# Both keep a transaction whole or not at all: tests/contract/test_configuration*.py.
+@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.heavy)])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     set_up_django()
     is_server = request.param == "mariadb"

@@ -19,12 +19,14 @@ from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until
 from tests.contract.documents import NOVEMBER, document
 from tests.e2e.browser import (
+    WALKED,
+    Look,
     answering,
     assert_fits_and_is_accessible,
     cookies_of_login,
     needs_chromium,
     new_admin,
-    pages_in_everyday_looks,
+    page_in,
 )
 
 SITE = "northgate-post"
@@ -112,8 +114,9 @@ def commented() -> Document:
 
 
 @needs_chromium
+@pytest.mark.parametrize("look", WALKED)
 def test_comments_are_folded_below_the_text_unless_they_were_searched(
-    browser: Browser, tmp_path: Path
+    browser: Browser, tmp_path: Path, look: Look
 ) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
         stack.migrate()
@@ -122,9 +125,8 @@ def test_comments_are_folded_below_the_text_unless_they_were_searched(
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
-        looks = pages_in_everyday_looks(browser, address, cookies)
-        for (page, width), count in zip(looks, ("2 comments", "2 条评论"), strict=True):
-            walk(page, width, count)
+        counts = {"en": "2 comments", "zh-CN": "2 条评论"}
+        walk(*page_in(browser, address, cookies, look), counts[look[2]])
 
 
 def walk(page: Page, width: int, count: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.events import Report, reports
@@ -22,11 +23,14 @@ from testbed.servers.process import free_port
 from testbed.stack import Stack, wait_until
 from tests.contract.documents import document
 from tests.e2e.browser import (
+    WALKED,
+    Look,
     answering,
     assert_fits_and_is_accessible,
     cookies_of_login,
     needs_chromium,
     new_admin,
+    page_in,
     pages_in_everyday_looks,
 )
 
@@ -148,8 +152,9 @@ def fire() -> list[Document]:
 
 
 @needs_chromium
+@pytest.mark.parametrize("look", WALKED)
 def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
-    browser: Browser, stores: dict[str, str], tmp_path: Path
+    browser: Browser, stores: dict[str, str], tmp_path: Path, look: Look
 ) -> None:
     with Stack(tmp_path / "home", stores, WEB_PORT=free_port()) as stack:
         stack.migrate()
@@ -159,9 +164,7 @@ def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
-        looks = pages_in_everyday_looks(browser, address, cookies)
-        for (page, width), words in zip(looks, (_ENGLISH, _CHINESE), strict=True):
-            walk(page, width, words)
+        walk(*page_in(browser, address, cookies, look), _WORDS[look[2]])
 
 
 def flood() -> list[Document]:
@@ -191,7 +194,8 @@ def flood() -> list[Document]:
 
 
 @needs_chromium
-def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> None:
+@pytest.mark.parametrize("look", WALKED)
+def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser, look: Look) -> None:
     with embeddings_server() as server:
         named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL, "EMBEDDER_FLOOR": "0.35"}
         with Stack(home, {}, lead_seconds=2, WEB_PORT=free_port(), **named) as stack:
@@ -209,16 +213,17 @@ def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> 
             )
             address = answering(stack)
             cookies = cookies_of_login(browser, address, new_admin(stack))
-            looks = pages_in_everyday_looks(browser, address, cookies)
-            words = (("English 2", "All languages 3"), ("英语 2", "全部语言 3"))
-            for (page, width), (english, every) in zip(looks, words, strict=True):
-                switch_languages(page, width, english, every)
+            words = {"en": ("English 2", "All languages 3"), "zh-CN": ("英语 2", "全部语言 3")}
+            switch_languages(*page_in(browser, address, cookies, look), *words[look[2]])
 
 
 IN_ENGLISH = "Minister: flood at the river bridge and harbour bank."
 IN_CHINESE = "部长：河流桥梁港口银行洪水。"
 
 
+# tests/test_said_across.py shows the line, and tests/contract/test_story_likenesses.py what a kill
+# leaves.
+@pytest.mark.heavy
 @needs_chromium
 def test_what_two_languages_tell_is_one_line_though_the_role_is_killed(
     home: Path, browser: Browser
@@ -305,8 +310,10 @@ def switch_languages(page: Page, width: int, english: str, every: str) -> None:
 
 
 # Texts of the pages: the topics, a chip's name, and how many hits.
-_ENGLISH = ("Hot topics", "Story", "5 documents")
-_CHINESE = ("热点话题", "新闻事件", "5 篇文档")
+_WORDS = {
+    "en": ("Hot topics", "Story", "5 documents"),
+    "zh-CN": ("热点话题", "新闻事件", "5 篇文档"),
+}
 
 
 def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:
