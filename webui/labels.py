@@ -146,6 +146,7 @@ SCOPES = {
     "VIEW_KEYWORDS": _("View keyword lists"),
     "CHANGE_KEYWORDS": _("Change keyword lists"),
     "DELETE_KEYWORDS": _("Delete keyword lists"),
+    "MANAGE_USERS": _("Erase documents"),
     "MONITOR": _("View the system’s health and buried jobs"),
     "SETTLE_BURIED": _("Retry and delete jobs; pause, mute and set thresholds"),
 }

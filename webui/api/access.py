@@ -21,7 +21,7 @@ class TokenBearer(HttpBearer):
     openapi_description = "A token that you create on the page “API tokens”."
 
     def __init__(self, right: Right) -> None:
-        self._right = right
+        self.right = right
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> ApiToken | None:
@@ -41,10 +41,10 @@ class TokenBearer(HttpBearer):
         found = token_of(token.strip(), timezone.now(), address_of(request))
         if found is None:
             return None
-        if self._right.name not in found.scopes or not found.owner.has_perm(self._right):
+        if self.right.name not in found.scopes or not found.owner.has_perm(self.right):
             raise HttpError(
                 403,
-                f"This token does not have the right {self._right.name}, or its owner lost it. "
+                f"This token does not have the right {self.right.name}, or its owner lost it. "
                 "Create a token with this right.",
             )
         request.user = found.owner
@@ -64,7 +64,7 @@ class Session(APIKeyCookie):
     )
 
     def __init__(self, right: Right) -> None:
-        self._right = right
+        self.right = right
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> User | None:
@@ -78,9 +78,9 @@ class Session(APIKeyCookie):
                 "The header X-CSRFToken is missing or wrong. Send it with every request that "
                 "changes something.",
             )
-        if not user.has_perm(self._right):
+        if not user.has_perm(self.right):
             raise HttpError(
-                403, f"You do not have the right {self._right.name}. Ask an administrator for it."
+                403, f"You do not have the right {self.right.name}. Ask an administrator for it."
             )
         return user
 

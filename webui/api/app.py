@@ -16,6 +16,7 @@ from webui.api import (
     sources,
     status,
 )
+from webui.api.access import TokenBearer
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
 from webui.api.unknown import refuse_unknown
@@ -91,3 +92,15 @@ def _made() -> NinjaAPI:
 
 
 api = _made()
+
+
+def asked_rights() -> frozenset[str]:
+    """Return the names of the rights that operations ask for, also those of features."""
+    return frozenset(
+        auth.right.name
+        for _prefix, router in api._routers
+        for view in router.path_operations.values()
+        for operation in view.operations
+        for auth in operation.auth_callbacks
+        if isinstance(auth, TokenBearer)
+    )

@@ -192,7 +192,7 @@ def right_of(line: str) -> str:
     method, path = line.partition("?")[0].split()
     template = path.replace(DOCUMENT, "{document}")
     (right,) = {
-        auth._right.name
+        auth.right.name
         for _prefix, router in api._routers
         for pattern, view in router.path_operations.items()
         for operation in view.operations
@@ -518,18 +518,9 @@ def test_the_page_lists_every_operation(browse: Callable[..., "Client"]) -> None
 
 
 def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
-    from webui.api.access import TokenBearer
-    from webui.api.app import api
+    from webui.api.app import asked_rights
 
-    asked = {
-        auth._right.name
-        for _prefix, router in api._routers
-        for view in router.path_operations.values()
-        for operation in view.operations
-        for auth in operation.auth_callbacks
-        if isinstance(auth, TokenBearer)
-    }
-    assert asked == set(every_scope())
+    assert asked_rights() == set(every_scope())
 
 
 def test_an_unknown_path_answers_with_a_problem_too(browse: Callable[..., "Client"]) -> None:

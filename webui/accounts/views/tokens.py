@@ -18,7 +18,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import rights_of
 from storage.database.people.tokens import create_token, delete_token, tokens_of
 from webui import labels
-from webui.api.app import api
+from webui.api.app import api, asked_rights
 from webui.problems import in_words
 
 _LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
@@ -39,7 +39,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, *, user: User) -> None:
         super().__init__(data)
-        held = {right.name for right in rights_of(user)}
+        held = {right.name for right in rights_of(user)} & asked_rights()
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)
         field.choices = [(name, text) for name, text in labels.SCOPES.items() if name in held]
