@@ -91,7 +91,7 @@ def test_every_row_and_document_of_0_2_is_restored(stack: Stack) -> None:
 
 def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, Any]]:
     """Return the rows of the backup, with what was a column then and is a table now, with what were
-    columns and is one now, and without what is gone.
+    columns and is one now, with what is new, and without what is gone.
     """
     key = ("keywordlist", "1")
     rules = {"keyword_list": 1, "values": old[key]["hot_rules"]}
@@ -99,6 +99,11 @@ def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, An
     return {
         **old,
         **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
+        **{
+            key: {**fields, "at_least": 10}
+            for key, fields in old.items()
+            if key[0] == "savedsearch"
+        },
         **{
             key: _with_of_channel(_without_algorithm(fields))
             for key, fields in old.items()
