@@ -29,6 +29,12 @@ KEY = "the key of a backup that tests restore, and no other"
 ERASED = "https://gazette.example/2026/erased"
 WITHOUT_COMMENTS = "https://daily.example/news/81"
 
+NEW_COLUMNS: dict[str, dict[str, Any]] = {
+    "savedsearch": {"at_least": 10},
+    "storyvisit": {"documents": 0},
+}
+"""What rows have since 0.2, and what restored ones have in it."""
+
 Row = tuple[str, str]
 """The name of a row's model, which may have moved to another app since, and its key."""
 
@@ -97,13 +103,8 @@ def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, An
     rules = {"keyword_list": 1, "values": old[key]["hot_rules"]}
     rest = {name: value for name, value in old[key].items() if name != "hot_rules"}
     return {
-        **old,
+        **{key: fields | NEW_COLUMNS.get(key[0], {}) for key, fields in old.items()},
         **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
-        **{
-            key: {**fields, "at_least": 10}
-            for key, fields in old.items()
-            if key[0] == "savedsearch"
-        },
         **{
             key: _with_of_channel(_without_algorithm(fields))
             for key, fields in old.items()
