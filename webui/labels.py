@@ -98,6 +98,7 @@ ALERT_MODES = {
     "daily": _("a digest of stories every morning"),
     "weekly": _("a digest of stories every Monday"),
     "spike": _("a spike: three times the usual number of documents in an hour"),
+    "many": _("many new documents within 24 hours"),
 }
 USER_GROUPS = {
     "reader": _("Reader: sees sources, keyword lists and the monitor, and changes nothing"),

@@ -1,10 +1,11 @@
 """What matches a saved search, and since when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
+from notify.alerts.many import many_within_a_day
 from notify.alerts.spikes import DAYS, Spike, spike
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches.saved_searches import search_of
@@ -61,6 +62,14 @@ def collected_since(
 def last_seen(document: Document) -> datetime:
     """Return when a match of ``collected_since`` was found, or last grew."""
     return max(document.collected, document.changed or document.collected)
+
+
+def enough(search: SavedSearch, new: Sequence[Document]) -> list[Document]:
+    """Return those of new matches that the alert tells now: all, or what is many within a day."""
+    if search.mode != SavedSearch.Mode.MANY:
+        return list(new)
+    many = many_within_a_day({each.id: last_seen(each) for each in new}, search.at_least)
+    return [each for each in new if each.id in many]
 
 
 def count_since(stores: Stores, search: SavedSearch, since: datetime) -> int:

@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 
 from notify.alerts.digest import MAX_SHOWN, Digest
-from notify.alerts.matches import collected_since, spike_of
+from notify.alerts.many import WITHIN
+from notify.alerts.matches import collected_since, enough, spike_of
 from notify.alerts.rules import would_mute
 from notify.alerts.runner import MAX_OF_DIGEST, address_of, told_stories
 from storage.database.models import SavedSearch
@@ -15,6 +16,7 @@ LOOKED_BACK = {
     SavedSearch.Mode.DAILY: timedelta(days=1),
     SavedSearch.Mode.WEEKLY: timedelta(days=7),
     SavedSearch.Mode.SPIKE: timedelta(hours=1),
+    SavedSearch.Mode.MANY: WITHIN,
 }
 """How much of the past a preview tells of: as much as a digest does, and what a spike is about."""
 
@@ -33,7 +35,7 @@ def preview(stores: Stores, search: SavedSearch, now: datetime, origin: str) -> 
             return None
     found = collected_since(stores, search, since, MAX_OF_DIGEST)
     muted = {each for _rule, ids, _problem in would_mute(stores, search, found) for each in ids}
-    told = [each for each in found if each.id not in muted]
+    told = enough(search, [each for each in found if each.id not in muted])
     if not told:
         return None
     is_digest = search.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY)

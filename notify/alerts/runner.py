@@ -19,7 +19,14 @@ from django.urls import reverse
 
 from notify.alerts.breaker import CircuitBreaker
 from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
-from notify.alerts.matches import OVERLAP, collected_since, last_seen, shown_documents, spike_of
+from notify.alerts.matches import (
+    OVERLAP,
+    collected_since,
+    enough,
+    last_seen,
+    shown_documents,
+    spike_of,
+)
 from notify.alerts.rules import muted, run_rules
 from notify.alerts.said_lines import SaidLine
 from notify.alerts.sending import SendingPool, internal_error
@@ -226,6 +233,8 @@ class AlertRunner:
         new = [document for document in found if document.id in ids]
         muted_ids = muted(self._stores, search, new, now)
         new = [document for document in new if document.id not in muted_ids]
+        # The others are not noted, so that they count with those of the next run.
+        new = enough(search, new)
         # Where nothing groups documents, a digest lists them.
         if is_digest and groups.all_groups():
             facts = {"stories": packed(told_stories(self._stores, new))}

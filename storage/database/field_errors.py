@@ -68,6 +68,7 @@ class ErrorCode(StrEnum):
     ALERT_MODE_UNKNOWN = "alert_mode_unknown"
     ALERT_TIME_ZONE_UNKNOWN = "alert_time_zone_unknown"
     ALERT_INTERVAL = "alert_interval"
+    ALERT_AT_LEAST = "alert_at_least"
     ALERT_ADDRESS_MISSING = "alert_address_missing"
     TOO_MANY_TOKENS = "too_many_tokens"
     MAIL_SERVER_MISSING = "mail_server_missing"

@@ -319,8 +319,8 @@ class SavedSearch(SharedByName):
     ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of
     the webhook's secret. Alerts report what was collected from ``notified_since`` on. ``problem``
     says why the last run failed. The owner has read what was collected before ``read_until``.
-    Digests are made in the morning of ``time_zone``; only alerts of the mode "matches" run every so
-    many minutes.
+    Digests are made in the morning of ``time_zone``; only alerts of the modes "matches" and "many"
+    run every so many minutes. Those of "many" tell of ``at_least`` so many documents of a day.
 
     Who follows a shared search has a row of their own, with its own alert, feed and unread state,
     whose ``origin`` is the shared one: it searches for what that searches for. ``readers`` are
@@ -337,6 +337,7 @@ class SavedSearch(SharedByName):
         DAILY = "daily"
         WEEKLY = "weekly"
         SPIKE = "spike"
+        MANY = "many"
 
     most = 200
     # Those in no folder come last.
@@ -357,6 +358,7 @@ class SavedSearch(SharedByName):
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     mode = models.CharField(_("tell"), max_length=8, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
+    at_least = models.PositiveIntegerField(_("at least how many"), default=10)
     time_zone = models.CharField(max_length=64, default="UTC")
     read_until = models.DateTimeField(default=timezone.now)
     language = models.CharField(max_length=16, default="en")
@@ -395,7 +397,7 @@ class SavedSearch(SharedByName):
         # A search reads the tables of sources, which are made after this one.
         from storage.database.searches.search import Search
 
-        fields = ("name", "folder", "alert", "mode", "every_minutes")
+        fields = ("name", "folder", "alert", "mode", "every_minutes", "at_least")
         values = {name: getattr(self, name) for name in fields}
         values["query"] = Search.from_json(self.criteria).query_string
         # The path of a webhook's address is often a secret.

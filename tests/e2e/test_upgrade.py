@@ -29,6 +29,12 @@ KEY = "the key of a backup that tests restore, and no other"
 ERASED = "https://gazette.example/2026/erased"
 WITHOUT_COMMENTS = "https://daily.example/news/81"
 
+NEW_COLUMNS: dict[str, dict[str, Any]] = {
+    "savedsearch": {"at_least": 10},
+    "storyvisit": {"documents": 0},
+}
+"""What rows have since 0.2, and what restored ones have in it."""
+
 Row = tuple[str, str]
 """The name of a row's model, which may have moved to another app since, and its key."""
 
@@ -92,13 +98,13 @@ def test_every_row_and_document_of_0_2_is_restored(stack: Stack) -> None:
 
 def in_tables_of_today(old: dict[Row, dict[str, Any]]) -> dict[Row, dict[str, Any]]:
     """Return the rows of the backup, with what was a column then and is a table now, with what were
-    columns and is one now, and without what is gone.
+    columns and is one now, with what is new, and without what is gone.
     """
     key = ("keywordlist", "1")
     rules = {"keyword_list": 1, "values": old[key]["hot_rules"]}
     rest = {name: value for name, value in old[key].items() if name != "hot_rules"}
     return {
-        **old,
+        **{key: fields | NEW_COLUMNS.get(key[0], {}) for key, fields in old.items()},
         **{key: _with_wanted(fields) for key, fields in old.items() if key[0] == "searchrule"},
         **{
             key: _with_of_channel(_without_algorithm(fields))

@@ -154,6 +154,10 @@ def test_every_page_is_accessible_and_fits_a_phone(
         page.on("console", note)
         log_in(page, new_admin(stack))
         page.goto("/saved/add/?q=volcano&site=volcano-erupts.example")
+        # A number is asked for only where it counts.
+        expect(page.locator("#id_at_least")).to_be_hidden()
+        page.locator("#id_mode").select_option("many")
+        expect(page.locator("#id_at_least")).to_be_visible()
         page.locator("main button.primary").click()
         page.wait_for_url("**/saved/1/")
         page.locator("button[name=renew]").click()

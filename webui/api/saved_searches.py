@@ -51,6 +51,7 @@ def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
         target=search.target,
         mode=search.mode,
         every_minutes=search.every_minutes,
+        at_least=search.at_least,
         time_zone=search.time_zone,
         last_run=search.last_run,
         problem=shown_problem(search.problem),

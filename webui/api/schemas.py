@@ -7,7 +7,7 @@ from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StrictFloat, StrictInt, StringConstraints
 
 from storage.database.models import MessageWay
-from storage.database.searches.saved_searches import INTERVALS
+from storage.database.searches.saved_searches import AT_LEAST_BOUNDS, INTERVALS
 from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
@@ -370,12 +370,18 @@ class SavedSearchIn(Strict):
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
     alert: MessageWay = MessageWay.NONE
     target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
-    mode: Literal["matches", "daily", "weekly", "spike"] = Field(
+    mode: Literal["matches", "daily", "weekly", "spike", "many"] = Field(
         "matches",
-        description="Each new document, a digest of stories, or three times as many as usual in an "
-        "hour.",
+        description="Each new document, a digest of stories, three times as many as usual in an "
+        "hour, or `at_least` so many within 24 hours.",
     )
-    every_minutes: Interval = Field(60, description="For the mode `matches`.")
+    every_minutes: Interval = Field(60, description="For the modes `matches` and `many`.")
+    at_least: int = Field(
+        10,
+        ge=AT_LEAST_BOUNDS[0],
+        le=AT_LEAST_BOUNDS[1],
+        description="For the mode `many`: the fewest new documents to tell of.",
+    )
     time_zone: str = Field(
         "UTC", max_length=64, description="Digests are made at seven o'clock in this zone."
     )
@@ -394,6 +400,7 @@ class SavedSearchOut(Schema):
     target: str
     mode: str
     every_minutes: int
+    at_least: int
     time_zone: str
     last_run: datetime | None
     problem: str

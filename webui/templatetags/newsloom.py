@@ -20,6 +20,7 @@ from hooks.answers import Part
 from hooks.process import features
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
+from storage.database.models import SavedSearch
 from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import group_of
@@ -304,9 +305,12 @@ def message_way(code: str) -> str:
 
 
 @register.filter
-def alert_mode(code: str) -> str:
-    """Return what an alert tells."""
-    return label(labels.ALERT_MODES, code)
+def alert_mode(search: SavedSearch) -> str:
+    """Return what the alert of a saved search tells."""
+    if search.mode == SavedSearch.Mode.MANY:
+        many = _("at least %(count)s new documents within 24 hours")
+        return many % {"count": search.at_least}
+    return label(labels.ALERT_MODES, search.mode)
 
 
 @register.filter

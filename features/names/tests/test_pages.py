@@ -214,7 +214,9 @@ def test_following_a_name_asks_how_and_when_and_saves_its_search_once(
     [form] = asked.cssselect("main form[method=post]")
     fields = dict(form.form_values())
     assert fields["name"] == "WHO"
-    assert {"alert", "target", "mode"} <= {each.get("name") for each in form.cssselect("[name]")}
+    assert {"alert", "target", "mode", "at_least"} <= {
+        each.get("name") for each in form.cssselect("[name]")
+    }
     chosen = {"alert": "webhook", "target": "https://hooks.example/T0/secret", "mode": "spike"}
     for status in (302, 422):
         answer = client.post(follow.get("href"), {**fields, **chosen})

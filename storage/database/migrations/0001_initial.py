@@ -527,6 +527,10 @@ class Migration(migrations.Migration):
                     "every_minutes",
                     models.PositiveIntegerField(default=60, verbose_name="how often"),
                 ),
+                (
+                    "at_least",
+                    models.PositiveIntegerField(default=10, verbose_name="at least how many"),
+                ),
                 ("time_zone", models.CharField(default="UTC", max_length=64)),
                 ("read_until", models.DateTimeField(default=django.utils.timezone.now)),
                 ("language", models.CharField(default="en", max_length=16)),

@@ -9,6 +9,9 @@ MATCHES = "matches"
 DAILY = "daily"
 WEEKLY = "weekly"
 SPIKE = "spike"
+MANY = "many"
+BY_INTERVAL = (MATCHES, MANY)
+"""The modes that run by an interval of their own."""
 DIGEST_HOUR = 7
 """The hour of the user's day at which digests are made; weekly ones on Mondays."""
 MAX_INTERVAL = timedelta(days=7, hours=1)
@@ -23,7 +26,7 @@ def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> da
     """Return when an alert runs after ``now``: digests at seven in the user's zone, others by their
     interval.
     """
-    if mode == MATCHES:
+    if mode in BY_INTERVAL:
         return now + timedelta(minutes=every_minutes)
     if mode == SPIKE:
         hour = now.replace(minute=0, second=0, microsecond=0)

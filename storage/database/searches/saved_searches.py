@@ -31,6 +31,8 @@ from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
+AT_LEAST_BOUNDS = (2, 1_000)
+"""The lowest and the highest number of documents that an alert may wait for."""
 MAX_ATTEMPTS = 8
 """The attempts before a delivery fails for good: waits double from one minute, about two hours in
 total.
@@ -58,6 +60,7 @@ class SearchDraft:
     alert: str = SavedSearch.Alert.NONE
     target: str = ""
     every_minutes: int = 60
+    at_least: int = 10
     language: str = "en"
     mode: str = SavedSearch.Mode.MATCHES
     time_zone: str = "UTC"
@@ -104,7 +107,7 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
         search.name, search.language = draft.name, draft.language
         search.folder = " ".join(draft.folder.split())
         search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
-        search.every_minutes = draft.every_minutes
+        search.every_minutes, search.at_least = draft.every_minutes, draft.at_least
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
         search.next_run = _first_run(draft, now)
         search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
@@ -143,7 +146,7 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
         + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     )
     with translated():
-        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(
+        far = Q(next_run__gt=latest, mode__in=alert_times.BY_INTERVAL) | Q(
             next_run__gt=now + alert_times.MAX_INTERVAL
         )
         due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
@@ -376,6 +379,10 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
         problems.append(
             FieldError("every_minutes", str(draft.every_minutes), ErrorCode.ALERT_INTERVAL)
         )
+    fewest, most = AT_LEAST_BOUNDS
+    if not fewest <= draft.at_least <= most:
+        limits = {"fewest": fewest, "most": f"{most:,}"}
+        problems.append(FieldError("at_least", "", ErrorCode.ALERT_AT_LEAST, limits))
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
         problems.append(FieldError("target", "", ErrorCode.ALERT_ADDRESS_MISSING))
     return problems

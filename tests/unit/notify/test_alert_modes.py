@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from notify.alerts.many import many_within_a_day
 from notify.alerts.spikes import spike
 from notify.slack import slack_body
 from notify.teams import teams_body
@@ -99,6 +100,24 @@ def test_where_nothing_groups_documents_a_digest_lists_them(
 )
 def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
     assert (spike(count, earlier) is not None) is told
+
+
+@pytest.mark.parametrize(
+    ("hours", "told"),
+    [
+        ([], []),
+        ([0, 24], []),
+        ([0, 12, 24], [0, 12, 24]),
+        ([0, 12, 24.001], []),
+        ([24, 0, 12, 30, 55], [0, 12, 24, 30]),
+        ([0, 1, 2, 40, 60, 61, 63], [0, 1, 2, 40, 60, 61, 63]),
+        ([0, 1, 2, 35, 60, 61, 63], [0, 1, 2, 60, 61, 63]),
+    ],
+)
+def test_what_is_many_within_a_day(hours: list[float], told: list[float]) -> None:
+    begin = datetime(2026, 11, 20, tzinfo=UTC)
+    found = {str(each): begin + timedelta(hours=each) for each in hours}
+    assert many_within_a_day(found, 3) == {str(each) for each in told}
 
 
 def test_a_spike_is_told_with_what_is_usual(
@@ -233,3 +252,24 @@ def test_the_form_keeps_the_kind_of_alert_and_the_time_zone(
     assert "time of Asia/Shanghai" in page_of(client, f"/saved/{search.pk}/")
     wrong = client.post(f"/saved/{search.pk}/", fields | {"mode": "yearly", "every_minutes": "60"})
     assert wrong.status_code == 422
+
+
+def test_the_form_asks_from_how_many_on_an_alert_tells(
+    ports: "Stores", client: "Client", owner: "User", saved: Callable[..., "SavedSearch"]
+) -> None:
+    search = saved(alert="webhook", target="https://hooks.example/1")
+    page = f"/saved/{search.pk}/"
+    fields = {"name": "Banks", "alert": "webhook", "target": "https://hooks.example/1"}
+    fields |= {"mode": "many", "every_minutes": "60"}
+    assert client.post(page, fields | {"at_least": "25"}).status_code == 302
+    search.refresh_from_db()
+    assert (search.mode, search.at_least) == ("many", 25)
+    assert "at least 25 new documents within 24 hours" in page_of(client, "/saved/")
+    for number in ("", "1", "1001", "9" * 30):
+        answer = client.post(page, fields | {"at_least": number})
+        assert answer.status_code == 422
+        assert "Enter a number of documents from 2 to 1,000." in compact(answer.content.decode())
+    # Where the form does not ask for it, the number stays, whatever stands there.
+    assert client.post(page, fields | {"mode": "matches", "at_least": "1"}).status_code == 302
+    search.refresh_from_db()
+    assert (search.mode, search.at_least) == ("matches", 25)

@@ -104,6 +104,66 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
     assert [sorted(each) for each in titles(sent)] == [["A bank one", "A bank two"]]
 
 
+def test_fewer_than_so_many_are_told_with_those_that_come_within_the_day(
+    ports: "Stores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+) -> None:
+    from notify.alerts.runner import AlertRunner
+
+    saved(mode="many", at_least=3)
+    write(ports, "one", "two")
+    alerts.tick(later(2))
+    assert sent == []
+    # Another process runs on: what waits is nowhere but in the stores.
+    restarted = AlertRunner(ports.settings, ports, lambda _search, digest: sent.append(digest))
+    write(ports, "three", collected=later(23 * 60))
+    for runner, minutes in ((restarted, 0), (alerts, 1), (restarted, 2)):
+        runner.tick(later(23 * 60 + minutes))
+    assert [sorted(each) for each in titles(sent)] == [["A bank one", "A bank three", "A bank two"]]
+    # It begins anew: what was told does not count with what comes.
+    write(ports, "four", collected=later(23 * 60 + 5))
+    alerts.tick(later(23 * 60 + 10))
+    assert len(sent) == 1
+    write(ports, "five", "six", "seven", collected=later(23 * 60 + 15))
+    alerts.tick(later(23 * 60 + 20))
+    assert [digest.total for digest in sent] == [3, 4]
+
+
+def test_so_many_of_more_than_a_day_are_not_told(
+    ports: "Stores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+) -> None:
+    saved(mode="many", at_least=3)
+    write(ports, "one")
+    write(ports, "two", collected=later(13 * 60))
+    write(ports, "three", collected=later(26 * 60))
+    # After an outage of days, all are looked at together.
+    alerts.tick(later(50 * 60))
+    assert sent == []
+
+
+def test_what_is_muted_does_not_count_among_so_many(
+    ports: "Stores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+) -> None:
+    from storage.database.searches.rules import RulesDraft, save_rules
+    from storage.database.searches.search import Search
+
+    search = saved(mode="many", at_least=3)
+    quiet = saved(name="Quiet", alert="none", target="", search=Search(text="river"))
+    save_rules(quiet.pk, search.owner, RulesDraft(values={}, mute=True))
+    write(ports, "one", "two")
+    write(ports, "three", title="A bank of a river")
+    alerts.tick(later(2))
+    assert sent == []
+
+
 def test_an_edited_search_tells_what_is_found_from_then_on_and_nothing_again(
     ports: "Stores",
     saved: Callable[..., "SavedSearch"],

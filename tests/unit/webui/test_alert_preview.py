@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 Browse = Callable[..., "Client"]
 
 
-def saved(client: "Client", mode: str, query: str = "q=bank") -> str:
+def saved(client: "Client", mode: str, query: str = "q=bank", at_least: int = 2) -> str:
     """Save a search with an alert of this mode; return the address of its page."""
     fields = {"name": f"Banks {mode}", "query": query, "alert": "none", "every_minutes": "60"}
-    answer = client.post("/saved/add/", {**fields, "mode": mode})
+    answer = client.post("/saved/add/", {**fields, "mode": mode, "at_least": at_least})
     assert answer.status_code == 302
     return str(answer["Location"])
 
@@ -81,6 +81,7 @@ def test_nothing_to_send_is_said(browse: Browse, documents: None) -> None:
         ("matches", "Nothing: no document of the last 24 hours matches."),
         ("weekly", "Nothing: no document of the last seven days matches."),
         ("spike", "Nothing: the last whole hour had no spike."),
+        ("many", "Nothing: fewer than 2 documents of the last 24 hours match."),
     ):
         assert said in shown(client, f"{saved(client, mode, 'q=zebra')}preview/")
 
@@ -98,6 +99,25 @@ def test_a_spike_is_previewed(browse: Browse, ports: "Stores") -> None:
     )
     text = shown(client := browse("analyst"), f"{saved(client, 'spike')}preview/")
     assert "Banks spike: 9 documents in an hour, usually 1.0" in text
+
+
+def test_many_are_previewed_and_fewer_are_not(browse: Browse, ports: "Stores") -> None:
+    now = datetime.now(UTC)
+    ports.documents().write(
+        [
+            article(f"https://one.example/{n}", f"Bank {n}", collected=now - timedelta(hours=n))
+            for n in (1, 2, 3, 30)
+        ]
+    )
+    client = browse("analyst")
+    page = saved(client, "many", at_least=3)
+    text = shown(client, f"{page}preview/")
+    assert "Tell me about: at least 3 new documents within 24 hours." in text
+    assert "Banks many: 3 new documents" in text
+    fields = {"name": "Banks many", "alert": "none", "every_minutes": "60", "mode": "many"}
+    assert client.post(page, {**fields, "at_least": 4}).status_code == 302
+    said = "Nothing: fewer than 4 documents of the last 24 hours match."
+    assert said in shown(client, f"{page}preview/")
 
 
 def test_nobody_else_sees_it(browse: Browse, documents: None) -> None:

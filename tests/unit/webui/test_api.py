@@ -389,6 +389,8 @@ def test_intervals_and_tags_are_read_as_people_write_them(
             {"alert": "mail", "target": "jane@example.org\r\nBcc: x@example.org"},
             {"body.alert", "body.target"},
         ),
+        ({"mode": "many", "at_least": 1}, {"body.at_least"}),
+        ({"mode": "many", "at_least": True}, {"body.at_least"}),
         ({"query": "q=%22open"}, {"body.query"}),
         ({"query": "q=bank&zone=Mars"}, {"body.query"}),
         ({"query": "q=bank&match=foo"}, {"body.query"}),

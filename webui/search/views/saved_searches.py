@@ -19,6 +19,7 @@ from storage.database.errors import NotFound
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import (
+    AT_LEAST_BOUNDS,
     MAX_ATTEMPTS,
     MAX_FOLDER,
     SearchDraft,
@@ -73,10 +74,22 @@ class SettingsForm(forms.Form):
     every_minutes = forms.TypedChoiceField(
         label=gettext_lazy("How often, for new documents"), choices=_INTERVALS, coerce=int
     )
+    at_least = forms.IntegerField(
+        label=gettext_lazy("At least how many documents"),
+        initial=10,
+        required=False,
+        widget=forms.NumberInput(attrs=dict(zip(("min", "max"), AT_LEAST_BOUNDS, strict=True))),
+    )
 
     def clean_mode(self) -> str:
         """Return the mode; a form that does not ask for it means each new document."""
         return self.cleaned_data["mode"] or SavedSearch.Mode.MATCHES.value
+
+    def clean_at_least(self) -> int:
+        """Return how many are many, as it was before where the form does not show it."""
+        if self.cleaned_data.get("mode") != SavedSearch.Mode.MANY:
+            return int(self["at_least"].initial)
+        return self.cleaned_data["at_least"] or 0
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -164,7 +177,7 @@ def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
 def preview(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show the message that the alert would send now, and send nothing."""
     search = found(request, SavedSearch, search_id, fills=True)
-    context: dict[str, object] = {"mode": ALERT_MODES[search.mode]}
+    context: dict[str, object] = {}
     origin = request.build_absolute_uri("/").rstrip("/")
     try:
         shown = load(lambda: service.preview_of(search, origin))
