@@ -65,6 +65,12 @@ class Features:
         tables = set(self.off_with_tables())
         return [name for name in self.off if name in tables | elsewhere]
 
+    def off_with_channels(self) -> list[str]:
+        """Return the names of those that are off and bring channels: each has a module of that
+        name.
+        """
+        return [name for name in self.off if (FOLDER / name / "channel.py").exists()]
+
     def ask(self, hook: str, **arguments: object) -> list[Any]:
         """Return the answers of the features that have one at a hook, sorted by their names.
 

@@ -77,6 +77,18 @@ def needs_of(name: str) -> tuple[str, ...]:
     return found
 
 
+def test_features_that_bring_channels_have_a_module_of_that_name() -> None:
+    """So that the core can name those that are off: it imports none of them."""
+    found = {
+        name: hasattr(importlib.import_module(f"features.{name}.feature"), "channels")
+        for name in feature_names()
+    }
+    assert {name for name, brings in found.items() if brings} == {
+        name for name in found if (FOLDER / name / "channel.py").exists()
+    }
+    assert any(found.values())
+
+
 def test_features_meet_at_hooks_and_public_modules_only() -> None:
     wrong = []
     for owner, place, name in feature_imports():

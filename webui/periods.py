@@ -35,8 +35,10 @@ def offer(
     ``address`` returns that of the page with others.
     """
     periods = [(code, _dates(code, today)) for code in codes]
+    # On Mondays, this week is today: one address, so the narrower period, which stands first.
+    chosen = next((code for code, dates in periods if dates == present), None)
     return tuple(
-        Period(label=_name(code), url=address(*dates), chosen=present == dates)
+        Period(label=_name(code), url=address(*dates), chosen=code == chosen)
         for code, dates in periods
     )
 

@@ -26,8 +26,12 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.TOO_LONG: _("is too long. Use at most {limit} characters."),
     ErrorCode.NOT_A_CHOICE: _("is not valid. Choose one of {choices}."),
     ErrorCode.NOT_A_CHANNEL_HERE: _(
-        "is no channel here. Choose one of {choices}. "
-        "Features that are off may bring others: {off}."
+        "is no channel here. Choose one of {choices}, or switch on the feature that brings it, "
+        "with NEWSLOOM_FEATURES. Features that are off and bring channels: {off}."
+    ),
+    ErrorCode.CHANNELS_OFF: _(
+        "Sources of channels that are off here ({channels}) stay as they are; "
+        "features that are off and bring channels: {off}."
     ),
     ErrorCode.OUT_OF_RANGE: _("must be from {low} to {high}."),
     ErrorCode.EMPTY_ENTRY: _("An entry is empty. Remove it."),

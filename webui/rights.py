@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from storage.database.people.rights import Right
 
 _Rest = ParamSpec("_Rest")
+_LOOKS = ("GET", "HEAD")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
@@ -34,7 +35,7 @@ def needs(
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):
-                if others and request.method == "GET" and request.user.has_perm(others[0]):
+                if others and request.method in _LOOKS and request.user.has_perm(others[0]):
                     return redirect(others[1])
                 raise PermissionDenied
             return view(request, *args, **kwargs)

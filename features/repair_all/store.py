@@ -29,7 +29,7 @@ REPAIRED = (
 )
 """The states that a site's redesign leads to. Not ``blocked``: a look-up is refused, too."""
 MAX_SOURCES = 1000
-"""A look-up takes ten seconds, so these take three hours."""
+"""A look-up takes ten seconds to half a minute, so these take three to eight hours."""
 
 
 def failing_ids() -> list[int]:

@@ -18,6 +18,7 @@ class ErrorCode(StrEnum):
     TOO_LONG = "too_long"
     NOT_A_CHOICE = "not_a_choice"
     NOT_A_CHANNEL_HERE = "not_a_channel_here"
+    CHANNELS_OFF = "channels_off"
     OUT_OF_RANGE = "out_of_range"
     EMPTY_ENTRY = "empty_entry"
     GIVEN_TWICE = "given_twice"

@@ -221,6 +221,7 @@ def test_the_page_fits_and_is_accessible(
         "/monitor/",
         "/monitor/jobs/",
         "/monitor/jobs/?state=ready&host=nowhere.example",
+        "/monitor/hosts/",
         "/monitor/events/",
         "/monitor/events/notifications/",
     )

@@ -17,6 +17,7 @@ from webui.address_fields import AddressFields
 AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
 """The least ages to filter by, in seconds."""
 _STATES = tuple(JobState)
+_FAILED = "1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +67,9 @@ class JobRow:
 
 @dataclass(frozen=True, kw_only=True)
 class JobFilter:
-    """Which jobs to show; what is empty does not filter. ``code`` None is any reason."""
+    """Which jobs to show; what is empty does not filter. ``code`` None is any reason, and
+    ``failed`` takes those only that have failed before.
+    """
 
     state: JobState = JobState.BURIED
     tube: str = ""
@@ -74,6 +77,7 @@ class JobFilter:
     host: str = ""
     code: str | None = None
     age: str = ""
+    failed: bool = False
 
     @classmethod
     def read(cls, asked: AddressFields) -> Self:
@@ -87,6 +91,7 @@ class JobFilter:
             # Reasons without a code are written as a dash: an empty field does not filter.
             code="" if reason == "-" else reason or None,
             age=asked.choice("age", pgettext("jobs", "Age"), AGES),
+            failed=bool(asked.choice("failed", _("Failed attempts"), (_FAILED,))),
         )
 
     def query(self) -> str:
@@ -98,6 +103,7 @@ class JobFilter:
             "host": self.host,
             "reason": "-" if self.code == "" else self.code or "",
             "age": self.age,
+            "failed": _FAILED if self.failed else "",
         }
         return urlencode({name: value for name, value in values.items() if value})
 
@@ -120,6 +126,7 @@ class JobFilter:
             and self.source_id in (0, row.head.source_id)
             and self.host in ("", row.head.host)
             and self.code in (None, row.code)
+            and (row.failures > 0 or not self.failed)
         )
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
+from hooks.process import features
+from storage.channels import channel_names
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
@@ -216,9 +218,23 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
     for row in read:
         planner.place(row)
     plan = planner.plan
+    plan.warnings.extend(_kept_while_off(plan))
     if not plan.lines and not plan.errors and not plan.known:
         plan.errors.extend(_why_empty(plan.warnings))
     return plan
+
+
+def _kept_while_off(plan: ImportPlan) -> Iterator[RowWarning]:
+    """Return that unchanged sources of channels that are off here are kept, if there are any."""
+    off = {draft.channel: plan.line_of(draft) for draft in reversed(plan.unchanged)}
+    for known in channel_names():
+        off.pop(known, None)
+    if off:
+        params = {
+            "channels": ", ".join(sorted(off)),
+            "off": ", ".join(features().off_with_channels()),
+        }
+        yield RowWarning(min(off.values()), FieldError("", "", ErrorCode.CHANNELS_OFF, params))
 
 
 def _why_empty(warnings: Sequence[RowWarning]) -> list[RowError]:
@@ -270,13 +286,15 @@ class _Planner:
         self._places[row.line] = place_of(draft.address)
         if not errors:
             draft = replace(draft, keyword_lists=self._known_lists(draft))
+            if draft == before:
+                # Not checked: it is kept, whatever is on or allowed here by now.
+                self.plan.unchanged.append(draft)
+                return
             errors = [RowError(row.line, problem) for problem in self._problems(draft)]
         if errors:
             self.plan.errors.extend(errors)
         elif source is None or before is None:
             self._add(draft)
-        elif before == draft:
-            self.plan.unchanged.append(draft)
         else:
             self.plan.changed.append(ChangedSource(source.source_id, before, draft))
 

@@ -180,7 +180,7 @@ def check_choice(field: str, value: str) -> Iterator[FieldError]:
     """Return what is wrong with the value of a field that has choices."""
     if value not in (choices := source_fields()[field].rules.choices):
         named = {"choices": ", ".join(choices)}
-        if field == "channel" and (off := features().off):
+        if field == "channel" and (off := features().off_with_channels()):
             named["off"] = ", ".join(off)
             yield FieldError(field, value, ErrorCode.NOT_A_CHANNEL_HERE, named)
         else:

@@ -23,7 +23,10 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 
 def test_who_may_not_view_sources_is_led_to_the_directory(browse: Browse) -> None:
-    assert browse("analyst").get("/sources/?tag=a")["Location"] == PATH
+    analyst = browse("analyst")
+    for look in (analyst.get, analyst.head):
+        answer = look("/sources/?tag=a")
+        assert (answer.status_code, answer["Location"]) == (302, PATH)
     assert browse("operator").get("/sources/").status_code == 200
     page = page_of(browse("analyst"), PATH)
     assert f'<a href="{PATH}" aria-current="page">' in page

@@ -82,13 +82,72 @@ def test_a_host_tells_of_failed_jobs_and_of_a_turn_only_if_jobs_wait(
     queue.release(reserved, 60, failed=True)
     note = HostNote(host="closed.example", limit=HostLimit.ROBOTS, detail="/", at=now, seconds=600)
     ports.learned().put(HOSTS, note.name, note.to_fact(), 600)
-    rows = html_tree(browse("ops").get("/monitor/hosts/").content).cssselect(".hosts tbody tr")
+    # Who may settle no jobs reads the same without buttons.
+    rows = html_tree(browse("operator").get("/monitor/hosts/").content).cssselect(".hosts tbody tr")
     cells = {
         row[0].text_content(): [" ".join(each.text_content().split()) for each in row]
         for row in rows
     }
     assert cells["broken.example"][1:3] == ["1 job failed and waits for another attempt", "now"]
     assert cells["closed.example"][2] == "—"
+
+
+def test_the_failed_jobs_of_a_host_are_retried_or_deleted_where_they_are_named(
+    browse: Browse, ports: "Stores"
+) -> None:
+    queue = ports.queue()
+    queue.put(PAGE_TUBE, [job("https://broken.example/0")])
+    (reserved,) = queue.reserve([PAGE_TUBE], 1, 1.0)
+    queue.release(reserved, 600, failed=True)
+    later = job("https://broken.example/later").body
+    queue.put(PAGE_TUBE, [NewJob(body=later, delay_seconds=600)])
+    for address in (
+        "https://broken.example/1",
+        "https://broken.example/2",
+        "https://fine.example/1",
+    ):
+        bury(queue, "timeout: 30 s", job(address).body)
+    ops, here = browse("ops"), "/monitor/hosts/?q=example"
+
+    def forms() -> dict[tuple[str, str], dict[str, str]]:
+        """Return the fields of each form by host and state."""
+        page = html_tree(ops.get(here).content)
+        return {
+            (
+                row.cssselect("th")[0].text_content(),
+                "buried" if "buried" in sent["filter"] else "",
+            ): sent
+            for row in page.cssselect(".hosts tbody tr")
+            for form in row.cssselect("form.settle-host")
+            if (sent := {each.name: each.value for each in form.cssselect("input")})
+        }
+
+    offered = forms()
+    assert set(offered) == {
+        ("broken.example", "buried"),
+        ("broken.example", ""),
+        ("fine.example", "buried"),
+    }
+    assert all(form["next"] == here for form in offered.values())
+    settle = "/monitor/jobs/settle/"
+    buried = {**offered["broken.example", "buried"], "do": "delete"}
+    question = html_tree(ops.post(settle, buried).content)
+    assert "Delete 2 jobs?" in question.text_content()
+    assert [each.get("href") for each in question.cssselect(".actions a.button")] == [here]
+    (form,) = question.cssselect("form[action='/monitor/jobs/settle/']")
+    sure = {each.name: each.value for each in form.cssselect("input")} | {"sure": "1"}
+    answer = ops.post(settle, sure)
+    assert (answer.status_code, answer["Location"]) == (302, here)
+    assert set(forms()) == {("broken.example", ""), ("fine.example", "buried")}
+    failed = {**offered["broken.example", ""], "do": "retry"}
+    # The one that only waits for its time is none of them.
+    assert "Retry 1 job?" in ops.post(settle, failed).content.decode()
+    assert ops.post(settle, failed | {"sure": "1"})["Location"] == here
+    (tube,) = (each for each in queue.stats() if each.tube == PAGE_TUBE)
+    assert (tube.ready, tube.delayed, tube.buried) == (1, 1, 1)
+    # Nobody is led to another site.
+    away = {**failed, "next": "https://elsewhere.example/", "sure": "1"}
+    assert ops.post(settle, away)["Location"].startswith("/monitor/jobs/?")
 
 
 def test_everything_is_paused_and_resumed(browse: Browse, ports: "Stores") -> None:

@@ -58,6 +58,7 @@ PAGES = (
     "/keywords/",
     "/monitor/",
     "/monitor/live/",
+    "/monitor/hosts/",
     "/metrics",
     "/users/",
     "/users/audit/",

@@ -5,7 +5,7 @@ import io
 import re
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -76,6 +76,39 @@ def only_source() -> "Source":
 def test_no_sources_yet(browse: Browse) -> None:
     assert "What should Newsloom collect?" in browse("operator").get("/sources/").content.decode()
     assert "No sources yet" in browse("ops").get("/sources/").content.decode()
+
+
+def test_what_can_be_done_next_is_said_after_a_save(browse: Browse) -> None:
+    client = browse("operator")
+    steps = {
+        "watch": "Watch its first documents",
+        "try": "Try it out, without storing",
+        "read": "Read its newest documents",
+        "visit": "Visit it now",
+    }
+
+    def offered(address: str) -> set[str]:
+        page = html_tree(client.get(address).content)
+        links = [each.get("href") for each in page.cssselect(".next-steps a[href^='#']")]
+        forms = [each.get("form") for each in page.cssselect(".next-steps button")]
+        # Each leads to something on the page.
+        for target in [*(link[1:] for link in links), *forms]:
+            assert len(page.cssselect(f"#{target}")) == 1
+        said = [" ".join(each.text_content().split()) for each in page.cssselect(".next-steps > *")]
+        return {name for name, text in steps.items() if text in said}
+
+    added = client.post("/sources/add/", FORM)["Location"]
+    source = only_source()
+    assert offered(added) == {"watch", "try"}
+    assert offered(f"/sources/{source.pk}/") == set()
+    type(source).objects.update(created=datetime.now(UTC) - timedelta(days=1))
+    edit = f"/sources/{source.pk}/edit/"
+    assert offered(client.post(edit, FORM)["Location"]) == {"read", "try", "visit"}
+    paused = {name: value for name, value in FORM.items() if name != "enabled"}
+    assert offered(client.post(edit, paused)["Location"]) == {"read", "try"}
+    client.post("/sources/add/", paused | {"name": "Another", "address": "https://b.example/f.xml"})
+    page = client.get("/sources/").content.decode()
+    assert "“Another” was added. It is paused, so nothing visits it until you resume it." in page
 
 
 def test_a_source_is_added_and_listed(browse: Browse) -> None:

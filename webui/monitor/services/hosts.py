@@ -1,4 +1,6 @@
-"""Hosts that are paused, slow, or keep workers out, and those for which most jobs wait."""
+"""Hosts that are paused, slow, or keep workers out, and those for which most jobs wait or are
+buried.
+"""
 
 import time
 from collections import Counter, defaultdict
@@ -31,6 +33,8 @@ class HostRow:
         next_turn_seconds: From now until its next turn, by the store of the pace.
         ready, delayed: How many of its jobs wait, of those that the queue could list.
         failed: How many of these have failed and are tried again.
+        retryable: How many of these are delayed, so that ops can have them tried at once.
+        buried: How many of its jobs are buried, of those that the queue could list.
     """
 
     host: str
@@ -40,6 +44,8 @@ class HostRow:
     ready: int = 0
     delayed: int = 0
     failed: int = 0
+    retryable: int = 0
+    buried: int = 0
 
     @property
     def own_pause(self) -> PauseOrder | None:
@@ -71,6 +77,7 @@ class _Waiting:
     ready: Counter[str] = field(default_factory=Counter)
     delayed: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
+    retryable: Counter[str] = field(default_factory=Counter)
     #: The tubes in which jobs of a host wait.
     tubes: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -81,8 +88,10 @@ def read_hosts() -> Hosts:
     waiting, total = _waiting()
     paused = [pause.name for pause in found if pause.kind is PauseKind.HOST]
     notes = _notes()
+    buried = _buried()
     busiest = (waiting.ready + waiting.delayed).most_common(_MAX_WAITING)
-    names = [*paused, *notes, *(host for host, _ in busiest if host)]
+    most = [*busiest, *buried.most_common(_MAX_WAITING)]
+    names = [*paused, *notes, *(host for host, _ in most if host)]
     pace = stores().pace()
     rows = [
         HostRow(
@@ -93,6 +102,8 @@ def read_hosts() -> Hosts:
             ready=waiting.ready[host],
             delayed=waiting.delayed[host],
             failed=waiting.failed[host],
+            retryable=waiting.retryable[host],
+            buried=buried[host],
         )
         for host in [*dict.fromkeys(names)][:_MAX_ROWS]
     ]
@@ -109,8 +120,16 @@ def _waiting() -> tuple[_Waiting, int]:
             host = head_of(job.body).host
             counted[host] += 1
             found.failed[host] += job.failures > 0
+            found.retryable[host] += job.failures > 0 and job.state is JobState.DELAYED
             found.tubes[host].add(tube)
     return found, total
+
+
+def _buried() -> Counter[str]:
+    queue = stores().queue()
+    return Counter(
+        head_of(job.body).host for tube in all_tubes() for job in queue.buried(tube, MAX_READ)
+    )
 
 
 def _notes() -> Mapping[str, Sequence[HostNote]]:
@@ -122,8 +141,12 @@ def _notes() -> Mapping[str, Sequence[HostNote]]:
 
 
 def _in_order(rows: Sequence[HostRow]) -> list[HostRow]:
-    """Return paused hosts first, then noted ones, then those for which most jobs wait."""
-    return sorted(
-        rows,
-        key=lambda row: (not row.own_pause, not row.notes, -(row.ready + row.delayed), row.host),
-    )
+    """Return paused hosts first, then noted ones, then those for which most jobs wait, then those
+    at which most failed for good.
+    """
+
+    def urgency(row: HostRow) -> tuple[bool, bool, int, int, str]:
+        waiting = row.ready + row.delayed
+        return not row.own_pause, not row.notes, -waiting, -row.buried, row.host
+
+    return sorted(rows, key=urgency)

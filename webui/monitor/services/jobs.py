@@ -100,6 +100,7 @@ def described(wanted: JobFilter) -> str:
         f"#{wanted.source_id}" if wanted.source_id else "",
         label(OUTCOMES, wanted.code) if wanted.code else "",
         f"> {wanted.age}" if wanted.age else "",
+        "failed" if wanted.failed else "",
     ]
     return " · ".join([label(labels.JOB_STATES, wanted.state), *filter(None, parts)])
 

@@ -20,6 +20,7 @@ from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
 from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
 from webui.paging import Paging
+from webui.returning import page_to_return_to
 from webui.rights import needs
 
 _PAGE = 50
@@ -81,12 +82,12 @@ def job(request: HttpRequest) -> HttpResponse:
 @needs(Right.SETTLE_BURIED)
 def settle(request: HttpRequest) -> HttpResponseBase:
     """Ask whether to retry or delete the chosen jobs or all that the filter takes; with ``sure``,
-    do it.
+    do it. Then lead back to the page of the button.
     """
     action = "delete" if request.POST.get("do") == "delete" else "retry"
     asked = AddressFields(QueryDict(request.POST.get("filter", "")))
     wanted = JobFilter.read(asked)
-    back = f"{reverse('jobs')}?{wanted.query()}"
+    back = page_to_return_to(request, f"{reverse('jobs')}?{wanted.query()}")
     if asked.problems:
         # What is left of the filter would take more jobs than were meant.
         reasons = " ".join(asked.problems)
@@ -101,7 +102,7 @@ def settle(request: HttpRequest) -> HttpResponseBase:
         messages.warning(request, _("These jobs are no longer there."))
         return redirect(back)
     if "sure" not in request.POST:
-        return _ask(request, action, wanted, rows, is_every=chosen is None)
+        return _ask(request, action, wanted, rows, back, is_every=chosen is None)
     done = _ACTIONS[action](rows, request.user.get_username(), service.described(wanted))
     if len(rows) > service.AT_ONCE:
         return progress_page(request, done, len(rows), back, lambda count: _text(action, count))
@@ -118,7 +119,13 @@ def _chosen(wanted: JobFilter, chosen: frozenset[str] | None) -> list[JobRow]:
 
 
 def _ask(
-    request: HttpRequest, action: str, wanted: JobFilter, rows: Sequence[JobRow], *, is_every: bool
+    request: HttpRequest,
+    action: str,
+    wanted: JobFilter,
+    rows: Sequence[JobRow],
+    back: str,
+    *,
+    is_every: bool,
 ) -> HttpResponse:
     counted = choices(rows, JobFilter(state=wanted.state))
     context = {
@@ -126,6 +133,7 @@ def _ask(
         "wanted": wanted,
         "filter": wanted.query(),
         "rows": rows,
+        "back": back,
         "is_every": is_every,
         "examples": rows[:_EXAMPLES],
         "lists": sum(not row.can_be_deleted for row in rows),

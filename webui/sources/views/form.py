@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -150,13 +151,16 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
     except Invalid as error:
         form.show(error.problems)
         return _show(request, form, source, **_kept(request, form))
-    text = (
-        _("“%(name)s” was saved.")
-        if source
-        else _("“%(name)s” was added. Its first visit is due now.")
-    )
-    messages.success(request, text % {"name": saved.name})
-    return redirect("source", source_id=saved.pk)
+    messages.success(request, _what_was_done(source, saved) % {"name": saved.name})
+    return redirect(f"{reverse('source', args=[saved.pk])}?saved=1")
+
+
+def _what_was_done(before: Source | None, saved: Source) -> str:
+    if before:
+        return _("“%(name)s” was saved.")
+    if saved.enabled:
+        return _("“%(name)s” was added. Its first visit is due now.")
+    return _("“%(name)s” was added. It is paused, so nothing visits it until you resume it.")
 
 
 def _show(

@@ -88,6 +88,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
     outcomes = detail.outcomes.value or {}
     context = {
         "detail": detail,
+        "just_saved": "saved" in request.GET,
         "source": detail.row.source,
         "filed": [(name, value) for name in FILING if (value := getattr(found, name))],
         "events": events_of(source_id),
