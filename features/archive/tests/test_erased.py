@@ -39,7 +39,8 @@ def test_records_of_what_was_erased_go(
     Tombstone.objects.all().delete()
     with closing(open_archive_writer(ports.settings)) as archive:
         for url in (PIER, MOLE, OTHER):
-            archive.append(Answer(url=url, status=200, headers={}, body=b"x", fetched=NOVEMBER))
+            page = Answer(url=url, status=200, headers={}, body=url.encode(), fetched=NOVEMBER)
+            archive.append(page)
     assert sum(erase_what_was_erased(ports.settings)) == 0
     tombstones.add([mark], 1)
     assert sum(erase_what_was_erased(ports.settings)) == 3 - len(left)
