@@ -23,6 +23,8 @@ from crawler.article_pages import (
 )
 from crawler.comments import comment_reader
 from crawler.documents import identity, minute_of_publication
+from crawler.errors import ProcessCrashed, ProcessDied
+from crawler.feature_errors import note_feature_error
 from crawler.fetcher import Fetched
 from crawler.headers import same_site
 from crawler.job_fetcher import MAX_HOPS
@@ -174,6 +176,11 @@ class ArticleChain:
             )
         except ExtractionError as error:
             return await self.go_on(job, read, f"comments: {error}")
+        except ProcessDied:
+            raise
+        except ProcessCrashed as error:
+            note_feature_error(self._ports, "comment_reader", reader.in_feed, error, job.url)
+            return await self.go_on(job, read, "comments: internal error")
         return await self.go_on(job, with_comments(read, comments))
 
     async def _ended(self, job: PageJob, read: PagesRead, why: str) -> Done:

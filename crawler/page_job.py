@@ -21,8 +21,9 @@ from crawler.article_pages import finished, first_page
 from crawler.budget import seconds_until_allowed
 from crawler.channels.registry import reading_of
 from crawler.documents import identity
-from crawler.errors import ProcessDied, TooCostly, UnknownChannel
+from crawler.errors import ProcessCrashed, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed
+from crawler.feature_errors import note_feature_error
 from crawler.fetcher import Fetched, Fetcher
 from crawler.grown_threads import GrownThreads
 from crawler.headers import same_site
@@ -44,7 +45,7 @@ from crawler.stores import WorkerStores
 from crawler.thread_chain import ThreadChain
 from crawler.thread_pages import why_ended
 from crawler.worker_knowledge import WorkerKnowledge
-from extractor.results import Article, Extraction, Kind, Rejection, RejectionReason, Thread
+from extractor.results import Article, Extraction, Hints, Kind, Rejection, RejectionReason, Thread
 from extractor.rights import codes_of, strictest_statements
 from extractor.short_posts import carried_article, short_post
 from hooks.answers import PageKeeper
@@ -196,17 +197,29 @@ class PageJobHandler:
     async def _extract(
         self, job: PageJob, fetched: Fetched, now: datetime
     ) -> tuple[Extraction, Sketch]:
-        layout = await self._knowledge.layouts.of(job)
+        hints = replace(hints_of_job(job, now), post_layout=await self._knowledge.layouts.of(job))
         with timed("extract_ms"):
-            return await self._parsers.run(
-                fetched.url,
-                len(fetched.body),
-                read_page,
-                fetched.body,
-                fetched.url,
-                fetched.headers,
-                replace(hints_of_job(job, now), post_layout=layout),
-            )
+            try:
+                return await self._parse(fetched, hints)
+            except ProcessCrashed as error:
+                if hints.read_comments is None or isinstance(error, ProcessDied):
+                    raise
+                # If not the feature that reads comments has raised, it is raised again.
+                note_feature_error(
+                    self._ports, "comment_reader", hints.read_comments, error, job.url
+                )
+                return await self._parse(fetched, replace(hints, read_comments=None))
+
+    async def _parse(self, fetched: Fetched, hints: Hints) -> tuple[Extraction, Sketch]:
+        return await self._parsers.run(
+            fetched.url,
+            len(fetched.body),
+            read_page,
+            fetched.body,
+            fetched.url,
+            fetched.headers,
+            hints,
+        )
 
     async def _with_usage(self, job: PageJob, fetched: Fetched, result: Extraction) -> Extraction:
         """Return the page with what its host says about its use, beside what it says itself."""

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from crawler.documents import identity
+from crawler.feature_errors import note_feature_error
 from crawler.fetcher import Fetched
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
@@ -21,6 +22,7 @@ from storage.documents.uses import forbidding
 from storage.keys import url_key
 from storage.settings import Settings
 
+_HOOK = "page_keeper"
 Keeping = Callable[[], Awaitable[Sequence[str]]]
 """Keeps the page, if its source wants that; returns the places of its records."""
 
@@ -29,7 +31,7 @@ def page_keeper(features: Features, settings: Settings) -> PageKeeper | None:
     """Return what keeps pages, None without such a feature. An error passes: the worker does not
     start.
     """
-    keepers: list[PageKeeper] = features.tell("page_keeper", settings=settings)
+    keepers: list[PageKeeper] = features.tell(_HOOK, settings=settings)
     return next(iter(keepers), None)
 
 
@@ -82,7 +84,11 @@ class PageKeeping:
         """Return the first page of a document as it came, None if it is not at hand."""
         if self._keeper is None or not document.archived:
             return None
-        return await self._keeper.read(document.archived[0])
+        try:
+            return await self._keeper.read(document.archived[0])
+        except Exception as error:  # noqa: BLE001 it is as if it were not there
+            note_feature_error(self._ports, _HOOK, self._keeper, error, document.url)
+            return None
 
     async def withdraw(self, places: Sequence[str]) -> None:
         """Erase the records of a page that turned out to be one that was erased."""
@@ -104,7 +110,11 @@ class PageKeeping:
             fetched.url != job.url and await self._ports.is_erased(fetched.url)
         ):
             return ()
-        place = await self._keeper.keep(job, fetched, now)
+        try:
+            place = await self._keeper.keep(job, fetched, now)
+        except Exception as error:  # noqa: BLE001 the page is read all the same
+            note_feature_error(self._ports, _HOOK, self._keeper, error, job.url)
+            return ()
         return (place,) if place else ()
 
     async def _taken_back(self, keeping: Keeping, *, is_begun: bool) -> Sequence[str]:

@@ -23,7 +23,16 @@ def features() -> Features:
 
 
 def kept_pages() -> KeptPages | None:
-    """Return where pages are kept as they came, None if no feature keeps them."""
+    """Return where pages are kept as they came, None if no feature keeps them. One that fails is
+    logged, and shows none.
+    """
+    return next(iter(features().ask("kept_pages")), None)
+
+
+def pages_to_erase() -> KeptPages | None:
+    """Return what ``kept_pages`` does, for who erases them: an error passes, so that none is passed
+    over.
+    """
     return next(iter(features().tell("kept_pages")), None)
 
 

@@ -400,8 +400,8 @@ def comment_reader() -> CommentReader | None:
     """Return what reads the comments below articles, for sources that keep them (``comments``).
 
     Asked once in a process that reads pages. One feature answers: comments are a field of
-    documents, and the jobs of an article carry them. What the functions of the answer raise is a
-    bug in reading that page; a feed that cannot be read costs only its comments.
+    documents, and the jobs of an article carry them. What the functions of the answer raise is
+    logged and counted, and costs only the comments of that page.
     """
 
 
@@ -445,8 +445,8 @@ def page_keeper(settings: Any) -> PageKeeper | None:
 def kept_pages() -> KeptPages | None:
     """Return where the pages are that ``page_keeper`` has kept, and what erases them.
 
-    Asked through ``hooks.process.kept_pages`` by features that lead to such pages, and by the one
-    that erases. An error passes.
+    Asked through ``hooks.process``: with ``kept_pages`` by features that lead to such pages, where
+    an error is logged, with ``pages_to_erase`` by the one that erases, where it passes.
     """
 
 

@@ -51,6 +51,8 @@ class LogEvent(StrEnum):
     STORIES_JOINED = "stories.joined"
     # stories (how many are now shown as one with others of other languages, or no longer)
     STORIES_RELATED = "stories.related"
+    # hour (since 1970, of which some counts of terms cannot be read and are left out), exception
+    STORIES_COUNTS_DAMAGED = "stories.counts_damaged"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # documents (how many reports of a story were compared with those in other languages)

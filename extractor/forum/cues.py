@@ -14,7 +14,6 @@ from extractor.dates import words
 from extractor.languages.tables import all_words, alternatives
 from extractor.page.dom import is_hidden
 from extractor.page.styles import HIDDEN
-from extractor.page.text import CJK
 
 MAX_DATE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
@@ -95,11 +94,6 @@ _BUTTONS = frozenset(
 _AROUND_LABEL = " \t[](){}<>«»:：.…·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(rf"^\W*(?:{alternatives('forum_labels.advertisement')})\W*$")
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
-_ENDED = re.compile(r"[.!?。！？…]\W{0,3}$")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_MIN_WORDS = 6
-_MIN_CJK = 10
-"""Fewest words, or Chinese, Japanese or Korean characters, of a sentence that ends like one."""
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(alternatives("forum_labels.edited"))
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
@@ -179,14 +173,6 @@ def tells_moment(text: str) -> bool:
         return bool(is_told) and not _is_other_moment(lowered)
     found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
     return bool(found) and not _is_other_moment(lowered)
-
-
-@lru_cache(maxsize=_MEMORY)
-def is_whole_sentence(text: str) -> bool:
-    """Return whether a text has the words and the end of a sentence, whatever time it tells."""
-    if not _ENDED.search(text):
-        return False
-    return len(_WORD.findall(text)) >= _MIN_WORDS or len(CJK.findall(text)) >= _MIN_CJK
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -7,13 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from extractor.forum.cues import (
-    is_beside_class,
-    is_quote_class,
-    is_signature_class,
-    is_whole_sentence,
-    masked,
-)
+from extractor.forum.cues import is_beside_class, is_quote_class, is_signature_class, masked
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record, within
@@ -274,9 +268,7 @@ class _Leaves:
     def __init__(self, outline: PageOutline, marks: Marks) -> None:
         self.outline = outline
         self.marks = marks
-        # What somebody says may tell a time, too.
-        times = (node for node in marks.all_times if not is_whole_sentence(outline.texts[node]))
-        self._facts = {*times, *marks.all_names}
+        self._facts = {*marks.all_times, *marks.all_names}
         self._known: dict[int, str] = {}
 
     def leaves(self, span: Record) -> list[str]:

@@ -49,3 +49,17 @@ def prune(days: int | None, gb: int | None) -> None:
     keep_days, keep_gb = (days or 0, gb or 0) if days or gb else (own.days, own.gb)
     deleted, freed = open_archive_writer(settings).prune(keep_days, keep_gb * 10**9)
     echo(f"deleted {deleted} files, {freed / 1e6:,.1f} MB")
+
+
+@archive.command("erase", short_help="Erase pages of what was erased without the archive.")
+def erase_marked() -> None:
+    """Erase the pages of documents and sites that were erased while the archive was off, and of
+    articles whose comments were. You can stop this at any time and repeat it.
+    """
+    from features.archive.kept import erase_what_was_erased
+    from storage.database.setup import set_up_django
+
+    settings = load_settings()
+    set_up_django(settings)
+    erased = sum(erase_what_was_erased(settings))
+    echo(f"erased {erased:,} pages")

@@ -200,7 +200,8 @@ def _show(plan: "ErasurePlan") -> None:
     if left := plan.numbers["archived_left"]:
         echo(
             f"{left:,} pages in the archive, which is off or missing here, stay there. To erase "
-            "them too, switch the feature archive on first."
+            "them too, switch the feature archive on first, or run newsloom archive erase "
+            "once it is on again."
         )
     unstored = plan.numbers["pages"] - plan.numbers["documents"]
     if unstored:

@@ -14,7 +14,7 @@ from features.erasure.selection import (
     SelectionProblem,
     request_of,
 )
-from hooks.process import features, kept_pages
+from hooks.process import features, pages_to_erase
 from storage.database import mentions
 from storage.database.connection import translated
 from storage.documents.port import Document, Filters, SearchRequest
@@ -123,7 +123,7 @@ def make_plan(
         raise SelectionError(too_many, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     _count_mentions(plan)
-    if kept_pages() is None:
+    if pages_to_erase() is None:
         plan.numbers[ARCHIVED_LEFT] = plan.numbers.pop(ARCHIVED, 0)
     else:
         plan.numbers[ARCHIVED] += 0

@@ -12,7 +12,7 @@ from features.erasure.models import Erasure, ErasureStep
 from features.erasure.plan import ARCHIVED_LEFT, pages_of_site
 from features.erasure.selection import SelectionKind
 from hooks.answers import KeptPages
-from hooks.process import features, kept_pages
+from hooks.process import features, pages_to_erase
 from scheduler.errors import SchedulerError
 from scheduler.jobs import PageJob, head_of
 from scheduler.queue.port import JobState, QueuedJob
@@ -150,7 +150,7 @@ def _kept_pages(erasure: Erasure) -> KeptPages | None:
     Raises Unavailable if the order was to erase them, and the feature that keeps them is off since
     then: it waits, as for a store.
     """
-    kept = kept_pages()
+    kept = pages_to_erase()
     if kept is None and ARCHIVED_LEFT not in erasure.planned:
         raise Unavailable("the archive", "its feature is off here; switch it on again")
     return kept

@@ -432,6 +432,7 @@ def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
 def test_a_saved_search_is_edited_by_keyboard_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 700})
     _ask(page, "railway")
+    page.get_by_role("button", name="Actions").press("Enter")
     page.get_by_role("link", name="Save this search").click()
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Edit search").click()

@@ -98,15 +98,6 @@ class CountedTerms:
         if len(self._waiting) > max(_WAITING, len(self._keys) // _SHARE):
             self._fold()
 
-    def add_counted(self, counts: Iterable[tuple[int, int, int]]) -> None:
-        """Add terms with their count and the bits of their sites."""
-        rows = list(counts)
-        self._join(
-            np.array([row[0] for row in rows], np.uint64),
-            np.array([row[1] for row in rows], np.uint32),
-            np.array([row[2] for row in rows], np.uint64),
-        )
-
     def include(self, *others: "CountedTerms") -> None:
         """Add what others have counted."""
         if not others:
@@ -149,15 +140,18 @@ class CountedTerms:
         return b"".join(each.tobytes() for each in parts)
 
     @classmethod
-    def unpacked(cls, packed: bytes, terms: int) -> "CountedTerms":
-        """Return what ``packed`` returned of so many terms."""
+    def unpacked(cls, packed: bytes, terms: int, *, has_sites: bool = True) -> "CountedTerms":
+        """Return what ``packed`` returned of so many terms; of a closed hour, they have no sites.
+
+        Raises ValueError for other bytes.
+        """
         made = cls()
         made._keys = np.frombuffer(packed, np.uint64, terms)
         made._counts = np.frombuffer(packed, np.uint32, terms, made._keys.nbytes)
         begin = made._keys.nbytes + made._counts.nbytes
-        made._sites = np.zeros(terms, np.uint64)
-        if len(packed) > begin:
-            made._sites = np.frombuffer(packed, np.uint64, terms, begin)
+        made._sites = np.frombuffer(packed, np.uint64, terms if has_sites else 0, begin)
+        if not has_sites:
+            made._sites = np.zeros(terms, np.uint64)
         return made
 
     def _keep(self, which: NDArray[Any]) -> None:

@@ -4,10 +4,11 @@ there.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from features.stories.grouping.engine import StoryEngine, vocabulary_of
-from features.stories.grouping.history import OpenHour, counted_hour
+from features.stories.grouping.history import DamagedHour, OpenHour, counted_hour
 from features.stories.grouping.vocabulary import Vocabulary
 from features.stories.store import erased, stories
 from features.stories.store.erased import Remains
@@ -104,7 +105,9 @@ def _discounted(documents: Sequence[Document], tagger: Tagger) -> list[HourPart]
             continue
         counts = OpenHour()
         for part in parts:
-            counts.include(OpenHour.unpacked(part.counts))
+            # What is damaged goes: nobody can say whether these documents are in it.
+            with suppress(DamagedHour):
+                counts.include(OpenHour.unpacked(part.counts))
         for each in found:
             counts.discount(each.lang.partition("-")[0], _topic_terms(each, tagger))
         hours.append(HourPart(hour=hour, counts=counts.packed()))

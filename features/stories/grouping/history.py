@@ -7,6 +7,7 @@ at most MAX_TERMS terms, the most frequent ones: a term that is missing was rare
 """
 
 import json
+import logging
 import struct
 import zlib
 from collections import Counter
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -27,6 +28,9 @@ from features.stories.grouping.counted_terms import (
     term_key,
 )
 from features.stories.store.records import HourPart
+from scheduler.log_events import LogEvent
+
+logger = logging.getLogger(__name__)
 
 KEPT_HOURS = 4 * 7 * 24
 """How long counts are kept."""
@@ -44,9 +48,12 @@ _SITE_BITS = 48
 # A text is kept of terms of so many documents of the open hours: what one document has is not hot,
 # and most terms are of one.
 _NAMED = 2
-# How a packed hour begins: no JSON does, which is what Newsloom 0.2 wrote.
-_PACKED = b"\x01"
+# How long the head of a packed hour is, and how many terms it has.
 _SIZES = struct.Struct("<II")
+
+
+class DamagedHour(Exception):
+    """The stored counts of an hour cannot be read."""
 
 
 class TermText(NamedTuple):
@@ -94,6 +101,7 @@ class OpenHour:
         known = [] if closed else [key for key in self.terms.keys.tolist() if key in self.texts]
         head = json.dumps(
             {
+                "closed": closed,
                 "documents": self.documents,
                 "copies": [] if closed else sorted(self.copies),
                 "texts": [[key, *self.texts[key]] for key in known],
@@ -102,37 +110,28 @@ class OpenHour:
             separators=(",", ":"),
         ).encode()
         sizes = _SIZES.pack(len(head), len(self.terms))
-        return zlib.compress(_PACKED + sizes + head + self.terms.packed(closed=closed), 3)
+        return zlib.compress(sizes + head + self.terms.packed(closed=closed), 3)
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "OpenHour":
-        """Return the counts that ``packed`` returned."""
+        """Return the counts that ``packed`` returned. Raises DamagedHour for other bytes."""
+        try:
+            return cls._unpacked(packed)
+        except (zlib.error, struct.error, ValueError, KeyError, TypeError, OverflowError) as error:
+            raise DamagedHour from error
+
+    @classmethod
+    def _unpacked(cls, packed: bytes) -> "OpenHour":
         value = zlib.decompress(packed)
-        if not value.startswith(_PACKED):
-            return _of_json(json.loads(value))
-        begin = len(_PACKED) + _SIZES.size
-        length, terms = _SIZES.unpack(value[len(_PACKED) : begin])
-        head = json.loads(value[begin : begin + length])
+        length, terms = _SIZES.unpack_from(value)
+        counts = _SIZES.size + length
+        head = json.loads(value[_SIZES.size : counts])
         return cls(
             documents=Counter(head["documents"]),
-            terms=CountedTerms.unpacked(value[begin + length :], terms),
+            terms=CountedTerms.unpacked(value[counts:], terms, has_sites=not head["closed"]),
             copies=set(head["copies"]),
             texts={key: TermText(*text) for key, *text in head["texts"]},
         )
-
-
-def _of_json(value: Mapping[str, Any]) -> OpenHour:
-    """Return the counts of an hour that Newsloom 0.2 stored, with the words themselves."""
-    made = OpenHour(documents=Counter(value["documents"]), copies=set(value["copies"]))
-    rows = []
-    for lang, terms in value["terms"].items():
-        for term, found in terms.items():
-            key = term_key(lang, term)
-            count, sites = found if isinstance(found, list) else (found, 0)
-            rows.append((key, count, sites))
-            made.texts[key] = TermText(lang, term, term)
-    made.terms.add_counted(rows)
-    return made
 
 
 class TermHistory:
@@ -187,10 +186,14 @@ class TermHistory:
         return parts
 
     def restore(self, parts: Iterable[HourPart], now: datetime) -> None:
-        """Add stored parts."""
+        """Add stored parts. What is damaged counts as not seen."""
         self._latest = hour_of(now)
         for part in parts:
-            hour = OpenHour.unpacked(part.counts)
+            try:
+                hour = OpenHour.unpacked(part.counts)
+            except DamagedHour:
+                logger.exception(LogEvent.STORIES_COUNTS_DAMAGED, extra={"hour": part.hour})
+                continue
             if part.hour > self._latest - OPEN_HOURS:
                 self._texts |= hour.texts
                 hour.texts = {}

@@ -1,8 +1,8 @@
 """Counts of terms in arrays are what a dictionary would count."""
 
-import json
 import zlib
 from collections import Counter, defaultdict
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -80,24 +80,45 @@ def test_closed_hours_keep_what_matters(
     assert totals == [sum(kept.get(term, {}).values()) for term in range(10)]
 
 
-def test_an_hour_that_was_stored_with_its_words_is_read() -> None:
+def test_an_hour_comes_back_as_it_was_and_a_damaged_one_is_left_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     from features.stories.grouping.counted_terms import term_key
-    from features.stories.grouping.history import OpenHour
+    from features.stories.grouping.history import (
+        DamagedHour,
+        OpenHour,
+        TermHistory,
+        TermText,
+        hour_of,
+    )
+    from features.stories.store.records import HourPart
 
-    stored = {
-        "documents": {"en": 3, "zh": 1},
-        "terms": {"en": {"quake": [3, 5], "town": [1, 4]}, "zh": {"地震": 1}},
-        "copies": ["c"],
-    }
-    hour = OpenHour.unpacked(zlib.compress(json.dumps(stored).encode()))
-    assert hour.documents == {"en": 3, "zh": 1}
-    assert hour.copies == {"c"}
-    assert hour.terms.count(term_key("en", "quake")) == 3
-    assert list(hour.terms.frequent(2)) == [(term_key("en", "quake"), 3, 2)]
-    assert hour.terms.count(term_key("zh", "地震")) == 1
+    hour, quake = OpenHour(), term_key("en", "quake")
+    for site in ("a.example", "b.example"):
+        hour.add("en", [quake], site, site)
+    hour.texts = {quake: TermText("en", "quake", "Quake")}
     again = OpenHour.unpacked(hour.packed())
-    assert again.texts[term_key("en", "quake")] == ("en", "quake", "quake")
-    assert again.terms.sites.tolist() == hour.terms.sites.tolist()
+    assert (again.documents, again.copies, again.texts) == (hour.documents, hour.copies, hour.texts)
+    assert list(again.terms.frequent(2)) == list(hour.terms.frequent(2))
+    assert OpenHour.unpacked(hour.packed(closed=True)).terms.count(quake) == 2
+
+    whole = zlib.decompress(hour.packed())
+    now = datetime(2026, 11, 16, 9, tzinfo=UTC)
+    damaged = [
+        b"",
+        b"x",
+        zlib.compress(b""),
+        zlib.compress(b"{}"),
+        *(zlib.compress(whole[:-cut]) for cut in (1, 8, 16, 40)),
+    ]
+    for packed in damaged:
+        with pytest.raises(DamagedHour):
+            OpenHour.unpacked(packed)
+    history = TermHistory()
+    parts = [HourPart(hour=hour_of(now), counts=each) for each in (*damaged, hour.packed())]
+    history.restore(parts, now)
+    assert history.counts("en", "quake") == {hour_of(now): 2}
+    assert len(caplog.records) == len(damaged)
 
 
 def test_what_only_an_erased_document_said_is_stored_no_more() -> None:

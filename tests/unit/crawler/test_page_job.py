@@ -156,6 +156,24 @@ def die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def test_a_page_is_stored_though_what_keeps_pages_raises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = Crawl(tmp_path / "home", "valley-courier")
+
+    async def fail(*_: object) -> str:
+        raise RuntimeError("no shelf is left")
+
+    async def test() -> None:
+        monkeypatch.setattr(crawl.archive, "keep", fail)
+        assert isinstance(await crawl.to_end(crawl.job()), Done)
+        [document] = crawl.stored()
+        assert document.archived == ()
+        assert not crawl.stores.errors.is_stored
+
+    run(crawl, test)
+
+
 def test_a_page_that_ends_its_reader_counts_as_one_that_kills_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,5 @@
 """Replies nested in posts, as posts of their own."""
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -82,40 +81,6 @@ def test_a_post_that_begins_with_today_is_no_time() -> None:
     assert first.replies
     talk = [replace(first, body="今天试过……不行。。。"), second, *others]
     assert _read(page(BOARDS["floors_in_floors"], "zh", talk)) == rows(talk)
-
-
-_TOLD = {
-    "a year": {
-        "en": "Number {name} is from 1998, and hums as loud as this one.",
-        "zh": "{name}家的是1998年买的，响得和这个一样。",
-    },
-    "days ago": {
-        "en": "We changed that of {name} 3 days ago, and it hums as it did.",
-        "zh": "{name}家的3天前才换过，响得和以前一样。",
-    },
-    "a time of day": {
-        "en": "The pump of {name} stops at 10:30 each night, as it did.",
-        "zh": "{name}家的泵每天10:30停一次，和以前一样。",
-    },
-    "a day": {
-        "en": "On 12 May 2019 we moved into the house of {name}, where all hums.",
-        "zh": "2019年5月12日搬进{name}的房子以后，什么都响。",
-    },
-}
-
-
-@pytest.mark.parametrize("lang", TALKS)
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("told", _TOLD)
-def test_half_of_the_replies_may_tell_of_a_time(told: str, board: str, lang: str) -> None:
-    says_it = itertools.cycle((True, False))
-
-    def retold(reply: Said) -> Said:
-        body = _TOLD[told][lang].format(name=reply.author)
-        return replace(reply, body=body) if next(says_it) else reply
-
-    talk = [replace(post, replies=tuple(map(retold, post.replies))) for post in TALKS[lang]]
-    assert _read(page(BOARDS[board], lang, talk)) == rows(talk)
 
 
 def test_a_reply_has_its_own_links() -> None:

@@ -11,6 +11,7 @@ def test_a_chinese_text_counts_with_a_third_of_the_characters() -> None:
     assert lead_of("汉" * 1_000) == "汉" * (LEAD_CHARACTERS // 3)
     assert lead_of("かな" * 500) == "かな" * (LEAD_CHARACTERS // 6)
     assert lead_of("한글" * 500) == "한글" * (LEAD_CHARACTERS // 6)
+    assert lead_of("ꭰ" * 1_000) == "ꭰ" * LEAD_CHARACTERS
     assert lead_of("GDP增长" * 100).count("增长") == LEAD_CHARACTERS // 9
 
 
