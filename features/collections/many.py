@@ -1,6 +1,5 @@
 """Put what a search finds into a collection, many documents at once."""
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -83,7 +82,10 @@ def carried_out(order: CollectionOrder) -> CollectionOrder:
     """
     if order.planned > orders.IN_A_REQUEST:
         return order
-    return deque(orders.carry_out(order, stores().documents()), maxlen=1).pop()
+    done = order
+    for part in orders.carry_out(order, stores().documents()):
+        done = part
+    return done
 
 
 def _hits(ids: Sequence[str]) -> list[str]:

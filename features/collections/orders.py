@@ -139,26 +139,33 @@ def outcomes_of(order: CollectionOrder) -> Mapping[str, int]:
 
 
 def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
-    """Do what is left of an order; yield it after each part. Calling it again goes on.
+    """Do what is left of an order; yield it after each part. Calling it again goes on; an order
+    that is done is yielded once.
 
     Raises Unavailable and Refused.
     """
-    while order.state in _UNFINISHED:
+    is_left = True
+    while is_left:
         with translated(), transaction.atomic():
             # Whoever carries it out too waits here, and finds what is left then.
-            order = CollectionOrder.objects.select_for_update().get(pk=order.pk)
-            if order.state == OrderState.DOING:
-                is_left = _put_some(order, documents)
-                after = OrderState.DONE
-            elif order.state == OrderState.UNDOING:
-                is_left = _take_some(order)
-                after = OrderState.UNDONE
-            else:
-                return
-            if not is_left:
-                order.state, order.finished = after, timezone.now()
-                order.save(update_fields=("state", "finished"))
-        yield order
+            found = CollectionOrder.objects.select_for_update().filter(pk=order.pk).first()
+            if found is None:
+                return  # Somebody has deleted the collection.
+            is_left = _do_a_part(found, documents)
+        yield found
+
+
+def _do_a_part(order: CollectionOrder, documents: Documents) -> bool:
+    """Do a part of an order, and note when it is done; return whether some is left."""
+    if order.state not in _UNFINISHED:
+        return False
+    is_put = order.state == OrderState.DOING
+    is_left = _put_some(order, documents) if is_put else _take_some(order)
+    if not is_left:
+        order.state = OrderState.DONE if is_put else OrderState.UNDONE
+        order.finished = timezone.now()
+        order.save(update_fields=("state", "finished"))
+    return is_left
 
 
 def _put_some(order: CollectionOrder, documents: Documents) -> bool:

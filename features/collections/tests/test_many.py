@@ -16,6 +16,7 @@ from tests.unit.webui.samples import article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
+    from features.collections.models import CollectionOrder
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -383,3 +384,40 @@ def test_a_new_collection_is_shared_at_once_or_not_made(browse: Browse, ports: "
     page = add(client, name="Banks", sharing="read", document=found[0].id)
     assert "You already have “Banks”. Choose another name." in page
     assert Collection.objects.count() == 1
+
+
+def test_an_order_that_somebody_else_has_carried_out_meanwhile_is_told_as_done(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.collections import many, orders
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    carried_out = many.carried_out
+
+    def after_somebody_else(order: "CollectionOrder") -> "CollectionOrder":
+        for _part in orders.carry_out(order, ports.documents()):
+            pass
+        return carried_out(order)
+
+    monkeypatch.setattr(many, "carried_out", after_somebody_else)
+    told = add(client, name="Banks", document=[each.id for each in found])
+    assert "3 documents were added." in told
+    [number] = _numbers("Banks")
+    assert "3 documents were taken out." in undo(
+        client, client.get(f"/collections/{number}/").content
+    )
+
+
+def test_an_order_ends_with_its_collection(browse: Browse, ports: "Stores") -> None:
+    from django.contrib.auth.models import User
+
+    from features.collections import many, orders, store
+
+    browse("analyst")
+    user = User.objects.get(username__startswith="analyst")
+    made = store.save_collection("Banks", "private", user)
+    order = orders.place(made.pk, [], 0, user, tags=())
+    made.delete()
+    assert many.carried_out(order).finished is None
