@@ -191,18 +191,19 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
         if document is None:
             row.outcome = Outcome.GONE
         elif entry is not None:
-            row.outcome, row.tags = _tag(entry, order.tags)
+            row.outcome, row.tags = _tag(entry, order)
             tagged += [entry] if row.outcome == Outcome.TAGGED else []
         elif size + len(added) >= store.MAX_DOCUMENTS:
             row.outcome = Outcome.FULL
         else:
             kept = KeptDocument.of(document)
             entry = store.entry_of(collection, kept, order.user, order.created)
-            entry.tags = order.tags
+            entry.tags, entry.order_number = order.tags, order.pk
+            entry.tag_orders = dict.fromkeys(order.tags, order.pk)
             added.append(entry)
             row.outcome, row.tags = Outcome.ADDED, order.tags
     CollectedDocument.objects.bulk_create(added, batch_size=_AT_ONCE)
-    _save(CollectedDocument, tagged, "tags")
+    _save(CollectedDocument, tagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome", "tags")
     return True
 
@@ -219,16 +220,18 @@ def _take_some(order: CollectionOrder) -> bool:
         row.outcome = Outcome.REMOVED if was_added else Outcome.UNTAGGED
         if entry is None:
             continue
-        entry.tags = [each for each in entry.tags if each not in row.tags]
-        if was_added and not (entry.note or entry.tags):
+        taken = [each for each in row.tags if entry.tag_orders.get(each) == order.pk]
+        entry.give_tags([each for each in entry.tags if each not in taken])
+        is_mine = was_added and entry.order_number == order.pk
+        if is_mine and not (entry.note or entry.tags):
             removed.append(entry.pk)
             continue
-        if was_added:
+        if was_added or not taken:
             row.outcome = Outcome.KEPT
         untagged.append(entry)
     for first in range(0, len(removed), _AT_ONCE):
         CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
-    _save(CollectedDocument, untagged, "tags")
+    _save(CollectedDocument, untagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome")
     return True
 
@@ -269,12 +272,13 @@ def _stored(documents: Documents, ids: Sequence[str]) -> dict[str, Document]:
     return {each.id: each for each in documents.draw(request, "", len(ids))}
 
 
-def _tag(entry: CollectedDocument, tags: Sequence[str]) -> tuple[Outcome, list[str]]:
+def _tag(entry: CollectedDocument, order: CollectionOrder) -> tuple[Outcome, list[str]]:
     """Give an entry the tags that it has not; return what became of it, and which these are."""
-    new = [each for each in tags if each not in entry.tags]
+    new = [each for each in order.tags if each not in entry.tags]
     if not new:
         return Outcome.KNOWN, []
     if len(entry.tags) + len(new) > store.MAX_TAGS:
         return Outcome.OVERTAGGED, []
     entry.tags = [*entry.tags, *new]
+    entry.tag_orders |= dict.fromkeys(new, order.pk)
     return Outcome.TAGGED, new

@@ -130,7 +130,9 @@ class OrderProgress:
             (
                 kept,
                 ngettext(
-                    "%(n)s with a note or a tag stays.", "%(n)s with a note or a tag stay.", kept
+                    "%(n)s stays: it has a note or a tag, or was put back since.",
+                    "%(n)s stay: they have a note or a tag, or were put back since.",
+                    kept,
                 ),
             ),
             (

@@ -164,8 +164,9 @@ def annotate_document(
         raise Invalid(problems)
     with translated(), transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
-        row.note, row.tags = annotation.note.strip(), tags
-        row.save(update_fields=("note", "tags"))
+        row.note = annotation.note.strip()
+        row.give_tags(tags)
+        row.save(update_fields=("note", "tags", "tag_orders"))
 
 
 def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user: User) -> None:
@@ -175,8 +176,8 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
         raise Invalid(problems)
     with translated(), transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
-        row.tags = given
-        row.save(update_fields=("tags",))
+        row.give_tags(given)
+        row.save(update_fields=("tags", "tag_orders"))
 
 
 def check_annotation(annotation: Annotation) -> list[FieldError]:

@@ -102,7 +102,7 @@ def test_undo_keeps_what_somebody_has_noted_and_what_is_older(
     note = {"note": "Ask the bank.", "tags": "money"}
     client.post(f"/collections/{number}/documents/{found[0].id}/", note)
     undone = undo(client, client.get(f"/collections/{number}/").content)
-    assert "2 documents were taken out. 1 with a note or a tag stays." in undone
+    assert "2 documents were taken out. 1 stays: it has a note or a tag" in undone
     assert tags("Banks") == {found[0].id: []}
     add(client, collection=number, document=[each.id for each in found])
     CollectionOrder.objects.update(created=timezone.now() - orders.KEPT - timedelta(minutes=1))
@@ -421,3 +421,57 @@ def test_an_order_ends_with_its_collection(browse: Browse, ports: "Stores") -> N
     order = orders.place(made.pk, [], 0, user, tags=())
     made.delete()
     assert many.carried_out(order).finished is None
+
+
+def test_undo_leaves_what_was_put_back_since(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import CollectionOrder
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids)
+    [number] = _numbers("Banks")
+    first = CollectionOrder.objects.get().pk
+    # One by hand, one by another order that was placed at the same moment.
+    for each in ids[:2]:
+        client.post(f"/collections/{number}/documents/{each}/", {"remove": ""})
+    client.post(f"/documents/{ids[0]}/collect/", {"collection": number})
+    add(client, collection=number, document=ids[1])
+    CollectionOrder.objects.update(created=CollectionOrder.objects.get(pk=first).created)
+    answer = client.post(f"/collections/orders/{first}/undo/", follow=True)
+    told = compact(answer.content.decode())
+    assert "1 document was taken out. 2 stay: they have a note or a tag, or were put back" in told
+    assert set(tags("Banks")) == set(ids[:2])
+    second = CollectionOrder.objects.latest("pk").pk
+    client.post(f"/collections/orders/{second}/undo/")
+    assert set(tags("Banks")) == {ids[0]}
+
+
+def test_undo_leaves_tags_that_were_given_again_since(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import CollectionOrder
+
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids)
+    [number] = _numbers("Banks")
+    add(client, collection=number, document=ids, tags="money, city")
+    order = CollectionOrder.objects.latest("pk").pk
+
+    def tag(document: str, *given: str) -> None:
+        path = f"/collections/{number}/documents/{document}/"
+        client.post(path, {"note": "", "tags": ",".join(given)})
+
+    tag(ids[0], "city")
+    tag(ids[0], "city", "money")
+    tag(ids[1])
+    add(client, collection=number, document=ids[1], tags="money")
+    client.post(f"/collections/{number}/documents/{ids[2]}/", {"remove": ""})
+    client.post(f"/documents/{ids[2]}/collect/", {"collection": number})
+    tag(ids[2], "money")
+    told = client.post(f"/collections/orders/{order}/undo/", follow=True).content.decode()
+    assert "2 that were there before lost the tags again." in told
+    assert "2 stay: they have a note or a tag, or were put back since." in told
+    assert tags("Banks") == {ids[0]: ["money"], ids[1]: ["money"], ids[2]: ["money"], ids[3]: []}
