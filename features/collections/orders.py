@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Model
+from django.db.models import Count, Exists, Model, OuterRef, Q
 from django.utils import timezone
 
 from features.collections import store
@@ -106,12 +106,14 @@ def find_order(order_id: int, user: User) -> CollectionOrder | None:
 
 
 def last_order(collection: Collection, user: User) -> CollectionOrder | None:
-    """Return the user's last order for a collection that can be undone or is being carried out."""
+    """Return the user's last order for a collection that is being carried out, or that did
+    something and can be undone.
+    """
+    put = OrderedDocument.objects.filter(order=OuterRef("pk"), outcome__in=_PUT)
+    is_undoable = Q(Exists(put), state=OrderState.DONE, created__gt=timezone.now() - KEPT)
     with translated():
-        order = CollectionOrder.objects.filter(collection=collection, user=user).last()
-    if order is None or not (may_be_undone(order) or order.state in _UNFINISHED):
-        return None
-    return order
+        own = CollectionOrder.objects.filter(collection=collection, user=user)
+        return own.filter(Q(state__in=_UNFINISHED) | is_undoable).last()
 
 
 def unfinished() -> list[CollectionOrder]:

@@ -475,3 +475,22 @@ def test_undo_leaves_tags_that_were_given_again_since(browse: Browse, ports: "St
     assert "2 that were there before lost the tags again." in told
     assert "2 stay: they have a note or a tag, or were put back since." in told
     assert tags("Banks") == {ids[0]: ["money"], ids[1]: ["money"], ids[2]: ["money"], ids[3]: []}
+
+
+def test_the_last_order_that_did_something_is_undone_then_the_one_before(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids[0])
+    [number] = _numbers("Banks")
+    for _sent_twice in range(2):
+        page = add(client, collection=number, document=ids[1:])
+    assert "0 documents were added. 3 were there before." in page
+    path = f"/collections/{number}/"
+    assert "3 documents were taken out." in undo(client, client.get(path).content)
+    assert "1 document was taken out." in undo(client, client.get(path).content)
+    assert not html_tree(client.get(path).content).cssselect(".together")
+    assert size("Banks") == 0
