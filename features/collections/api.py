@@ -167,7 +167,9 @@ def collection_order(request: HttpRequest, order_id: OrderId) -> OrderOut:
     response=answers({200: OrderOut}, 404),
 )
 def undo_order(request: HttpRequest, order_id: OrderId) -> OrderOut:
-    """Take out what an order of yours added, and the tags that it gave; notes stay."""
+    """Take out what an order of yours added, and the tags that it gave; notes stay, and what was
+    put back since. An order that is undone stays as it is.
+    """
     return _order(many.carried_out(orders.begin_to_undo(order_id, user_of(request))))
 
 

@@ -147,6 +147,9 @@ def undo(request: HttpRequest, order_id: int) -> HttpResponse:
         order = orders.begin_to_undo(order_id, user_of(request))
     except NotFound as error:
         raise gone() from error
+    if order.finished is not None:
+        # It was undone before: the button was pressed twice, or on a page that is old.
+        return redirect("collection_order", order_id=order.pk)
     return _answer(request, order, _("The documents are being taken out."))
 
 

@@ -141,6 +141,11 @@ class CollectionOrder(models.Model):
     def __str__(self) -> str:
         return f"order {self.pk}"
 
+    @property
+    def is_undone(self) -> bool:
+        """Return whether it is taken back, or about to be."""
+        return self.state in (OrderState.UNDOING, OrderState.UNDONE)
+
 
 class OrderedDocument(models.Model):
     """A document of an order, what became of it, and the tags that it got. Those that come first in

@@ -78,12 +78,15 @@ def place(
 
 
 def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
-    """Order that what a user's order did is taken back; what it has not done yet is left.
+    """Order that what a user's order did is taken back; what it has not done yet is left. One that
+    is undone stays as it is.
 
-    Raises NotFound for an order of somebody else, and one that is undone or too old.
+    Raises NotFound for an order of somebody else, and one that is too old.
     """
     with translated(), transaction.atomic():
         order = find_order(order_id, user)
+        if order is not None and order.is_undone:
+            return order
         if order is None or not may_be_undone(order):
             raise NotFound("order", order_id)
         filled(Collection, order.collection_id, user)
@@ -94,8 +97,7 @@ def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
 
 def may_be_undone(order: CollectionOrder) -> bool:
     """Return whether an order is young enough, and not undone."""
-    is_young = order.created > timezone.now() - KEPT
-    return is_young and order.state in (OrderState.DOING, OrderState.DONE)
+    return not order.is_undone and order.created > timezone.now() - KEPT
 
 
 def find_order(order_id: int, user: User) -> CollectionOrder | None:

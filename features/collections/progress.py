@@ -7,7 +7,7 @@ from django.utils.formats import localize
 from django.utils.translation import ngettext
 
 from features.collections import orders
-from features.collections.models import CollectionOrder, OrderState, Outcome
+from features.collections.models import CollectionOrder, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,11 +21,6 @@ class OrderProgress:
     def is_working(self) -> bool:
         """Return whether something is still to be done."""
         return self.order.finished is None
-
-    @property
-    def is_undone(self) -> bool:
-        """Return whether it is taken back, or about to be."""
-        return self.order.state in (OrderState.UNDOING, OrderState.UNDONE)
 
     @property
     def may_be_undone(self) -> bool:
@@ -51,7 +46,7 @@ class OrderProgress:
     @property
     def left(self) -> int:
         """How many documents this still takes."""
-        return self.put if self.is_undone else self.waiting
+        return self.put if self.order.is_undone else self.waiting
 
     @property
     def done(self) -> int:
@@ -72,7 +67,7 @@ class OrderProgress:
         """Yield how many documents had an outcome, and what is said of them; the first is said if
         there are none, too.
         """
-        first, *others = self._taken_back() if self.is_undone else self._put()
+        first, *others = self._taken_back() if self.order.is_undone else self._put()
         yield first
         yield from (each for each in others if each[0])
 
