@@ -103,7 +103,7 @@ def may_be_undone(order: CollectionOrder) -> bool:
 def find_order(order_id: int, user: User) -> CollectionOrder | None:
     """Return an order of a user."""
     with translated():
-        orders = CollectionOrder.objects.select_related("collection", "user")
+        orders = CollectionOrder.objects.select_related("user")
         return orders.filter(pk=order_id, user=user).first()
 
 
@@ -115,7 +115,7 @@ def last_order(collection: Collection, user: User) -> CollectionOrder | None:
     is_undoable = Q(Exists(put), state=OrderState.DONE, created__gt=timezone.now() - KEPT)
     with translated():
         own = CollectionOrder.objects.filter(collection=collection, user=user)
-        return own.filter(Q(state__in=_UNFINISHED) | is_undoable).last()
+        return own.select_related("user").filter(Q(state__in=_UNFINISHED) | is_undoable).last()
 
 
 def unfinished() -> list[CollectionOrder]:

@@ -7,15 +7,19 @@ from django.utils.formats import localize
 from django.utils.translation import ngettext
 
 from features.collections import orders
-from features.collections.models import CollectionOrder, Outcome
+from features.collections.models import Collection, CollectionOrder, Outcome
+from storage.database.owned.keeping import find
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderProgress:
-    """An order with what became of so many of its documents."""
+    """An order with what became of so many of its documents. ``collection`` is None if it is no
+    longer shared with who placed the order.
+    """
 
     order: CollectionOrder
     counts: Mapping[str, int]
+    collection: Collection | None
 
     @property
     def is_working(self) -> bool:
@@ -24,7 +28,9 @@ class OrderProgress:
 
     @property
     def may_be_undone(self) -> bool:
-        """Return whether there is something that can be taken back."""
+        """Return whether there is something that can be taken back, by who placed the order."""
+        if self.collection is None or not self.collection.may_be_filled_by(self.order.user):
+            return False
         return orders.may_be_undone(self.order) and self.put + self.waiting > 0
 
     @property
@@ -143,4 +149,8 @@ class OrderProgress:
 
 def progress_of(order: CollectionOrder) -> OrderProgress:
     """Return how far an order is. Raises Unavailable."""
-    return OrderProgress(order=order, counts=orders.outcomes_of(order))
+    return OrderProgress(
+        order=order,
+        counts=orders.outcomes_of(order),
+        collection=find(Collection, order.collection_id, order.user),
+    )

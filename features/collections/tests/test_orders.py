@@ -242,6 +242,30 @@ def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Sto
     assert len(ids_of("All")) == 10
 
 
+def test_the_page_of_an_order_offers_only_what_may_still_be_done(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from features.collections import store
+    from features.collections.models import Collection
+
+    ports.documents().write(banks(2))
+    browse("admin")
+    shared = store.save_collection("Ours", "write", _user("admin"))
+    client = browse("analyst")
+    client.post(ADD, {"collection": shared.pk, "all": "on"})
+    for sharing, offered in (
+        ("write", {"Open the collection", "Undo"}),
+        ("read", {"Open the collection"}),
+        ("private", set()),
+    ):
+        Collection.objects.update(sharing=sharing, name=f"Ours, {sharing}")
+        for path in ("", "live/"):
+            told = page(client, path)
+            assert {each for each in ("Open the collection", "Undo") if each in told} == offered
+            assert ("The collection is no longer shared with you." in told) == (not offered)
+    assert "Ours" not in page(client)
+
+
 def _user(name: str) -> "User":
     from django.contrib.auth.models import User
 
