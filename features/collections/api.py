@@ -90,7 +90,7 @@ class DocumentsIn(Strict):
 class OrderOut(Schema):
     """An order to add documents, and what became of them so far.
 
-    The first 1,000 are added before the answer; more are added in the background.
+    Up to 1,000 that are stored are added before the answer; more are added in the background.
     """
 
     order: int = Field(description="Its number, for `/collection-orders/{order}`.")

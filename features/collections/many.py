@@ -80,7 +80,7 @@ def carried_out(order: CollectionOrder) -> CollectionOrder:
 
     Raises Unavailable and Refused.
     """
-    if order.planned > orders.IN_A_REQUEST:
+    if not orders.fits_in_a_request(order):
         return order
     done = order
     for part in orders.carry_out(order, stores().documents()):

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Exists, Model, OuterRef, Q
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from features.collections import store
@@ -35,7 +35,9 @@ from storage.documents.query_tree import Query
 from storage.tags import read_tags
 
 IN_A_REQUEST = 1_000
-"""The most documents that are put into a collection while a user waits: one or two seconds."""
+"""The most documents that are put into a collection or taken out while a user waits: one or two
+seconds.
+"""
 KEPT = timedelta(days=7)
 """How long an order can be undone, and is kept for that."""
 _A_PART = 500
@@ -44,6 +46,8 @@ _AT_ONCE = 500
 """SQLite takes few thousand values in a statement."""
 _UNFINISHED = (OrderState.DOING, OrderState.UNDOING)
 _PUT = (Outcome.ADDED, Outcome.TAGGED)
+_LEFT = {OrderState.DOING: (Outcome.WAITS,), OrderState.UNDOING: _PUT}
+"""The outcomes of documents with which something is still to be done, by the order's state."""
 
 
 def place(
@@ -142,6 +146,12 @@ def outcomes_of(order: CollectionOrder) -> Mapping[str, int]:
     return counts
 
 
+def fits_in_a_request(order: CollectionOrder) -> bool:
+    """Return whether what is left of an order takes a moment."""
+    with translated():
+        return _left(order).count() <= IN_A_REQUEST
+
+
 def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
     """Do what is left of an order; yield it after each part. Calling it again goes on; an order
     that is done is yielded once.
@@ -174,7 +184,7 @@ def _do_a_part(order: CollectionOrder, documents: Documents) -> bool:
 
 def _put_some(order: CollectionOrder, documents: Documents) -> bool:
     """Put a part of the documents into the collection; return whether some are left."""
-    rows = _next(order, (Outcome.WAITS,))
+    rows = _next(order)
     if not rows:
         return False
     collection = find(Collection, order.collection_id, order.user)
@@ -182,8 +192,7 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
         may_search(order.user) and collection.may_be_filled_by(order.user)
     ):
         # Somebody stopped sharing it, or whoever ordered this has left.
-        waiting = OrderedDocument.objects.filter(order=order, outcome=Outcome.WAITS)
-        waiting.update(outcome=Outcome.FORBIDDEN)
+        _left(order).update(outcome=Outcome.FORBIDDEN)
         return False
     stored = _stored(documents, [row.document_id for row in rows])
     known = _entries(order, rows)
@@ -214,7 +223,7 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
 
 def _take_some(order: CollectionOrder) -> bool:
     """Take back a part of what was put; return whether some is left."""
-    rows = _next(order, _PUT)
+    rows = _next(order)
     if not rows:
         return False
     known = _entries(order, rows)
@@ -240,11 +249,15 @@ def _take_some(order: CollectionOrder) -> bool:
     return True
 
 
-def _next(order: CollectionOrder, outcomes: Sequence[Outcome]) -> list[OrderedDocument]:
+def _left(order: CollectionOrder) -> QuerySet[OrderedDocument]:
+    outcomes = _LEFT.get(OrderState(order.state), ())
+    return OrderedDocument.objects.filter(order=order, outcome__in=outcomes)
+
+
+def _next(order: CollectionOrder) -> list[OrderedDocument]:
     # The last ones first: a collection shows on top what was added last. Locked, so that who erases
     # them meanwhile finds what this part adds.
-    rows = OrderedDocument.objects.select_for_update().filter(order=order, outcome__in=outcomes)
-    return list(rows.order_by("-pk")[:_A_PART])
+    return list(_left(order).select_for_update().order_by("-pk")[:_A_PART])
 
 
 def _entries(

@@ -242,6 +242,24 @@ def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Sto
     assert len(ids_of("All")) == 10
 
 
+def test_what_has_little_to_do_is_done_at_once(browse: Browse, ports: "Stores") -> None:
+    from features.collections import store
+
+    found = banks(10)
+    ports.documents().write(found)
+    client = browse("analyst")
+    made = store.save_collection("Banks", "private", _user("analyst"))
+    body = {"documents": [found[0].id, *(f"{n:040}" for n in range(10_000 - 1))]}
+    path = f"/api/v1/collections/{made.pk}/documents"
+    done = client.post(path, body, content_type="application/json").json()
+    assert (done["state"], done["added"], done["gone"]) == ("done", 1, 9_999)
+    # So is the undo of an order that was placed, and has not begun.
+    order_all(client)
+    told = client.post(f"/collections/orders/{last().pk}/undo/", follow=True).content.decode()
+    assert "0 documents were taken out." in compact(told)
+    assert last().state == "undone"
+
+
 def test_the_page_of_an_order_offers_only_what_may_still_be_done(
     browse: Browse, ports: "Stores"
 ) -> None:
