@@ -126,14 +126,12 @@ def _carried_out(request: HttpRequest, order: CollectionOrder, found: many.Chose
     if found.is_cut:
         first = _("Only the first %(n)s matches were taken.")
         messages.warning(request, first % {"n": localize(many.MAX_AT_ONCE)})
-    return _answer(request, order, _("The documents are being added."))
+    return _answer(request, order)
 
 
-def _answer(request: HttpRequest, order: CollectionOrder, begun: str) -> HttpResponse:
+def _answer(request: HttpRequest, order: CollectionOrder) -> HttpResponse:
     order = many.carried_out(order)
     if order.finished is None:
-        goes_on = _("It goes on if you leave this page.")
-        messages.success(request, f"{begun} {goes_on}")
         return redirect("collection_order", order_id=order.pk)
     messages.success(request, progress_of(order).told)
     return redirect("collection", collection_id=order.collection_id)
@@ -150,7 +148,7 @@ def undo(request: HttpRequest, order_id: int) -> HttpResponse:
     if order.finished is not None:
         # It was undone before: the button was pressed twice, or on a page that is old.
         return redirect("collection_order", order_id=order.pk)
-    return _answer(request, order, _("The documents are being taken out."))
+    return _answer(request, order)
 
 
 @never_cache

@@ -10,6 +10,8 @@ from features.collections import orders
 from features.collections.models import Collection, CollectionOrder, Outcome
 from storage.database.owned.keeping import find
 
+_TAKEN_BACK = (Outcome.REMOVED, Outcome.UNTAGGED, Outcome.KEPT)
+
 
 @dataclass(frozen=True, kw_only=True)
 class OrderProgress:
@@ -55,9 +57,16 @@ class OrderProgress:
         return self.put if self.order.is_undone else self.waiting
 
     @property
+    def total(self) -> int:
+        """How many documents this takes in all: if it is undone, those that were put."""
+        if not self.order.is_undone:
+            return self.order.planned
+        return self.put + sum(self.counts[each] for each in _TAKEN_BACK)
+
+    @property
     def done(self) -> int:
         """How many documents are done."""
-        return self.order.planned - self.left
+        return self.total - self.left
 
     @property
     def lines(self) -> list[str]:

@@ -88,7 +88,11 @@ def test_many_hits_are_put_there_in_the_background_in_their_order(
         )
     ]
     told = order_all(client, tags="money")
-    assert "The documents are being added. It goes on if you leave this page." in told
+    assert "It goes on in the background, also if you leave this page" in told
+    # What is said once would stay beside "Added to a collection".
+    assert not html_tree(told.encode()).cssselect("p.note")
+    [again] = html_tree(told.encode()).cssselect("noscript a")
+    assert again.get("href") == f"/collections/orders/{last().pk}/"
     assert "0 of 10 documents" in page(client)
     work(ports, 1)
     assert "4 of 10 documents 4 documents were added." in page(client, "live/").replace(
@@ -113,10 +117,18 @@ def test_an_order_is_undone_while_it_is_carried_out(browse: Browse, ports: "Stor
     ports.documents().write(banks(10))
     client = browse("analyst")
     order_all(client)
+    work(ports, 2)
+    told = client.post(f"/collections/orders/{last().pk}/undo/", follow=True).content
+    [bar] = html_tree(told).cssselect("progress")
+    assert (bar.get("value"), bar.get("max")) == ("0", "8")
+    assert "0 of 8 documents" in page(client)
     work(ports, 1)
-    client.post(f"/collections/orders/{last().pk}/undo/")
+    assert "4 of 8 documents" in page(client)
     work(ports)
-    assert "4 documents were taken out." in page(client)
+    assert "8 documents were taken out." in page(client)
+    assert not html_tree(client.get(f"/collections/orders/{last().pk}/").content).cssselect(
+        "noscript a"
+    )
     assert ids_of("All") == []
 
 
