@@ -19,10 +19,18 @@ SHOWN = 100
 
 @dataclass(frozen=True, kw_only=True)
 class FirstMatches:
-    """The first matches of a search in its order, and how many there are."""
+    """The first matches of a search in its order, and how many there are; ``gone``: the ids of
+    those that were picked and are no longer stored.
+    """
 
     shown: tuple[Document, ...]
     total: int
+    gone: tuple[str, ...] = ()
+
+    @property
+    def picked(self) -> int:
+        """How many were picked, if not all matches were."""
+        return len(self.shown) + len(self.gone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,9 +63,10 @@ def first_picked(picked: Picked) -> FirstMatches:
     """
     if picked.all:
         return matches(picked.params)
-    stored = {each.id: each for each in documents.listed(picked.ids[:SHOWN])}
+    stored = {each.id: each for each in documents.listed(picked.ids)}
     shown = tuple(stored[each] for each in picked.ids if each in stored)
-    return FirstMatches(shown=shown, total=len(shown))
+    gone = tuple(each for each in picked.ids if each not in stored)
+    return FirstMatches(shown=shown, total=len(shown), gone=gone)
 
 
 def chosen(picked: Picked) -> Chosen:

@@ -1,5 +1,7 @@
 """The page that puts what a search finds into a collection, and that of such an order."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -39,6 +41,8 @@ def add_many(request: HttpRequest) -> HttpResponse:
     ticked in the hits of the search.
     """
     picked, user = Picked.read(request), user_of(request)
+    if "choose" in request.POST and not picked:
+        return _nothing_ticked(request, picked)
     if request.method == "POST" and "choose" not in request.POST:
         try:
             return _added(request, picked, user)
@@ -53,7 +57,7 @@ def add_many(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
-    params, is_choice = picked.params, "choose" in request.POST
+    params, ticked = picked.params, _ticked(request.POST, picked)
     chosen, others = _chosen(request.POST, user), _fillable(user)
     context: dict[str, object] = {
         "params": params,
@@ -64,15 +68,16 @@ def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
         "most": many.MAX_AT_ONCE,
         "posted": request.POST,
         "sharings": WorkSharing.choices,
+        "ticked": ticked,
         "left_out": _left_out(request.POST),
     }
     try:
-        found = load(lambda: many.first_picked(picked) if is_choice else many.matches(params))
+        found = load(lambda: many.first_picked(ticked) if ticked else many.matches(params))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "collections/many.html", context, status=400)
     context |= {"matches": found.value, "outage": found.outage}
-    status = 422 if request.method == "POST" and not is_choice else 200
+    status = 422 if request.method == "POST" and "choose" not in request.POST else 200
     return render(request, "collections/many.html", context, status=503 if found.outage else status)
 
 
@@ -97,7 +102,8 @@ def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
         if name:
             sharing = request.POST.get("sharing") or WorkSharing.PRIVATE
             chosen = store.save_collection(name, sharing, user).pk
-        order = orders.place(chosen, found.ids, found.planned, user, tags=read_tags(tags))
+        planned = found.planned + len(set(request.POST.getlist("gone")))
+        order = orders.place(chosen, found.ids, planned, user, tags=read_tags(tags))
     return _carried_out(request, order, found)
 
 
@@ -107,8 +113,7 @@ def star_many(request: HttpRequest) -> HttpResponse:
     """Star what is ticked in the hits of the search in the address, or all."""
     picked, user = Picked.read(request), user_of(request)
     if not picked:
-        messages.warning(request, _("No document is ticked. Tick some, or all."))
-        return redirect(f"{reverse('search')}{picked.params.address}")
+        return _nothing_ticked(request, picked)
     try:
         found, stars = many.chosen(picked), store.stars_of(user).pk
         order = orders.place(stars, found.ids, found.planned, user, tags=())
@@ -118,6 +123,11 @@ def star_many(request: HttpRequest) -> HttpResponse:
         messages.error(request, query_problem(error))
     else:
         return _carried_out(request, order, found)
+    return redirect(f"{reverse('search')}{picked.params.address}")
+
+
+def _nothing_ticked(request: HttpRequest, picked: Picked) -> HttpResponse:
+    messages.warning(request, _("No document is ticked. Tick some, or all."))
     return redirect(f"{reverse('search')}{picked.params.address}")
 
 
@@ -172,6 +182,20 @@ def _show_order(request: HttpRequest, order_id: int, template: str) -> HttpRespo
     if found is None:
         raise gone()
     return render(request, template, {"progress": progress_of(found)})
+
+
+def _ticked(posted: QueryDict, picked: Picked) -> Picked | None:
+    """Return what was ticked in the hits, if the form lists that: first when it is to be chosen
+    where they go, then after an answer that could not be carried out.
+    """
+    if picked.all:
+        return None
+    if "choose" in posted:
+        return picked
+    if "ticked" in posted:
+        listed = dict.fromkeys((*posted.getlist("shown"), *posted.getlist("gone")))
+        return replace(picked, ids=tuple(listed))
+    return None
 
 
 def _left_out(posted: QueryDict) -> set[str]:

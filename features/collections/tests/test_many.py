@@ -335,7 +335,9 @@ def test_hits_that_are_ticked_are_starred_or_lead_to_the_choice_of_a_collection(
     page = client.post(actions["Star"], {"document": [*ticked, "gone"]}, follow=True)
     told = compact(page.content.decode())
     assert "1 document was added. 2 were there before. 1 is no longer stored." in told
-    assert "No document is ticked." in client.post(actions["Star"], follow=True).content.decode()
+    for action, sent in (("Star", {}), ("Add to a collection", {"choose": ""})):
+        answer = client.post(actions[action], sent, follow=True)
+        assert "No document is ticked." in answer.content.decode()
     page = client.post(actions["Star"], {"all": "on"}, follow=True)
     assert "22 documents were added. 3 were there before." in compact(page.content.decode())
     assert "22 documents were taken out." in undo(client, page.content)
@@ -498,3 +500,39 @@ def test_the_last_order_that_did_something_is_undone_then_the_one_before(
     assert "1 document was taken out." in undo(client, client.get(path).content)
     assert not html_tree(client.get(path).content).cssselect(".together")
     assert size("Banks") == 0
+
+
+def test_those_that_were_erased_since_they_were_ticked_are_counted(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(12)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found[:10]]
+    ports.documents().erase(ids[:5])
+    page = client.post(ADD, {"choose": "", "document": ids})
+    assert "5 of the 10 that you ticked are no longer stored." in compact(page.content.decode())
+
+    def fields(page: bytes) -> dict[str, object]:
+        """What a browser sends of the form."""
+        [form] = html_tree(page).cssselect("main form[method=post]")
+        sent: dict[str, list[str]] = {}
+        for each in form.cssselect("input[type=hidden], input[checked]"):
+            sent.setdefault(each.get("name"), []).append(each.get("value", ""))
+        return dict(sent)
+
+    sent = fields(page.content)
+    assert sent["document"] == ids[5:]
+    # What is missing is asked for, and the form still lists what was ticked in the hits.
+    page = client.post(ADD, {**sent, "document": ids[5:9]})
+    assert page.status_code == 422
+    again = fields(page.content)
+    assert (again["shown"], again["document"]) == (ids[5:], ids[5:9])
+    assert "Tick the documents to add." in add(client, **{**again, "document": []}, name="x")
+    told = add(client, **again, name="Banks")
+    assert "4 documents were added. 5 are no longer stored." in told
+    assert "You chose 9 documents together" in told
+    ports.documents().erase(ids[5:])
+    page = client.post(ADD, {"choose": "", "document": ids})
+    assert "None of these documents is stored any more." in page.content.decode()
+    assert not html_tree(page.content).cssselect("main form[method=post]")
