@@ -1,9 +1,11 @@
 """The page that puts what a search finds into a collection, and that of such an order."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -26,7 +28,7 @@ from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.labels import query_problem
 from webui.owned.views import gone, tell
-from webui.problems import WRONG
+from webui.problems import WRONG, problems_of
 from webui.rights import needs, user_of
 from webui.search.facets import chips
 from webui.search.picked import Picked
@@ -43,20 +45,25 @@ def add_many(request: HttpRequest) -> HttpResponse:
     picked, user = Picked.read(request), user_of(request)
     if "choose" in request.POST and not picked:
         return _nothing_ticked(request, picked)
+    wrong: dict[str, list[str]] = {}
     if request.method == "POST" and "choose" not in request.POST:
         try:
             return _added(request, picked, user)
         except WRONG as error:
-            tell(request, error)
+            for field, said in problems_of(error):
+                wrong.setdefault(field, []).append(said)
         except NotFound as error:
             raise Http404 from error
         except QueryError as error:
             messages.error(request, query_problem(error))
     with timezone.override(picked.params.time_zone()):
-        return _show(request, picked, user)
+        return _show(request, picked, user, wrong)
 
 
-def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
+def _show(
+    request: HttpRequest, picked: Picked, user: User, wrong: Mapping[str, Sequence[str]]
+) -> HttpResponse:
+    """Show the form, with what is wrong at each field."""
     params, ticked = picked.params, _ticked(request.POST, picked)
     chosen, others = _chosen(request.POST, user), _fillable(user)
     context: dict[str, object] = {
@@ -69,6 +76,7 @@ def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
         "posted": request.POST,
         "sharings": WorkSharing.choices,
         "ticked": ticked,
+        "wrong": wrong,
         "left_out": _left_out(request.POST),
     }
     try:
@@ -82,12 +90,12 @@ def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
 
 
 def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
-    """Add what was chosen. Raises Invalid, NotFound and QueryError."""
+    """Add what was chosen. Raises Invalid, ValidationError, NotFound and QueryError."""
     chosen = whole_number(request.POST.get("collection", "")) or 0
     name, tags = (request.POST.get(each, "").strip() for each in ("name", "tags"))
     if bool(chosen) == bool(name):
-        messages.warning(request, _("Choose a collection, or enter the name of a new one."))
-        return _show(request, picked, user)
+        text = _("Choose a collection, or enter the name of a new one.")
+        raise ValidationError({"collection": text})
     # Read first: nothing is made if the documents do not answer.
     found = many.chosen(picked)
     if not found.ids:
@@ -97,7 +105,7 @@ def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
             if picked
             else _("Tick the documents to add."),
         )
-        return _show(request, picked, user)
+        return _show(request, picked, user, {})
     with transaction.atomic():
         if name:
             sharing = request.POST.get("sharing") or WorkSharing.PRIVATE

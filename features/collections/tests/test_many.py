@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import timezone
@@ -513,7 +513,7 @@ def test_those_that_were_erased_since_they_were_ticked_are_counted(
     page = client.post(ADD, {"choose": "", "document": ids})
     assert "5 of the 10 that you ticked are no longer stored." in compact(page.content.decode())
 
-    def fields(page: bytes) -> dict[str, object]:
+    def fields(page: bytes) -> dict[str, Any]:
         """What a browser sends of the form."""
         [form] = html_tree(page).cssselect("main form[method=post]")
         sent: dict[str, list[str]] = {}
@@ -536,3 +536,43 @@ def test_those_that_were_erased_since_they_were_ticked_are_counted(
     page = client.post(ADD, {"choose": "", "document": ids})
     assert "None of these documents is stored any more." in page.content.decode()
     assert not html_tree(page.content).cssselect("main form[method=post]")
+
+
+def test_what_is_wrong_is_said_at_its_field(browse: Browse, ports: "Stores") -> None:
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    add(client, name="Banks", document=found[0].id)
+    [number] = _numbers("Banks")
+
+    def wrong(**fields: object) -> dict[str, str]:
+        """What is said at each field that is marked as wrong."""
+        answer = client.post(ADD, {"document": found[0].id, **fields})
+        assert answer.status_code == 422
+        tree = html_tree(answer.content)
+        marked = {each.get("name"): each for each in tree.cssselect("[aria-invalid=true]")}
+        return {
+            name: tree.get_element_by_id(each.get("aria-describedby").split()[-1]).text_content()
+            for name, each in marked.items()
+        }
+
+    missing = "Choose a collection, or enter the name of a new one."
+    assert wrong() == {"collection": missing}
+    assert wrong(name="Banks").keys() == {"name"}
+    assert wrong(name="x", sharing="all the world").keys() == {"sharing"}
+    assert wrong(collection=number, tags="x" * 61) == {
+        "tags": "Use at most 20 tags of at most 60 characters."
+    }
+    assert "contains control characters" in wrong(collection=number, tags="a\0b")["tags"]
+    assert tags("Banks") == {found[0].id: []}
+    path = f"/collections/{number}/documents/{found[0].id}/"
+    for given in ("a\0b", "a\1b"):
+        answer = client.post(path, {"note": "", "tags": given}, follow=True)
+        [told] = html_tree(answer.content).cssselect("p.note.bad")
+        assert told.text_content()
+    api = f"/api/v1/collections/{number}/documents"
+    body = {"documents": [found[0].id], "tags": ["a\0b"]}
+    refused = client.post(api, body, content_type="application/json")
+    assert refused.status_code == 422
+    assert [each["field"] for each in refused.json()["errors"]] == ["body.tags"]
+    assert tags("Banks") == {found[0].id: []}
