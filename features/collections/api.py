@@ -90,7 +90,7 @@ class DocumentsIn(Strict):
 class OrderOut(Schema):
     """An order to add documents, and what became of them so far.
 
-    The first 1,000 are added before the answer; more are added in the background.
+    Up to 1,000 that are stored are added before the answer; more are added in the background.
     """
 
     order: int = Field(description="Its number, for `/collection-orders/{order}`.")
@@ -167,7 +167,9 @@ def collection_order(request: HttpRequest, order_id: OrderId) -> OrderOut:
     response=answers({200: OrderOut}, 404),
 )
 def undo_order(request: HttpRequest, order_id: OrderId) -> OrderOut:
-    """Take out what an order of yours added, and the tags that it gave; notes stay."""
+    """Take out what an order of yours added, and the tags that it gave; notes stay, and what was
+    put back since. An order that is undone stays as it is.
+    """
     return _order(many.carried_out(orders.begin_to_undo(order_id, user_of(request))))
 
 

@@ -1,6 +1,5 @@
 """Put what a search finds into a collection, many documents at once."""
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,10 +19,18 @@ SHOWN = 100
 
 @dataclass(frozen=True, kw_only=True)
 class FirstMatches:
-    """The first matches of a search in its order, and how many there are."""
+    """The first matches of a search in its order, and how many there are; ``gone``: the ids of
+    those that were picked and are no longer stored.
+    """
 
     shown: tuple[Document, ...]
     total: int
+    gone: tuple[str, ...] = ()
+
+    @property
+    def picked(self) -> int:
+        """How many were picked, if not all matches were."""
+        return len(self.shown) + len(self.gone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,9 +63,10 @@ def first_picked(picked: Picked) -> FirstMatches:
     """
     if picked.all:
         return matches(picked.params)
-    stored = {each.id: each for each in documents.listed(picked.ids[:SHOWN])}
+    stored = {each.id: each for each in documents.listed(picked.ids)}
     shown = tuple(stored[each] for each in picked.ids if each in stored)
-    return FirstMatches(shown=shown, total=len(shown))
+    gone = tuple(each for each in picked.ids if each not in stored)
+    return FirstMatches(shown=shown, total=len(shown), gone=gone)
 
 
 def chosen(picked: Picked) -> Chosen:
@@ -81,9 +89,12 @@ def carried_out(order: CollectionOrder) -> CollectionOrder:
 
     Raises Unavailable and Refused.
     """
-    if order.planned > orders.IN_A_REQUEST:
+    if not orders.fits_in_a_request(order):
         return order
-    return deque(orders.carry_out(order, stores().documents()), maxlen=1).pop()
+    done = order
+    for part in orders.carry_out(order, stores().documents()):
+        done = part
+    return done
 
 
 def _hits(ids: Sequence[str]) -> list[str]:

@@ -1,7 +1,11 @@
 """The page that puts what a search finds into a collection, and that of such an order."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -24,7 +28,7 @@ from storage.whole_numbers import whole_number
 from watch.loading import load
 from webui.labels import query_problem
 from webui.owned.views import gone, tell
-from webui.problems import WRONG
+from webui.problems import WRONG, problems_of
 from webui.rights import needs, user_of
 from webui.search.facets import chips
 from webui.search.picked import Picked
@@ -39,21 +43,28 @@ def add_many(request: HttpRequest) -> HttpResponse:
     ticked in the hits of the search.
     """
     picked, user = Picked.read(request), user_of(request)
+    if "choose" in request.POST and not picked:
+        return _nothing_ticked(request, picked)
+    wrong: dict[str, list[str]] = {}
     if request.method == "POST" and "choose" not in request.POST:
         try:
             return _added(request, picked, user)
         except WRONG as error:
-            tell(request, error)
+            for field, said in problems_of(error):
+                wrong.setdefault(field, []).append(said)
         except NotFound as error:
             raise Http404 from error
         except QueryError as error:
             messages.error(request, query_problem(error))
     with timezone.override(picked.params.time_zone()):
-        return _show(request, picked, user)
+        return _show(request, picked, user, wrong)
 
 
-def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
-    params, is_choice = picked.params, "choose" in request.POST
+def _show(
+    request: HttpRequest, picked: Picked, user: User, wrong: Mapping[str, Sequence[str]]
+) -> HttpResponse:
+    """Show the form, with what is wrong at each field."""
+    params, ticked = picked.params, _ticked(request.POST, picked)
     chosen, others = _chosen(request.POST, user), _fillable(user)
     context: dict[str, object] = {
         "params": params,
@@ -64,25 +75,27 @@ def _show(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
         "most": many.MAX_AT_ONCE,
         "posted": request.POST,
         "sharings": WorkSharing.choices,
+        "ticked": ticked,
+        "wrong": wrong,
         "left_out": _left_out(request.POST),
     }
     try:
-        found = load(lambda: many.first_picked(picked) if is_choice else many.matches(params))
+        found = load(lambda: many.first_picked(ticked) if ticked else many.matches(params))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "collections/many.html", context, status=400)
     context |= {"matches": found.value, "outage": found.outage}
-    status = 422 if request.method == "POST" and not is_choice else 200
+    status = 422 if request.method == "POST" and "choose" not in request.POST else 200
     return render(request, "collections/many.html", context, status=503 if found.outage else status)
 
 
 def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
-    """Add what was chosen. Raises Invalid, NotFound and QueryError."""
+    """Add what was chosen. Raises Invalid, ValidationError, NotFound and QueryError."""
     chosen = whole_number(request.POST.get("collection", "")) or 0
     name, tags = (request.POST.get(each, "").strip() for each in ("name", "tags"))
     if bool(chosen) == bool(name):
-        messages.warning(request, _("Choose a collection, or enter the name of a new one."))
-        return _show(request, picked, user)
+        text = _("Choose a collection, or enter the name of a new one.")
+        raise ValidationError({"collection": text})
     # Read first: nothing is made if the documents do not answer.
     found = many.chosen(picked)
     if not found.ids:
@@ -92,12 +105,13 @@ def _added(request: HttpRequest, picked: Picked, user: User) -> HttpResponse:
             if picked
             else _("Tick the documents to add."),
         )
-        return _show(request, picked, user)
+        return _show(request, picked, user, {})
     with transaction.atomic():
         if name:
             sharing = request.POST.get("sharing") or WorkSharing.PRIVATE
             chosen = store.save_collection(name, sharing, user).pk
-        order = orders.place(chosen, found.ids, found.planned, user, tags=read_tags(tags))
+        planned = found.planned + len(set(request.POST.getlist("gone")))
+        order = orders.place(chosen, found.ids, planned, user, tags=read_tags(tags))
     return _carried_out(request, order, found)
 
 
@@ -107,8 +121,7 @@ def star_many(request: HttpRequest) -> HttpResponse:
     """Star what is ticked in the hits of the search in the address, or all."""
     picked, user = Picked.read(request), user_of(request)
     if not picked:
-        messages.warning(request, _("No document is ticked. Tick some, or all."))
-        return redirect(f"{reverse('search')}{picked.params.address}")
+        return _nothing_ticked(request, picked)
     try:
         found, stars = many.chosen(picked), store.stars_of(user).pk
         order = orders.place(stars, found.ids, found.planned, user, tags=())
@@ -121,19 +134,22 @@ def star_many(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('search')}{picked.params.address}")
 
 
+def _nothing_ticked(request: HttpRequest, picked: Picked) -> HttpResponse:
+    messages.warning(request, _("No document is ticked. Tick some, or all."))
+    return redirect(f"{reverse('search')}{picked.params.address}")
+
+
 def _carried_out(request: HttpRequest, order: CollectionOrder, found: many.Chosen) -> HttpResponse:
     """Carry out a small order, and show the collection; a large one is done in the background."""
     if found.is_cut:
         first = _("Only the first %(n)s matches were taken.")
         messages.warning(request, first % {"n": localize(many.MAX_AT_ONCE)})
-    return _answer(request, order, _("The documents are being added."))
+    return _answer(request, order)
 
 
-def _answer(request: HttpRequest, order: CollectionOrder, begun: str) -> HttpResponse:
+def _answer(request: HttpRequest, order: CollectionOrder) -> HttpResponse:
     order = many.carried_out(order)
     if order.finished is None:
-        goes_on = _("It goes on if you leave this page.")
-        messages.success(request, f"{begun} {goes_on}")
         return redirect("collection_order", order_id=order.pk)
     messages.success(request, progress_of(order).told)
     return redirect("collection", collection_id=order.collection_id)
@@ -147,7 +163,10 @@ def undo(request: HttpRequest, order_id: int) -> HttpResponse:
         order = orders.begin_to_undo(order_id, user_of(request))
     except NotFound as error:
         raise gone() from error
-    return _answer(request, order, _("The documents are being taken out."))
+    if order.finished is not None:
+        # It was undone before: the button was pressed twice, or on a page that is old.
+        return redirect("collection_order", order_id=order.pk)
+    return _answer(request, order)
 
 
 @never_cache
@@ -171,6 +190,20 @@ def _show_order(request: HttpRequest, order_id: int, template: str) -> HttpRespo
     if found is None:
         raise gone()
     return render(request, template, {"progress": progress_of(found)})
+
+
+def _ticked(posted: QueryDict, picked: Picked) -> Picked | None:
+    """Return what was ticked in the hits, if the form lists that: first when it is to be chosen
+    where they go, then after an answer that could not be carried out.
+    """
+    if picked.all:
+        return None
+    if "choose" in posted:
+        return picked
+    if "ticked" in posted:
+        listed = dict.fromkeys((*posted.getlist("shown"), *posted.getlist("gone")))
+        return replace(picked, ids=tuple(listed))
+    return None
 
 
 def _left_out(posted: QueryDict) -> set[str]:

@@ -2,6 +2,7 @@
 into one at once.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from django.conf import settings
@@ -47,7 +48,10 @@ class Collection(SharedWork):
 class CollectedDocument(models.Model):
     """A document in a collection, with its note and tags.
 
-    It names the document even when that is gone.
+    It names the document even when that is gone. ``order_number`` is the order that put it there,
+    None if none did, and ``tag_orders`` which order gave a tag that is still there: each takes back
+    what it did itself, and not what somebody has removed and put back since. The orders themselves
+    are forgotten after a week.
     """
 
     collection = models.ForeignKey(Collection, related_name="documents", on_delete=models.CASCADE)
@@ -59,6 +63,8 @@ class CollectedDocument(models.Model):
     published = models.DateTimeField(null=True, blank=True)
     note = models.TextField(blank=True)
     tags = models.JSONField(default=list, blank=True)
+    order_number = models.PositiveBigIntegerField(null=True, blank=True)
+    tag_orders = models.JSONField(default=dict, blank=True)
     added_by = models.CharField(max_length=150)
     added = models.DateTimeField(default=timezone.now)
 
@@ -75,6 +81,11 @@ class CollectedDocument(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    def give_tags(self, tags: Sequence[str]) -> None:
+        """Let it have these tags, and forget which order gave those that it no longer has."""
+        self.tags = list(tags)
+        self.tag_orders = {tag: order for tag, order in self.tag_orders.items() if tag in tags}
 
 
 class OrderState(StrEnum):
@@ -98,7 +109,7 @@ class Outcome(StrEnum):
     GONE = "gone"
     FULL = "full"
     FORBIDDEN = "forbidden"
-    # Undone: taken out, or left with what others have noted since.
+    # Undone: taken out, or left with what somebody has noted or put back since.
     REMOVED = "removed"
     UNTAGGED = "untagged"
     KEPT = "kept"
@@ -129,6 +140,11 @@ class CollectionOrder(models.Model):
 
     def __str__(self) -> str:
         return f"order {self.pk}"
+
+    @property
+    def is_undone(self) -> bool:
+        """Return whether it is taken back, or about to be."""
+        return self.state in (OrderState.UNDOING, OrderState.UNDONE)
 
 
 class OrderedDocument(models.Model):

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Model
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from features.collections import store
@@ -35,7 +35,9 @@ from storage.documents.query_tree import Query
 from storage.tags import read_tags
 
 IN_A_REQUEST = 1_000
-"""The most documents that are put into a collection while a user waits: one or two seconds."""
+"""The most documents that are put into a collection or taken out while a user waits: one or two
+seconds.
+"""
 KEPT = timedelta(days=7)
 """How long an order can be undone, and is kept for that."""
 _A_PART = 500
@@ -44,6 +46,8 @@ _AT_ONCE = 500
 """SQLite takes few thousand values in a statement."""
 _UNFINISHED = (OrderState.DOING, OrderState.UNDOING)
 _PUT = (Outcome.ADDED, Outcome.TAGGED)
+_LEFT = {OrderState.DOING: (Outcome.WAITS,), OrderState.UNDOING: _PUT}
+"""The outcomes of documents with which something is still to be done, by the order's state."""
 
 
 def place(
@@ -78,12 +82,15 @@ def place(
 
 
 def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
-    """Order that what a user's order did is taken back; what it has not done yet is left.
+    """Order that what a user's order did is taken back; what it has not done yet is left. One that
+    is undone stays as it is.
 
-    Raises NotFound for an order of somebody else, and one that is undone or too old.
+    Raises NotFound for an order of somebody else, and one that is too old.
     """
     with translated(), transaction.atomic():
         order = find_order(order_id, user)
+        if order is not None and order.is_undone:
+            return order
         if order is None or not may_be_undone(order):
             raise NotFound("order", order_id)
         filled(Collection, order.collection_id, user)
@@ -94,24 +101,25 @@ def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
 
 def may_be_undone(order: CollectionOrder) -> bool:
     """Return whether an order is young enough, and not undone."""
-    is_young = order.created > timezone.now() - KEPT
-    return is_young and order.state in (OrderState.DOING, OrderState.DONE)
+    return not order.is_undone and order.created > timezone.now() - KEPT
 
 
 def find_order(order_id: int, user: User) -> CollectionOrder | None:
     """Return an order of a user."""
     with translated():
-        orders = CollectionOrder.objects.select_related("collection", "user")
+        orders = CollectionOrder.objects.select_related("user")
         return orders.filter(pk=order_id, user=user).first()
 
 
 def last_order(collection: Collection, user: User) -> CollectionOrder | None:
-    """Return the user's last order for a collection that can be undone or is being carried out."""
+    """Return the user's last order for a collection that is being carried out, or that did
+    something and can be undone.
+    """
+    put = OrderedDocument.objects.filter(order=OuterRef("pk"), outcome__in=_PUT)
+    is_undoable = Q(Exists(put), state=OrderState.DONE, created__gt=timezone.now() - KEPT)
     with translated():
-        order = CollectionOrder.objects.filter(collection=collection, user=user).last()
-    if order is None or not (may_be_undone(order) or order.state in _UNFINISHED):
-        return None
-    return order
+        own = CollectionOrder.objects.filter(collection=collection, user=user)
+        return own.select_related("user").filter(Q(state__in=_UNFINISHED) | is_undoable).last()
 
 
 def unfinished() -> list[CollectionOrder]:
@@ -138,32 +146,45 @@ def outcomes_of(order: CollectionOrder) -> Mapping[str, int]:
     return counts
 
 
+def fits_in_a_request(order: CollectionOrder) -> bool:
+    """Return whether what is left of an order takes a moment."""
+    with translated():
+        return _left(order).count() <= IN_A_REQUEST
+
+
 def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
-    """Do what is left of an order; yield it after each part. Calling it again goes on.
+    """Do what is left of an order; yield it after each part. Calling it again goes on; an order
+    that is done is yielded once.
 
     Raises Unavailable and Refused.
     """
-    while order.state in _UNFINISHED:
+    is_left = True
+    while is_left:
         with translated(), transaction.atomic():
             # Whoever carries it out too waits here, and finds what is left then.
-            order = CollectionOrder.objects.select_for_update().get(pk=order.pk)
-            if order.state == OrderState.DOING:
-                is_left = _put_some(order, documents)
-                after = OrderState.DONE
-            elif order.state == OrderState.UNDOING:
-                is_left = _take_some(order)
-                after = OrderState.UNDONE
-            else:
-                return
-            if not is_left:
-                order.state, order.finished = after, timezone.now()
-                order.save(update_fields=("state", "finished"))
-        yield order
+            found = CollectionOrder.objects.select_for_update().filter(pk=order.pk).first()
+            if found is None:
+                return  # Somebody has deleted the collection.
+            is_left = _do_a_part(found, documents)
+        yield found
+
+
+def _do_a_part(order: CollectionOrder, documents: Documents) -> bool:
+    """Do a part of an order, and note when it is done; return whether some is left."""
+    if order.state not in _UNFINISHED:
+        return False
+    is_put = order.state == OrderState.DOING
+    is_left = _put_some(order, documents) if is_put else _take_some(order)
+    if not is_left:
+        order.state = OrderState.DONE if is_put else OrderState.UNDONE
+        order.finished = timezone.now()
+        order.save(update_fields=("state", "finished"))
+    return is_left
 
 
 def _put_some(order: CollectionOrder, documents: Documents) -> bool:
     """Put a part of the documents into the collection; return whether some are left."""
-    rows = _next(order, (Outcome.WAITS,))
+    rows = _next(order)
     if not rows:
         return False
     collection = find(Collection, order.collection_id, order.user)
@@ -171,8 +192,7 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
         may_search(order.user) and collection.may_be_filled_by(order.user)
     ):
         # Somebody stopped sharing it, or whoever ordered this has left.
-        waiting = OrderedDocument.objects.filter(order=order, outcome=Outcome.WAITS)
-        waiting.update(outcome=Outcome.FORBIDDEN)
+        _left(order).update(outcome=Outcome.FORBIDDEN)
         return False
     stored = _stored(documents, [row.document_id for row in rows])
     known = _entries(order, rows)
@@ -184,25 +204,26 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
         if document is None:
             row.outcome = Outcome.GONE
         elif entry is not None:
-            row.outcome, row.tags = _tag(entry, order.tags)
+            row.outcome, row.tags = _tag(entry, order)
             tagged += [entry] if row.outcome == Outcome.TAGGED else []
         elif size + len(added) >= store.MAX_DOCUMENTS:
             row.outcome = Outcome.FULL
         else:
             kept = KeptDocument.of(document)
             entry = store.entry_of(collection, kept, order.user, order.created)
-            entry.tags = order.tags
+            entry.tags, entry.order_number = order.tags, order.pk
+            entry.tag_orders = dict.fromkeys(order.tags, order.pk)
             added.append(entry)
             row.outcome, row.tags = Outcome.ADDED, order.tags
     CollectedDocument.objects.bulk_create(added, batch_size=_AT_ONCE)
-    _save(CollectedDocument, tagged, "tags")
+    _save(CollectedDocument, tagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome", "tags")
     return True
 
 
 def _take_some(order: CollectionOrder) -> bool:
     """Take back a part of what was put; return whether some is left."""
-    rows = _next(order, _PUT)
+    rows = _next(order)
     if not rows:
         return False
     known = _entries(order, rows)
@@ -212,25 +233,31 @@ def _take_some(order: CollectionOrder) -> bool:
         row.outcome = Outcome.REMOVED if was_added else Outcome.UNTAGGED
         if entry is None:
             continue
-        entry.tags = [each for each in entry.tags if each not in row.tags]
-        if was_added and not (entry.note or entry.tags):
+        taken = [each for each in row.tags if entry.tag_orders.get(each) == order.pk]
+        entry.give_tags([each for each in entry.tags if each not in taken])
+        is_mine = was_added and entry.order_number == order.pk
+        if is_mine and not (entry.note or entry.tags):
             removed.append(entry.pk)
             continue
-        if was_added:
+        if was_added or not taken:
             row.outcome = Outcome.KEPT
         untagged.append(entry)
     for first in range(0, len(removed), _AT_ONCE):
         CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
-    _save(CollectedDocument, untagged, "tags")
+    _save(CollectedDocument, untagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome")
     return True
 
 
-def _next(order: CollectionOrder, outcomes: Sequence[Outcome]) -> list[OrderedDocument]:
+def _left(order: CollectionOrder) -> QuerySet[OrderedDocument]:
+    outcomes = _LEFT.get(OrderState(order.state), ())
+    return OrderedDocument.objects.filter(order=order, outcome__in=outcomes)
+
+
+def _next(order: CollectionOrder) -> list[OrderedDocument]:
     # The last ones first: a collection shows on top what was added last. Locked, so that who erases
     # them meanwhile finds what this part adds.
-    rows = OrderedDocument.objects.select_for_update().filter(order=order, outcome__in=outcomes)
-    return list(rows.order_by("-pk")[:_A_PART])
+    return list(_left(order).select_for_update().order_by("-pk")[:_A_PART])
 
 
 def _entries(
@@ -262,12 +289,13 @@ def _stored(documents: Documents, ids: Sequence[str]) -> dict[str, Document]:
     return {each.id: each for each in documents.draw(request, "", len(ids))}
 
 
-def _tag(entry: CollectedDocument, tags: Sequence[str]) -> tuple[Outcome, list[str]]:
+def _tag(entry: CollectedDocument, order: CollectionOrder) -> tuple[Outcome, list[str]]:
     """Give an entry the tags that it has not; return what became of it, and which these are."""
-    new = [each for each in tags if each not in entry.tags]
+    new = [each for each in order.tags if each not in entry.tags]
     if not new:
         return Outcome.KNOWN, []
     if len(entry.tags) + len(new) > store.MAX_TAGS:
         return Outcome.OVERTAGGED, []
     entry.tags = [*entry.tags, *new]
+    entry.tag_orders |= dict.fromkeys(new, order.pk)
     return Outcome.TAGGED, new

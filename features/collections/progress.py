@@ -7,15 +7,21 @@ from django.utils.formats import localize
 from django.utils.translation import ngettext
 
 from features.collections import orders
-from features.collections.models import CollectionOrder, OrderState, Outcome
+from features.collections.models import Collection, CollectionOrder, Outcome
+from storage.database.owned.keeping import find
+
+_TAKEN_BACK = (Outcome.REMOVED, Outcome.UNTAGGED, Outcome.KEPT)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderProgress:
-    """An order with what became of so many of its documents."""
+    """An order with what became of so many of its documents. ``collection`` is None if it is no
+    longer shared with who placed the order.
+    """
 
     order: CollectionOrder
     counts: Mapping[str, int]
+    collection: Collection | None
 
     @property
     def is_working(self) -> bool:
@@ -23,13 +29,10 @@ class OrderProgress:
         return self.order.finished is None
 
     @property
-    def is_undone(self) -> bool:
-        """Return whether it is taken back, or about to be."""
-        return self.order.state in (OrderState.UNDOING, OrderState.UNDONE)
-
-    @property
     def may_be_undone(self) -> bool:
-        """Return whether there is something that can be taken back."""
+        """Return whether there is something that can be taken back, by who placed the order."""
+        if self.collection is None or not self.collection.may_be_filled_by(self.order.user):
+            return False
         return orders.may_be_undone(self.order) and self.put + self.waiting > 0
 
     @property
@@ -51,12 +54,19 @@ class OrderProgress:
     @property
     def left(self) -> int:
         """How many documents this still takes."""
-        return self.put if self.is_undone else self.waiting
+        return self.put if self.order.is_undone else self.waiting
+
+    @property
+    def total(self) -> int:
+        """How many documents this takes in all: if it is undone, those that were put."""
+        if not self.order.is_undone:
+            return self.order.planned
+        return self.put + sum(self.counts[each] for each in _TAKEN_BACK)
 
     @property
     def done(self) -> int:
         """How many documents are done."""
-        return self.order.planned - self.left
+        return self.total - self.left
 
     @property
     def lines(self) -> list[str]:
@@ -72,7 +82,7 @@ class OrderProgress:
         """Yield how many documents had an outcome, and what is said of them; the first is said if
         there are none, too.
         """
-        first, *others = self._taken_back() if self.is_undone else self._put()
+        first, *others = self._taken_back() if self.order.is_undone else self._put()
         yield first
         yield from (each for each in others if each[0])
 
@@ -130,7 +140,9 @@ class OrderProgress:
             (
                 kept,
                 ngettext(
-                    "%(n)s with a note or a tag stays.", "%(n)s with a note or a tag stay.", kept
+                    "%(n)s stays: it has a note or a tag, or was put back since.",
+                    "%(n)s stay: they have a note or a tag, or were put back since.",
+                    kept,
                 ),
             ),
             (
@@ -146,4 +158,8 @@ class OrderProgress:
 
 def progress_of(order: CollectionOrder) -> OrderProgress:
     """Return how far an order is. Raises Unavailable."""
-    return OrderProgress(order=order, counts=orders.outcomes_of(order))
+    return OrderProgress(
+        order=order,
+        counts=orders.outcomes_of(order),
+        collection=find(Collection, order.collection_id, order.user),
+    )

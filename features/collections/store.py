@@ -19,8 +19,9 @@ from features.collections.models import CollectedDocument, Collection
 from features.collections.problems import CollectionProblem
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
-from storage.database.field_errors import FieldError
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.owned.keeping import filled, save, things_of
+from storage.database.sources.validation import is_storable
 from storage.documents.port import Document
 from storage.tags import read_tags
 
@@ -164,8 +165,9 @@ def annotate_document(
         raise Invalid(problems)
     with translated(), transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
-        row.note, row.tags = annotation.note.strip(), tags
-        row.save(update_fields=("note", "tags"))
+        row.note = annotation.note.strip()
+        row.give_tags(tags)
+        row.save(update_fields=("note", "tags", "tag_orders"))
 
 
 def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user: User) -> None:
@@ -175,8 +177,8 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
         raise Invalid(problems)
     with translated(), transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
-        row.tags = given
-        row.save(update_fields=("tags",))
+        row.give_tags(given)
+        row.save(update_fields=("tags", "tag_orders"))
 
 
 def check_annotation(annotation: Annotation) -> list[FieldError]:
@@ -187,6 +189,8 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
         problems.append(FieldError("note", "", CollectionProblem.NOTE_TOO_LONG))
     if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
         problems.append(FieldError("tags", "", CollectionProblem.TAGS_TOO_LONG))
+    broken = [tag for tag in tags if not is_storable(tag)]
+    problems += [FieldError("tags", ascii(tag), ErrorCode.CONTROL_CHARACTERS) for tag in broken]
     return problems
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -99,6 +100,8 @@ def annotate(request: HttpRequest, collection_id: int, document_id: str) -> Http
         elif form.is_valid():
             store.annotate_document(collection_id, document_id, form.annotation(), user)
             messages.success(request, _("The note was saved."))
+        else:
+            tell(request, ValidationError(form.errors.as_data()))
     except NotFound as error:
         raise Http404 from error
     except WRONG as error:

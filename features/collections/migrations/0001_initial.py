@@ -84,6 +84,8 @@ class Migration(migrations.Migration):
                 ("published", models.DateTimeField(blank=True, null=True)),
                 ("note", models.TextField(blank=True)),
                 ("tags", models.JSONField(blank=True, default=list)),
+                ("order_number", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("tag_orders", models.JSONField(blank=True, default=dict)),
                 ("added_by", models.CharField(max_length=150)),
                 ("added", models.DateTimeField(default=django.utils.timezone.now)),
                 (

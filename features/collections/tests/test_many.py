@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import timezone
@@ -16,6 +16,7 @@ from tests.unit.webui.samples import article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
+    from features.collections.models import CollectionOrder
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -101,7 +102,7 @@ def test_undo_keeps_what_somebody_has_noted_and_what_is_older(
     note = {"note": "Ask the bank.", "tags": "money"}
     client.post(f"/collections/{number}/documents/{found[0].id}/", note)
     undone = undo(client, client.get(f"/collections/{number}/").content)
-    assert "2 documents were taken out. 1 with a note or a tag stays." in undone
+    assert "2 documents were taken out. 1 stays: it has a note or a tag" in undone
     assert tags("Banks") == {found[0].id: []}
     add(client, collection=number, document=[each.id for each in found])
     CollectionOrder.objects.update(created=timezone.now() - orders.KEPT - timedelta(minutes=1))
@@ -125,7 +126,11 @@ def test_what_was_undone_is_not_undone_again(browse: Browse, ports: "Stores") ->
     assert client.post(form.get("action")).status_code == 302
     assert size("Banks") == 0
     add(client, collection=number, document=found[0].id)
-    assert client.post(form.get("action")).status_code == 404
+    again = client.post(form.get("action"), follow=True)
+    assert again.status_code == 200
+    told = compact(again.content.decode())
+    assert "<h1>Undone</h1>" in told
+    assert "1 document was taken out." in told
     assert size("Banks") == 1
 
 
@@ -291,7 +296,7 @@ def test_programs_add_many_at_once_too(browse: Browse, ports: "Stores") -> None:
     undone = client.post(f"{order}/undo").json()
     assert (undone["state"], undone["removed"]) == ("undone", 2)
     assert size("Banks") == 1
-    assert client.post(f"{order}/undo").status_code == 404
+    assert client.post(f"{order}/undo").json() == undone
     tagging = {"documents": ids[:1], "tags": ["money"]}
     assert client.post(path, tagging, content_type="application/json").json()["tagged"] == 1
     assert tags("Banks") == {ids[0]: ["money"]}
@@ -330,7 +335,9 @@ def test_hits_that_are_ticked_are_starred_or_lead_to_the_choice_of_a_collection(
     page = client.post(actions["Star"], {"document": [*ticked, "gone"]}, follow=True)
     told = compact(page.content.decode())
     assert "1 document was added. 2 were there before. 1 is no longer stored." in told
-    assert "No document is ticked." in client.post(actions["Star"], follow=True).content.decode()
+    for action, sent in (("Star", {}), ("Add to a collection", {"choose": ""})):
+        answer = client.post(actions[action], sent, follow=True)
+        assert "No document is ticked." in answer.content.decode()
     page = client.post(actions["Star"], {"all": "on"}, follow=True)
     assert "22 documents were added. 3 were there before." in compact(page.content.decode())
     assert "22 documents were taken out." in undo(client, page.content)
@@ -383,3 +390,189 @@ def test_a_new_collection_is_shared_at_once_or_not_made(browse: Browse, ports: "
     page = add(client, name="Banks", sharing="read", document=found[0].id)
     assert "You already have “Banks”. Choose another name." in page
     assert Collection.objects.count() == 1
+
+
+def test_an_order_that_somebody_else_has_carried_out_meanwhile_is_told_as_done(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.collections import many, orders
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    carried_out = many.carried_out
+
+    def after_somebody_else(order: "CollectionOrder") -> "CollectionOrder":
+        for _part in orders.carry_out(order, ports.documents()):
+            pass
+        return carried_out(order)
+
+    monkeypatch.setattr(many, "carried_out", after_somebody_else)
+    told = add(client, name="Banks", document=[each.id for each in found])
+    assert "3 documents were added." in told
+    [number] = _numbers("Banks")
+    assert "3 documents were taken out." in undo(
+        client, client.get(f"/collections/{number}/").content
+    )
+
+
+def test_an_order_ends_with_its_collection(browse: Browse, ports: "Stores") -> None:
+    from django.contrib.auth.models import User
+
+    from features.collections import many, orders, store
+
+    browse("analyst")
+    user = User.objects.get(username__startswith="analyst")
+    made = store.save_collection("Banks", "private", user)
+    order = orders.place(made.pk, [], 0, user, tags=())
+    made.delete()
+    assert many.carried_out(order).finished is None
+
+
+def test_undo_leaves_what_was_put_back_since(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import CollectionOrder
+
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids)
+    [number] = _numbers("Banks")
+    first = CollectionOrder.objects.get().pk
+    # One by hand, one by another order that was placed at the same moment.
+    for each in ids[:2]:
+        client.post(f"/collections/{number}/documents/{each}/", {"remove": ""})
+    client.post(f"/documents/{ids[0]}/collect/", {"collection": number})
+    add(client, collection=number, document=ids[1])
+    CollectionOrder.objects.update(created=CollectionOrder.objects.get(pk=first).created)
+    answer = client.post(f"/collections/orders/{first}/undo/", follow=True)
+    told = compact(answer.content.decode())
+    assert "1 document was taken out. 2 stay: they have a note or a tag, or were put back" in told
+    assert set(tags("Banks")) == set(ids[:2])
+    second = CollectionOrder.objects.latest("pk").pk
+    client.post(f"/collections/orders/{second}/undo/")
+    assert set(tags("Banks")) == {ids[0]}
+
+
+def test_undo_leaves_tags_that_were_given_again_since(browse: Browse, ports: "Stores") -> None:
+    from features.collections.models import CollectionOrder
+
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids)
+    [number] = _numbers("Banks")
+    add(client, collection=number, document=ids, tags="money, city")
+    order = CollectionOrder.objects.latest("pk").pk
+
+    def tag(document: str, *given: str) -> None:
+        path = f"/collections/{number}/documents/{document}/"
+        client.post(path, {"note": "", "tags": ",".join(given)})
+
+    tag(ids[0], "city")
+    tag(ids[0], "city", "money")
+    tag(ids[1])
+    add(client, collection=number, document=ids[1], tags="money")
+    client.post(f"/collections/{number}/documents/{ids[2]}/", {"remove": ""})
+    client.post(f"/documents/{ids[2]}/collect/", {"collection": number})
+    tag(ids[2], "money")
+    told = client.post(f"/collections/orders/{order}/undo/", follow=True).content.decode()
+    assert "2 that were there before lost the tags again." in told
+    assert "2 stay: they have a note or a tag, or were put back since." in told
+    assert tags("Banks") == {ids[0]: ["money"], ids[1]: ["money"], ids[2]: ["money"], ids[3]: []}
+
+
+def test_the_last_order_that_did_something_is_undone_then_the_one_before(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(4)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found]
+    add(client, name="Banks", document=ids[0])
+    [number] = _numbers("Banks")
+    for _sent_twice in range(2):
+        page = add(client, collection=number, document=ids[1:])
+    assert "0 documents were added. 3 were there before." in page
+    path = f"/collections/{number}/"
+    assert "3 documents were taken out." in undo(client, client.get(path).content)
+    assert "1 document was taken out." in undo(client, client.get(path).content)
+    assert not html_tree(client.get(path).content).cssselect(".together")
+    assert size("Banks") == 0
+
+
+def test_those_that_were_erased_since_they_were_ticked_are_counted(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found = banks(12)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ids = [each.id for each in found[:10]]
+    ports.documents().erase(ids[:5])
+    page = client.post(ADD, {"choose": "", "document": ids})
+    assert "5 of the 10 that you ticked are no longer stored." in compact(page.content.decode())
+
+    def fields(page: bytes) -> dict[str, Any]:
+        """What a browser sends of the form."""
+        [form] = html_tree(page).cssselect("main form[method=post]")
+        sent: dict[str, list[str]] = {}
+        for each in form.cssselect("input[type=hidden], input[checked]"):
+            sent.setdefault(each.get("name"), []).append(each.get("value", ""))
+        return dict(sent)
+
+    sent = fields(page.content)
+    assert sent["document"] == ids[5:]
+    # What is missing is asked for, and the form still lists what was ticked in the hits.
+    page = client.post(ADD, {**sent, "document": ids[5:9]})
+    assert page.status_code == 422
+    again = fields(page.content)
+    assert (again["shown"], again["document"]) == (ids[5:], ids[5:9])
+    assert "Tick the documents to add." in add(client, **{**again, "document": []}, name="x")
+    told = add(client, **again, name="Banks")
+    assert "4 documents were added. 5 are no longer stored." in told
+    assert "You chose 9 documents together" in told
+    ports.documents().erase(ids[5:])
+    page = client.post(ADD, {"choose": "", "document": ids})
+    assert "None of these documents is stored any more." in page.content.decode()
+    assert not html_tree(page.content).cssselect("main form[method=post]")
+
+
+def test_what_is_wrong_is_said_at_its_field(browse: Browse, ports: "Stores") -> None:
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    add(client, name="Banks", document=found[0].id)
+    [number] = _numbers("Banks")
+
+    def wrong(**fields: object) -> dict[str, str]:
+        """What is said at each field that is marked as wrong."""
+        answer = client.post(ADD, {"document": found[0].id, **fields})
+        assert answer.status_code == 422
+        tree = html_tree(answer.content)
+        marked = {each.get("name"): each for each in tree.cssselect("[aria-invalid=true]")}
+        return {
+            name: tree.get_element_by_id(each.get("aria-describedby").split()[-1]).text_content()
+            for name, each in marked.items()
+        }
+
+    missing = "Choose a collection, or enter the name of a new one."
+    assert wrong() == {"collection": missing}
+    assert wrong(name="Banks").keys() == {"name"}
+    assert wrong(name="x", sharing="all the world").keys() == {"sharing"}
+    assert wrong(collection=number, tags="x" * 61) == {
+        "tags": "Use at most 20 tags of at most 60 characters."
+    }
+    assert "contains control characters" in wrong(collection=number, tags="a\0b")["tags"]
+    assert tags("Banks") == {found[0].id: []}
+    path = f"/collections/{number}/documents/{found[0].id}/"
+    for given in ("a\0b", "a\1b"):
+        answer = client.post(path, {"note": "", "tags": given}, follow=True)
+        [told] = html_tree(answer.content).cssselect("p.note.bad")
+        assert told.text_content()
+    api = f"/api/v1/collections/{number}/documents"
+    body = {"documents": [found[0].id], "tags": ["a\0b"]}
+    refused = client.post(api, body, content_type="application/json")
+    assert refused.status_code == 422
+    assert [each["field"] for each in refused.json()["errors"]] == ["body.tags"]
+    assert tags("Banks") == {found[0].id: []}

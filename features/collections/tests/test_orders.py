@@ -88,7 +88,11 @@ def test_many_hits_are_put_there_in_the_background_in_their_order(
         )
     ]
     told = order_all(client, tags="money")
-    assert "The documents are being added. It goes on if you leave this page." in told
+    assert "It goes on in the background, also if you leave this page" in told
+    # What is said once would stay beside "Added to a collection".
+    assert not html_tree(told.encode()).cssselect("p.note")
+    [again] = html_tree(told.encode()).cssselect("noscript a")
+    assert again.get("href") == f"/collections/orders/{last().pk}/"
     assert "0 of 10 documents" in page(client)
     work(ports, 1)
     assert "4 of 10 documents 4 documents were added." in page(client, "live/").replace(
@@ -113,10 +117,18 @@ def test_an_order_is_undone_while_it_is_carried_out(browse: Browse, ports: "Stor
     ports.documents().write(banks(10))
     client = browse("analyst")
     order_all(client)
+    work(ports, 2)
+    told = client.post(f"/collections/orders/{last().pk}/undo/", follow=True).content
+    [bar] = html_tree(told).cssselect("progress")
+    assert (bar.get("value"), bar.get("max")) == ("0", "8")
+    assert "0 of 8 documents" in page(client)
     work(ports, 1)
-    client.post(f"/collections/orders/{last().pk}/undo/")
+    assert "4 of 8 documents" in page(client)
     work(ports)
-    assert "4 documents were taken out." in page(client)
+    assert "8 documents were taken out." in page(client)
+    assert not html_tree(client.get(f"/collections/orders/{last().pk}/").content).cssselect(
+        "noscript a"
+    )
     assert ids_of("All") == []
 
 
@@ -240,6 +252,48 @@ def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Sto
     loop.join()
     assert orders.unfinished() == []
     assert len(ids_of("All")) == 10
+
+
+def test_what_has_little_to_do_is_done_at_once(browse: Browse, ports: "Stores") -> None:
+    from features.collections import store
+
+    found = banks(10)
+    ports.documents().write(found)
+    client = browse("analyst")
+    made = store.save_collection("Banks", "private", _user("analyst"))
+    body = {"documents": [found[0].id, *(f"{n:040}" for n in range(10_000 - 1))]}
+    path = f"/api/v1/collections/{made.pk}/documents"
+    done = client.post(path, body, content_type="application/json").json()
+    assert (done["state"], done["added"], done["gone"]) == ("done", 1, 9_999)
+    # So is the undo of an order that was placed, and has not begun.
+    order_all(client)
+    told = client.post(f"/collections/orders/{last().pk}/undo/", follow=True).content.decode()
+    assert "0 documents were taken out." in compact(told)
+    assert last().state == "undone"
+
+
+def test_the_page_of_an_order_offers_only_what_may_still_be_done(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from features.collections import store
+    from features.collections.models import Collection
+
+    ports.documents().write(banks(2))
+    browse("admin")
+    shared = store.save_collection("Ours", "write", _user("admin"))
+    client = browse("analyst")
+    client.post(ADD, {"collection": shared.pk, "all": "on"})
+    for sharing, offered in (
+        ("write", {"Open the collection", "Undo"}),
+        ("read", {"Open the collection"}),
+        ("private", set()),
+    ):
+        Collection.objects.update(sharing=sharing, name=f"Ours, {sharing}")
+        for path in ("", "live/"):
+            told = page(client, path)
+            assert {each for each in ("Open the collection", "Undo") if each in told} == offered
+            assert ("The collection is no longer shared with you." in told) == (not offered)
+    assert "Ours" not in page(client)
 
 
 def _user(name: str) -> "User":
