@@ -161,10 +161,10 @@ def forget(ids: Collection[str]) -> None:
 
 def _rewrite(repair: SourceRepair, source: Source | None, checks: Checks) -> Rewrite | None:
     """Return what the source becomes, None if that is not what was shown."""
-    kept = KeptProposal.read(repair.proposal)
-    if source is None or not kept.is_of(source.config()):
+    if source is None:
         return None
-    draft = repaired(source.config(), kept.channel, kept.address, kept.patterns)
-    if check_draft(draft, source.pk, checks=checks):
+    kept, present = KeptProposal.read(repair.proposal), source.config()
+    draft = repaired(present, kept.channel, kept.address, kept.patterns)
+    if not kept.is_what_changes(present, draft) or check_draft(draft, source.pk, checks=checks):
         return None
     return Rewrite(source, draft, source.pause_reason)

@@ -179,6 +179,6 @@ def _offer(repair: SourceRepair) -> Offer:
     return Offer(
         repair=repair,
         kept=kept,
-        differences=kept.differences(),
+        differences=kept.changes,
         doubts=[DOUBTS[doubt] for doubt in kept.doubts],
     )

@@ -12,6 +12,7 @@ from features.discovery.tests.samples import LIST
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.test_source_form_lookup import LINKS, SITE
 from tests.unit.webui.test_sources_pages import add, is_due, postpone
@@ -169,6 +170,48 @@ def test_all_that_are_sure_are_accepted_and_undone_as_one(
     client.post(f"/sources/changes/{batch}/undo/")
     assert patterns(sources["sure"]) == patterns(sources["doubtful"]) == ["/never/"]
     assert "That was undone." in page_of(client)
+
+
+def test_every_field_that_accepting_changes_is_shown_before(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from storage.database.models import Source
+
+    feed = replace(LIST, channel="feed", address=f"{SITE}/feed.xml", patterns=())
+    answer_by_address(
+        monkeypatch, {f"{SITE}/": DiscoveryResult(address=f"{SITE}/", proposals=(feed,))}
+    )
+    Source.objects.filter(pk=sources["sure"].pk).update(max_pages=40)
+    client = browse("operator")
+    tree = html_tree(looked_up(client, ports))
+    shown = {compact(row.text_content()) for row in tree.cssselect(".offer .diff div")}
+    assert any("Pages per visit" in each and "40" in each for each in shown), shown
+    client.post(f"{PATH}decide/", {"accept": repair_of("Sure")})
+    sources["sure"].refresh_from_db()
+    assert (sources["sure"].channel, sources["sure"].max_pages) == ("feed", 1)
+
+
+def test_a_source_whose_other_fields_would_change_otherwise_than_shown_stays(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from storage.database.models import Source
+
+    feed = replace(LIST, channel="feed", address=f"{SITE}/feed.xml", patterns=())
+    answer_by_address(
+        monkeypatch, {f"{SITE}/": DiscoveryResult(address=f"{SITE}/", proposals=(feed,))}
+    )
+    client = browse("operator")
+    looked_up(client, ports)
+    Source.objects.filter(pk=sources["sure"].pk).update(max_pages=17)
+    client.post(f"{PATH}decide/", {"accept": repair_of("Sure")})
+    sources["sure"].refresh_from_db()
+    assert (sources["sure"].channel, sources["sure"].max_pages) == ("list", 17)
 
 
 def test_a_source_that_was_changed_meanwhile_stays(
