@@ -169,7 +169,9 @@ def test_all_that_are_sure_are_accepted_and_undone_as_one(
     assert f"/sources/changes/{batch}/" in page
     client.post(f"/sources/changes/{batch}/undo/")
     assert patterns(sources["sure"]) == patterns(sources["doubtful"]) == ["/never/"]
-    assert "That was undone." in page_of(client)
+    page = page_of(client)
+    assert "That was undone." in page
+    assert "View or undo" not in page
 
 
 def test_every_field_that_accepting_changes_is_shown_before(

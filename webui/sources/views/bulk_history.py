@@ -15,7 +15,7 @@ from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk import Edited
-from storage.database.sources.bulk_history import Undone
+from storage.database.sources.bulk_history import Undone, UndoneBefore
 from webui.address_fields import AddressFields
 from webui.listed_names import first_names
 from webui.paging import Paging
@@ -72,7 +72,10 @@ def undo(request: HttpRequest, batch: str) -> HttpResponse:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
     except NotFound as error:
         raise Http404 from error
-    _tell(request, undone)
+    except UndoneBefore:
+        messages.info(request, _("This was undone before; nothing was changed."))
+    else:
+        _tell(request, undone)
     return redirect("source_bulk_changes")
 
 
