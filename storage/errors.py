@@ -25,6 +25,13 @@ class Unavailable(StorageError):
         super().__init__(f"{what} does not answer: {why}")
 
 
+class BeingRead(Unavailable):
+    """The file ``what`` cannot be cleaned of what was deleted while others read it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what, "others are reading; what was deleted is still in its log")
+
+
 class LeaseLost(StorageError):
     """Another process leads: this one must not write what it has in memory."""
 

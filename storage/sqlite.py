@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from storage.errors import Refused, SettingsError, StorageError, Unavailable
+from storage.errors import BeingRead, Refused, SettingsError, StorageError, Unavailable
 
 LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
@@ -170,7 +170,7 @@ class SqliteFile:
     def scrub(self) -> None:
         """Leave no byte in the file and its log of what was deleted or replaced.
 
-        Other writers wait meanwhile. Raises Unavailable if a reader holds the log for long.
+        Other writers wait meanwhile. Raises BeingRead if a reader holds the log for long.
         """
         with self.connection() as rows:
             scrub(rows, str(self.path))
@@ -226,7 +226,7 @@ def scrub(rows: sqlite3.Connection, name: str) -> None:
     # The log still has the pages from before.
     is_busy, *_ = rows.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if is_busy:
-        raise Unavailable(name, "others are reading; what was deleted is still in its log")
+        raise BeingRead(name)
 
 
 def tables(schema: str) -> Prepare:

@@ -64,6 +64,13 @@ class AddressFields:
             )
         return start, end
 
+    def refuse_others(self) -> None:
+        """Refuse what no field that was read is named: a misspelt filter would be left out."""
+        for name in sorted(set(self._query) - set(self.typed)):
+            self.problems.append(
+                _("“%(name)s” is not a filter of this page.") % {"name": name[:_MAX_SHOWN]}
+            )
+
     def page(self) -> int:
         """Return the number of a page of a list, the first for none."""
         return self.number("page", _("Page number")) or 1

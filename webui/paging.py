@@ -6,16 +6,22 @@ from typing import Self
 
 @dataclass(frozen=True, kw_only=True)
 class Paging:
-    """The page ``number``, from 1, of ``total`` rows with ``size`` rows a page."""
+    """The page ``number``, from 1, of ``total`` rows with ``size`` rows a page.
+
+    ``missing`` is the number that was asked for if there is no such page, else None.
+    """
 
     number: int
     total: int
     size: int
+    missing: int | None = None
 
     @classmethod
     def near(cls, number: int, total: int, size: int) -> Self:
         """Return the page with this number, or the nearest one that exists."""
-        return cls(number=min(max(number, 1), max(1, -(-total // size))), total=total, size=size)
+        found = min(max(number, 1), max(1, -(-total // size)))
+        missing = None if found == number else number
+        return cls(number=found, total=total, size=size, missing=missing)
 
     @property
     def pages(self) -> int:

@@ -40,7 +40,11 @@ _AFTERWARDS = {
     "source": _LATER,
     "query": _LATER,
 }
-_PROBLEMS = {"waits": "waits, and goes on by itself", "error": "met an error in Newsloom"}
+_PROBLEMS = {
+    "waits": "waits, and goes on by itself",
+    "readers": "waits until nobody reads a store, and goes on by itself",
+    "error": "met an error in Newsloom",
+}
 _REFUSED = {
     "empty": "Name what to erase.",
     "everything": "This query matches every document. Name words, or use --site or --source.",

@@ -17,7 +17,7 @@ from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
 from storage.database.clock import database_now
 from storage.database.connection import translated
-from storage.errors import StorageError
+from storage.errors import BeingRead, StorageError
 from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
@@ -106,7 +106,8 @@ class Eraser(LeadingLoop):
             try:
                 yield from carry_out(self._stores, erasure)
             except (StorageError, SchedulerError) as error:
-                erasure.problem = f"waits\n{error}"
+                waits_for = "readers" if isinstance(error, BeingRead) else "waits"
+                erasure.problem = f"{waits_for}\n{error}"
                 store.save_progress(erasure)
                 logger.warning(
                     ErasureEvent.ERASURE_WAITS, extra={"erasure": erasure.pk, "error": str(error)}

@@ -20,6 +20,7 @@ ERASED_TEXTS = {
 }
 ERASURE_PROBLEMS = {
     "waits": _("Waits for a store, and goes on by itself. The log says which store it is."),
+    "readers": _("Waits until nobody reads a store, to clean its file; it goes on by itself."),
     "error": _("Newsloom had an internal error and tries again by itself. See the log."),
 }
 ERASURE_STEPS = {

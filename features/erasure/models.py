@@ -40,8 +40,8 @@ class Erasure(models.Model):
     ``planned`` are the numbers that were shown before, ``erased`` those that are erased so far.
 
     ``step`` is the step that comes next, or goes on after ``done`` of its pages; "" if
-    all are done. ``problem`` says why the last attempt failed: "waits" for a store, or "error" in
-    Newsloom, and on the next line what it was.
+    all are done. ``problem`` says why the last attempt failed: "waits" for a store, "readers" hold
+    a file that is to be cleaned, or "error" in Newsloom, and on the next line what it was.
 
     ``lifted`` is when the mark of a site was lifted: new pages of it are collected from then on.
     """

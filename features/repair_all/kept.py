@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from features.repair_all.doubts import Doubt, doubts
 from storage.database.sources.source_config import SourceConfig
-from storage.database.sources.versions import Difference, differences
+from storage.database.sources.versions import Difference, draft_differences
 from storage.keys import site_of, url_key
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ class SampleLink:
 class KeptProposal:
     """What a repair would change, and what shows that it is right.
 
-    ``channel``, ``address`` and ``patterns`` are those of the repaired source, the ``old_`` ones
-    those that it had when it was looked up. ``links`` are some of the ``taken`` ones that it would
-    take, ``stored`` some of its ``documents`` latest documents, of which it would have taken
+    ``channel``, ``address`` and ``patterns`` are those of the repaired source; ``changes`` are all
+    its fields that would change, secrets hidden. ``links`` are some of the ``taken`` ones that it
+    would take, ``stored`` some of its ``documents`` latest documents, of which it would have taken
     ``covered``. ``before`` is how many links it takes now, None if its list cannot be read. All
     addresses are canonical.
     """
@@ -39,9 +39,7 @@ class KeptProposal:
     address: str
     patterns: tuple[str, ...]
     title: str
-    old_channel: str
-    old_address: str
-    old_patterns: tuple[str, ...]
+    changes: tuple[Difference, ...]
     taken: int
     new: int
     before: int | None
@@ -65,9 +63,7 @@ class KeptProposal:
             address=config.address,
             patterns=config.patterns,
             title=repair.proposal.title,
-            old_channel=before.channel,
-            old_address=before.address,
-            old_patterns=before.patterns,
+            changes=tuple(repair.differences),
             taken=len(shadow.links),
             new=shadow.new,
             before=shadow.before,
@@ -96,28 +92,22 @@ class KeptProposal:
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:
         """Return a proposal from what ``values`` made of it."""
-        lists = {name: tuple(kept[name]) for name in ("patterns", "old_patterns")}
+        changes = tuple(_difference(each) for each in kept["changes"])
         samples = {
             name: tuple(SampleLink(**each) for each in kept[name]) for name in ("links", "stored")
         }
         found = tuple(Doubt(each) for each in kept["doubts"])
-        return cls(**(dict(kept) | lists | samples | {"doubts": found}))
+        patterns = tuple(kept["patterns"])
+        read = {"patterns": patterns, "changes": changes, "doubts": found, **samples}
+        return cls(**(dict(kept) | read))
 
     def values(self) -> dict[str, Any]:
         """Return it as JSON has it."""
         return asdict(self)
 
-    def is_of(self, config: SourceConfig) -> bool:
-        """Return whether the source still is as it was looked up."""
-        looked_up = (self.old_channel, self.old_address, self.old_patterns)
-        return looked_up == (config.channel, config.address, tuple(config.patterns))
-
-    def differences(self) -> Sequence[Difference]:
-        """Return what would change."""
-        old = {"address": self.old_address, "channel": self.old_channel}
-        new = {"address": self.address, "channel": self.channel}
-        patterns = list(self.old_patterns), list(self.patterns)
-        return differences(old | {"patterns": patterns[0]}, new | {"patterns": patterns[1]})
+    def is_what_changes(self, before: SourceConfig, after: SourceConfig) -> bool:
+        """Return whether what was shown is all that changes a source from one into the other."""
+        return tuple(draft_differences(before, after)) == self.changes
 
     def without(self, ids: Collection[str]) -> Self:
         """Return it without pages that are erased, by the ids of their documents."""
@@ -130,3 +120,8 @@ class KeptProposal:
 
 def _without(links: Sequence[SampleLink], ids: Collection[str]) -> tuple[SampleLink, ...]:
     return tuple(link for link in links if url_key(link.url) not in ids)
+
+
+def _difference(kept: Mapping[str, Any]) -> Difference:
+    lines = {name: tuple(kept[name]) for name in ("added", "removed")}
+    return Difference(**(dict(kept) | lines))

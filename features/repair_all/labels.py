@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from features.repair_all.decisions import Stay
 from features.repair_all.doubts import Doubt
 
 DOUBTS = {
@@ -13,3 +14,20 @@ DOUBTS = {
     Doubt.WATCHED: _("Another source reads the new list already."),
 }
 """Why somebody should look at a proposal."""
+STAY = {
+    Stay.MISSING: _(
+        "There is no such proposal. A later look-up has replaced it, or its number is wrong."
+    ),
+    Stay.ACCEPTED: _("These were accepted before, so nothing was changed: %(names)s."),
+    Stay.DISMISSED: _("These were dismissed before, so nothing was changed: %(names)s."),
+    Stay.DELETED: _("These were deleted after they were looked up: %(names)s."),
+    Stay.CHANGED: _(
+        "These stay as they are, because they have changed since they were looked up: "
+        "%(names)s. Look them up again."
+    ),
+    Stay.UNUSABLE: _(
+        "These stay as they are, because what is proposed cannot be saved: %(names)s. "
+        "Look them up again."
+    ),
+}
+"""Why a decision did nothing, with the names of the sources."""

@@ -43,12 +43,17 @@ class SourceRepair(models.Model):
     """What a round found for one source.
 
     ``proposal`` is a ``kept.KeptProposal`` as JSON, empty without one; ``outcome`` and ``error``
-    say why there is none.
+    say why there is none. A source that was deleted leaves its ``name`` here, so that the numbers
+    of the round stay true.
     """
 
     part_of = models.ForeignKey(RepairRound, related_name="repairs", on_delete=models.CASCADE)
     source = models.ForeignKey(
-        "configuration.Source", db_constraint=False, related_name="+", on_delete=models.CASCADE
+        "configuration.Source",
+        db_constraint=False,
+        null=True,
+        related_name="+",
+        on_delete=models.SET_NULL,
     )
     name = models.CharField(max_length=NAME_LENGTH)
     state = models.CharField(max_length=16, default=RepairState.WAITING.value)

@@ -72,9 +72,10 @@ class Repairer(LeadingLoop):
     def _look_up(self, repair: SourceRepair) -> None:
         """Fill in what is found for a source."""
         try:
-            source = get_source(repair.source_id)
+            source = None if repair.source_id is None else get_source(repair.source_id)
             if source is None:
-                repair.state = RepairState.DISMISSED
+                # It was deleted while it waited.
+                repair.state = RepairState.NOTHING
                 return
             _fill_in(repair, source, self._found_again(source))
         except (StorageError, _Stopped):

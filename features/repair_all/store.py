@@ -1,10 +1,11 @@
 """The present round of repairs: begin one, note what it finds, decide."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
 from features.discovery.public import repaired
+from features.repair_all.decisions import Decision, Stay
 from features.repair_all.kept import KeptProposal
 from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from storage.database.clock import database_now
@@ -30,6 +31,8 @@ REPAIRED = (
 """The states that a site's redesign leads to. Not ``blocked``: a look-up is refused, too."""
 MAX_SOURCES = 1000
 """A look-up takes ten seconds to half a minute, so these take three to eight hours."""
+
+_WITH_PROPOSAL = (RepairState.PROPOSED, RepairState.ACCEPTED, RepairState.DISMISSED)
 
 
 def failing_ids() -> list[int]:
@@ -109,44 +112,56 @@ def finish(found: RepairRound) -> None:
         RepairRound.objects.filter(pk=found.pk).update(finished=database_now())
 
 
-def dismiss(ids: Collection[int]) -> int:
-    """Put proposals away; return how many."""
-    with translated():
-        proposed = SourceRepair.objects.filter(pk__in=ids, state=RepairState.PROPOSED)
-        return proposed.update(state=RepairState.DISMISSED)
-
-
-def accept(ids: Collection[int], who: str, checks: Checks) -> tuple[int, Sequence[str]]:
-    """Change the sources of these proposals, as a part of the bulk change of their round.
-
-    Return how many were changed, and the names of those that stay as they are: somebody has changed
-    or deleted them since they were looked up, or what is proposed cannot be saved.
-    """
+def dismiss(ids: Collection[int]) -> Decision:
+    """Put proposals away."""
     with translated(), transaction.atomic():
-        proposed = list(
-            SourceRepair.objects.select_for_update()
-            .filter(pk__in=ids, state=RepairState.PROPOSED)
-            .select_related("part_of")
+        proposed, stay = _open(ids)
+        SourceRepair.objects.filter(pk__in=[each.pk for each in proposed]).update(
+            state=RepairState.DISMISSED
         )
-        if not proposed:
-            return 0, ()
-        sources = locked_sources(each.source_id for each in proposed)
-        rewrites, done, kept = [], [], []
+    return Decision.of([each.name for each in proposed], stay)
+
+
+def accept(ids: Collection[int], who: str, checks: Checks) -> Decision:
+    """Change the sources of these proposals, as a part of the bulk change of their round."""
+    with translated(), transaction.atomic():
+        proposed, stay = _open(ids)
+        sources = locked_sources(each.source_id for each in proposed if each.source_id is not None)
+        rewrites, done = [], []
         for each in proposed:
-            rewrite = _rewrite(each, sources.get(each.source_id), checks)
-            if rewrite is None:
-                kept.append(each.name)
+            rewrite = _rewrite(each, sources, checks)
+            if isinstance(rewrite, Stay):
+                stay.append((rewrite, each.name))
             else:
                 rewrites.append(rewrite)
-                done.append(each.pk)
+                done.append(each)
         try:
-            change_sources(rewrites, who, action="repair", batch=proposed[0].part_of.batch)
+            if done:
+                change_sources(rewrites, who, action="repair", batch=done[0].part_of.batch)
         except Invalid:
             # A keyword list of one of them went meanwhile.
             transaction.set_rollback(True)
-            return 0, [each.name for each in proposed]
-        SourceRepair.objects.filter(pk__in=done).update(state=RepairState.ACCEPTED)
-    return len(done), kept
+            return Decision.of((), [*stay, *((Stay.UNUSABLE, each.name) for each in done)])
+        SourceRepair.objects.filter(pk__in=[each.pk for each in done]).update(
+            state=RepairState.ACCEPTED
+        )
+    return Decision.of([each.name for each in done], stay)
+
+
+def _open(ids: Collection[int]) -> tuple[list[SourceRepair], list[tuple[Stay, str]]]:
+    """Return the proposals about which nobody has decided yet, locked, and why the others stay."""
+    rows = SourceRepair.objects.select_for_update().select_related("part_of")
+    found = {each.pk: each for each in rows.filter(pk__in=ids)}
+    proposed, stay = [], []
+    for number in dict.fromkeys(ids):
+        repair = found.get(number)
+        if repair is None or repair.state not in _WITH_PROPOSAL:
+            stay.append((Stay.MISSING, ""))
+        elif repair.state == RepairState.PROPOSED:
+            proposed.append(repair)
+        else:
+            stay.append((Stay(repair.state), repair.name))
+    return proposed, stay
 
 
 def forget(ids: Collection[str]) -> None:
@@ -159,12 +174,15 @@ def forget(ids: Collection[str]) -> None:
                 SourceRepair.objects.filter(pk=repair.pk).update(proposal=left.values())
 
 
-def _rewrite(repair: SourceRepair, source: Source | None, checks: Checks) -> Rewrite | None:
-    """Return what the source becomes, None if that is not what was shown."""
-    kept = KeptProposal.read(repair.proposal)
-    if source is None or not kept.is_of(source.config()):
-        return None
-    draft = repaired(source.config(), kept.channel, kept.address, kept.patterns)
+def _rewrite(repair: SourceRepair, sources: Mapping[int, Source], checks: Checks) -> Rewrite | Stay:
+    """Return what the source becomes, or why that would not be what was shown."""
+    source = None if repair.source_id is None else sources.get(repair.source_id)
+    if source is None:
+        return Stay.DELETED
+    kept, present = KeptProposal.read(repair.proposal), source.config()
+    draft = repaired(present, kept.channel, kept.address, kept.patterns)
+    if not kept.is_what_changes(present, draft):
+        return Stay.CHANGED
     if check_draft(draft, source.pk, checks=checks):
-        return None
+        return Stay.UNUSABLE
     return Rewrite(source, draft, source.pause_reason)

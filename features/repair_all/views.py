@@ -14,17 +14,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from features.repair_all import store
+from features.repair_all.decisions import Decision
 from features.repair_all.kept import KeptProposal
-from features.repair_all.labels import DOUBTS
+from features.repair_all.labels import DOUBTS, STAY
 from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from storage.database.people.rights import Right
 from storage.database.sources.bulk_history import entries_of, summary
 from storage.database.sources.versions import Difference
 from storage.whole_numbers import MAX_WHOLE, whole_number
+from webui.listed_names import first_names
 from webui.rights import needs
 from webui.sources.services.checks import checks
 
-_NAMED = 10
 _SHOWN = 100
 """Proposals on the page; accepting them brings the next ones."""
 
@@ -44,7 +45,8 @@ class RoundPage:
     """The present round: ``looked_up`` of ``total`` sources, and what was found for them.
 
     ``more`` proposals are not among ``offers``. ``sure`` are the numbers of all that may be
-    accepted without a look. ``is_undone``: what was accepted was undone.
+    accepted without a look. ``deleted`` are those whose source was deleted since. ``is_undone``:
+    what was accepted was undone.
     """
 
     found: RepairRound
@@ -54,6 +56,7 @@ class RoundPage:
     more: int
     sure: Sequence[int]
     without: Sequence[SourceRepair]
+    deleted: Sequence[SourceRepair]
     accepted: Sequence[SourceRepair]
     is_undone: bool
 
@@ -104,31 +107,42 @@ def decide(request: HttpRequest) -> HttpResponse:
     """Accept one proposal, those that are ticked or all that are sure, or dismiss one."""
     given = request.POST
     if dismissed := _numbers(given, "dismiss"):
-        store.dismiss(dismissed)
+        _tell_dismissed(request, store.dismiss(dismissed))
         return redirect("source_repairs")
     ids = _numbers(given, "accept") or _chosen(given)
-    if not ids:
+    if ids:
+        decision = store.accept(ids, request.user.get_username(), checks())
+        _tell_accepted(request, decision)
+    elif "sure" in given:
+        messages.warning(request, _("No proposal is sure any more, so nothing was changed."))
+    else:
         messages.warning(request, _("Select at least one source."))
-        return redirect("source_repairs")
-    changed, kept = store.accept(ids, request.user.get_username(), checks())
-    _tell(request, changed, kept)
     return redirect("source_repairs")
 
 
 def _chosen(given: QueryDict) -> list[int]:
+    if "sure" not in given:
+        return _numbers(given, "id")
     present = _page_of_round()
-    if "sure" in given and present is not None:
-        return list(present.sure)
-    return _numbers(given, "id")
+    return [] if present is None else list(present.sure)
 
 
 def _numbers(given: QueryDict, name: str) -> list[int]:
-    numbers = (whole_number(text) for text in given.getlist(name))
-    return [number for number in numbers if number and number < MAX_WHOLE]
+    """Return the numbers of proposals; 0, which none has, for what is no number."""
+    numbers = (whole_number(text) or 0 for text in given.getlist(name))
+    return [number if number < MAX_WHOLE else 0 for number in numbers]
 
 
-def _tell(request: HttpRequest, changed: int, kept: Sequence[str]) -> None:
+def _tell_dismissed(request: HttpRequest, decision: Decision) -> None:
+    if decision.done:
+        dismissed = _("Dismissed, and nothing was changed: %(names)s.")
+        messages.success(request, dismissed % {"names": first_names(decision.done)})
+    _tell_what_stays(request, decision)
+
+
+def _tell_accepted(request: HttpRequest, decision: Decision) -> None:
     present = store.present()
+    changed = len(decision.done)
     if changed and present is not None:
         text = ngettext(
             "%(count)d source is repaired and due now.",
@@ -142,13 +156,12 @@ def _tell(request: HttpRequest, changed: int, kept: Sequence[str]) -> None:
                 '{} <a href="{}">{}</a>', text % {"count": changed}, address, _("View or undo")
             ),
         )
-    if kept:
-        names = _(", ").join(kept[:_NAMED])
-        stay = _(
-            "These stay as they are, because they have changed since they were looked up: "
-            "%(names)s. Look them up again."
-        )
-        messages.warning(request, stay % {"names": names})
+    _tell_what_stays(request, decision)
+
+
+def _tell_what_stays(request: HttpRequest, decision: Decision) -> None:
+    for reason, names in decision.stay.items():
+        messages.warning(request, STAY[reason] % {"names": first_names(names)})
 
 
 def _page_of_round() -> RoundPage | None:
@@ -156,8 +169,9 @@ def _page_of_round() -> RoundPage | None:
     if present is None:
         return None
     found = store.repairs_of(present)
+    there = [each for each in found if each.source_id is not None]
     accepted = [each for each in found if each.state == RepairState.ACCEPTED]
-    offers = [_offer(each) for each in found if each.state == RepairState.PROPOSED]
+    offers = [_offer(each) for each in there if each.state == RepairState.PROPOSED]
     # Those that need no look come first.
     offers.sort(key=lambda offer: len(offer.doubts))
     entries = entries_of(present.batch) if accepted else ()
@@ -168,7 +182,8 @@ def _page_of_round() -> RoundPage | None:
         offers=offers[:_SHOWN],
         more=max(len(offers) - _SHOWN, 0),
         sure=[offer.repair.pk for offer in offers if offer.kept.is_sure],
-        without=[each for each in found if each.state in (RepairState.NOTHING, RepairState.UNREAD)],
+        without=[each for each in there if each.state in (RepairState.NOTHING, RepairState.UNREAD)],
+        deleted=[each for each in found if each.source_id is None],
         accepted=accepted,
         is_undone=bool(entries) and summary(entries).undone is not None,
     )
@@ -179,6 +194,6 @@ def _offer(repair: SourceRepair) -> Offer:
     return Offer(
         repair=repair,
         kept=kept,
-        differences=kept.differences(),
+        differences=kept.changes,
         doubts=[DOUBTS[doubt] for doubt in kept.doubts],
     )

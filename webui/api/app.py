@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Router
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
@@ -50,6 +50,8 @@ class _Api(NinjaAPI):
     def _described(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(*args, **kwargs)
         for operations in schema["paths"].values():
+            # That HEAD is answered as GET is HTTP's matter, not an operation of its own.
+            operations.pop("head", None)
             for operation in operations.values():
                 if "application/json" in operation.get("requestBody", {}).get("content", {}):
                     operation["responses"].setdefault(400, _unreadable(operation["responses"]))
@@ -64,6 +66,14 @@ class _Api(NinjaAPI):
 def _unreadable(responses: dict[Any, Any]) -> dict[str, Any]:
     """Return the answer to a body that is no JSON, with the form of the other problems."""
     return {"description": "Bad Request", "content": dict(responses[_INVALID]["content"])}
+
+
+def _answer_head(router: Router) -> None:
+    """Let each path with GET answer HEAD alike, without a body (RFC 9110, 9.3.2)."""
+    for view in router.path_operations.values():
+        for operation in view.operations:
+            if "GET" in operation.methods and "HEAD" not in operation.methods:
+                operation.methods.append("HEAD")
 
 
 def _made() -> NinjaAPI:
@@ -86,6 +96,7 @@ def _made() -> NinjaAPI:
     of_core = [module.router for module in core]
     for router in [*of_core, *features().ask_for_all("api_routers")]:
         refuse_unknown(router)
+        _answer_head(router)
         made.add_router("", router, throttle=CallerThrottle())
     install(made)
     return made

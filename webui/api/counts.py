@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
+from ninja.errors import ValidationError
 from pydantic import ConfigDict
 
 from storage.database.people.rights import Right
@@ -100,6 +101,9 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
         by=asked.by,
         share=asked.share,
     )
+    if params.by and params.others:
+        wrong = "goes with one query only; leave out `with` or `by`"
+        raise ValidationError([{"loc": ("query", "by"), "msg": wrong}])
     found = count(params)
     return (
         CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[])

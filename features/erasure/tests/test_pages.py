@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.documents.port import Document, DocumentComment
 from storage.errors import Unavailable
 from storage.keys import url_key
+from storage.sqlite import SqliteFile
 from tests.contract.documents import document
 from tests.html_trees import html_tree
 
@@ -447,6 +449,35 @@ def test_why_it_waits_is_shown(
     for _ in Eraser(ports).until_done():
         pass
     assert "Waits for a store" not in text(client.get(PAGE))
+
+
+def test_it_says_that_it_waits_for_who_reads_a_store(
+    browse: Browse,
+    ports: "Stores",
+    stored: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    from features.erasure.eraser import Eraser
+
+    client = browse("admin")
+    client.post(PAGE, {**BY_SITE, **CONFIRMED})
+    # Without patience: nobody stops reading while the step waits.
+    file = SqliteFile(tmp_path / "read.db", lambda _rows: None, busy_seconds=0.0)
+    with file.connection() as rows:
+        rows.execute("CREATE TABLE pages (url)")
+    monkeypatch.setattr("features.erasure.steps.embedded_files", lambda _settings: [file])
+    with file.reading() as rows:
+        rows.execute("SELECT count(*) FROM pages").fetchone()
+        waits = next(each for each in Eraser(ports).until_done() if each.problem)
+        assert (waits.step, waits.problem.partition("\n")[0]) == ("scrub", "readers"), waits.problem
+        page = text(client.get(PAGE))
+        assert "Waits until nobody reads a store" in page
+        assert "Waits for a store" not in page
+        assert "read.db" not in page
+    for _ in Eraser(ports).until_done():
+        pass
+    assert "Waits" not in text(client.get(PAGE))
 
 
 def test_a_bug_is_shown_and_the_order_stays(

@@ -60,7 +60,8 @@ class Migration(migrations.Migration):
                     "source",
                     models.ForeignKey(
                         db_constraint=False,
-                        on_delete=django.db.models.deletion.CASCADE,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to="configuration.source",
                     ),

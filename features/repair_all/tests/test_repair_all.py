@@ -12,6 +12,7 @@ from features.discovery.tests.samples import LIST
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.test_source_form_lookup import LINKS, SITE
 from tests.unit.webui.test_sources_pages import add, is_due, postpone
@@ -168,7 +169,51 @@ def test_all_that_are_sure_are_accepted_and_undone_as_one(
     assert f"/sources/changes/{batch}/" in page
     client.post(f"/sources/changes/{batch}/undo/")
     assert patterns(sources["sure"]) == patterns(sources["doubtful"]) == ["/never/"]
-    assert "That was undone." in page_of(client)
+    page = page_of(client)
+    assert "That was undone." in page
+    assert "View or undo" not in page
+
+
+def test_every_field_that_accepting_changes_is_shown_before(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from storage.database.models import Source
+
+    feed = replace(LIST, channel="feed", address=f"{SITE}/feed.xml", patterns=())
+    answer_by_address(
+        monkeypatch, {f"{SITE}/": DiscoveryResult(address=f"{SITE}/", proposals=(feed,))}
+    )
+    Source.objects.filter(pk=sources["sure"].pk).update(max_pages=40)
+    client = browse("operator")
+    tree = html_tree(looked_up(client, ports))
+    shown = {compact(row.text_content()) for row in tree.cssselect(".offer .diff div")}
+    assert any("Pages per visit" in each and "40" in each for each in shown), shown
+    client.post(f"{PATH}decide/", {"accept": repair_of("Sure")})
+    sources["sure"].refresh_from_db()
+    assert (sources["sure"].channel, sources["sure"].max_pages) == ("feed", 1)
+
+
+def test_a_source_whose_other_fields_would_change_otherwise_than_shown_stays(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from storage.database.models import Source
+
+    feed = replace(LIST, channel="feed", address=f"{SITE}/feed.xml", patterns=())
+    answer_by_address(
+        monkeypatch, {f"{SITE}/": DiscoveryResult(address=f"{SITE}/", proposals=(feed,))}
+    )
+    client = browse("operator")
+    looked_up(client, ports)
+    Source.objects.filter(pk=sources["sure"].pk).update(max_pages=17)
+    client.post(f"{PATH}decide/", {"accept": repair_of("Sure")})
+    sources["sure"].refresh_from_db()
+    assert (sources["sure"].channel, sources["sure"].max_pages) == ("list", 17)
 
 
 def test_a_source_that_was_changed_meanwhile_stays(
@@ -183,7 +228,11 @@ def test_a_source_that_was_changed_meanwhile_stays(
     answer = client.post(f"{PATH}decide/", {"ticked": "1", "id": [repair_of("Sure")]}, follow=True)
     assert "have changed since they were looked up: Sure." in compact(answer.content.decode())
     assert patterns(sources["sure"]) == ["/mine/"]
-    assert "Doubtful" not in page_of(client)
+    page = page_of(client)
+    assert "Accept for Doubtful" not in page
+    # The numbers of the round stay what they were.
+    assert "3 sources were looked up" in page
+    assert page.index("Deleted since then") < page.index("Doubtful &lt;b&gt;")
 
 
 def test_a_proposal_is_dismissed_and_nothing_ticked_changes_nothing(
@@ -196,6 +245,76 @@ def test_a_proposal_is_dismissed_and_nothing_ticked_changes_nothing(
     assert "Accept" not in page_of(client)
     for given in ({}, {"id": ["nonsense", "9" * 5000]}, {"accept": repair_of("Sure")}):
         assert client.post(f"{PATH}decide/", given).status_code == 302
+    assert patterns(sources["sure"]) == ["/never/"]
+
+
+def told(client: "Client", **given: object) -> list[str]:
+    """Decide, and return what the page says of it."""
+    answer = client.post(f"{PATH}decide/", given, follow=True)
+    tree = html_tree(answer.content.decode())
+    return [" ".join(each.text_content().split()) for each in tree.cssselect(".notes > *")]
+
+
+MISSING = "There is no such proposal. A later look-up has replaced it, or its number is wrong."
+
+
+def test_every_decision_says_what_was_done_and_what_not(
+    browse: Browse, ports: "Stores", sources: dict[str, "Source"]
+) -> None:
+    client = browse("operator")
+    looked_up(client, ports)
+    sure, doubtful, unread = map(repair_of, ("Sure", "Doubtful <b>", "Unread"))
+    (done,) = told(client, accept=sure)
+    assert done.startswith("1 source is repaired and due now.")
+    again = "These were accepted before, so nothing was changed: Sure."
+    assert told(client, accept=sure) == told(client, dismiss=sure) == [again]
+    assert told(client, sure="1") == ["No proposal is sure any more, so nothing was changed."]
+    for made_up in (unread, 10**7, 0, "nonsense", "9" * 5000):
+        assert told(client, accept=made_up) == told(client, dismiss=made_up) == [MISSING]
+    assert told(client, dismiss=doubtful) == ["Dismissed, and nothing was changed: Doubtful <b>."]
+    dismissed = "These were dismissed before, so nothing was changed: Doubtful <b>."
+    assert told(client, accept=doubtful) == told(client, dismiss=doubtful) == [dismissed]
+    assert told(client, ticked="1", id=[sure, doubtful]) == [again, dismissed]
+    assert told(client, ticked="1") == ["Select at least one source."]
+    assert patterns(sources["doubtful"]) == ["/never/"]
+
+
+def test_a_deleted_source_is_said_with_its_name_and_the_others_are_repaired(
+    browse: Browse, ports: "Stores", sources: dict[str, "Source"]
+) -> None:
+    client = browse("operator")
+    looked_up(client, ports)
+    both = [repair_of("Sure"), repair_of("Doubtful <b>")]
+    sources["doubtful"].delete()
+    done, stays = told(client, ticked="1", id=both)
+    assert done.startswith("1 source is repaired and due now.")
+    assert stays == "These were deleted after they were looked up: Doubtful <b>."
+    assert patterns(sources["sure"]) == [PATTERN]
+
+
+def test_a_source_that_is_deleted_while_it_waits_stays_in_the_numbers(
+    browse: Browse, ports: "Stores", sources: dict[str, "Source"]
+) -> None:
+    client = browse("operator")
+    client.post(f"{PATH}begin/")
+    sources["doubtful"].delete()
+    assert "Looked up 0 of 3 sources." in page_of(client)
+    look_up(ports)
+    page = page_of(client)
+    assert "3 sources were looked up" in page
+    assert page.index("Deleted since then") < page.index("Doubtful &lt;b&gt;")
+
+
+def test_a_proposal_that_cannot_be_saved_any_more_stays(
+    browse: Browse, ports: "Stores", sources: dict[str, "Source"]
+) -> None:
+    client = browse("operator")
+    looked_up(client, ports)
+    from storage.database.models import Source
+
+    Source.objects.filter(pk=sources["sure"].pk).update(pace_seconds=-1)
+    (stays,) = told(client, accept=repair_of("Sure"))
+    assert "because what is proposed cannot be saved: Sure." in stays
     assert patterns(sources["sure"]) == ["/never/"]
 
 

@@ -37,6 +37,10 @@ _UNDOING = "undone by"
 """What such an entry says of the bulk change that undid it; nothing in those of older programs."""
 
 
+class UndoneBefore(Exception):
+    """All of a bulk change was undone: there is nothing to put back."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BulkChange:
     """A bulk change: who did what to how many sources.
@@ -131,13 +135,15 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
     new bulk change.
 
     A source that was changed in the same fields since is left as it is; so is an added one that was
-    changed at all. Raises NotFound.
+    changed at all. Raises NotFound, and UndoneBefore if all of it was undone and that was not.
     """
     with translated(), transaction.atomic():
         entries = list(_batches().filter(batch=batch).order_by("subject_id"))
         if not entries:
             raise NotFound("bulk change", batch)
         sources = locked_sources(int(entry.subject_id) for entry in entries)
+        if batch in _undone([batch]):
+            raise UndoneBefore
         deletions = [entry for entry in entries if entry.action == "delete"]
         additions = [
             entry for entry in entries if entry.action in BEGINNINGS and entry.before is None

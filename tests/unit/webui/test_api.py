@@ -541,6 +541,22 @@ def test_a_method_that_a_path_does_not_take_is_a_problem_too(
         assert answer["Allow"] in answer.json()["detail"]
 
 
+def test_head_is_answered_as_get_without_a_body(browse: Callable[..., "Client"]) -> None:
+    client = browse("admin")
+    for path in ("/api/v1/sources", "/api/v1/documents", "/api/v1/status", "/api/v1/sources/0"):
+        got, head = client.get(path), client.head(path)
+        assert (head.status_code, head["Content-Type"]) == (got.status_code, got["Content-Type"])
+        assert got.content
+        assert head.content == b""
+    assert client.head("/api/v1/documents?nonsense=1").status_code == 422
+    assert browse("analyst").head("/api/v1/status").status_code == 403
+    # Nothing but what GET does is done.
+    answer = client.head("/api/v1/sources/1/test")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    assert not any("head" in operations for operations in paths.values())
+
+
 @pytest.mark.parametrize(
     ("query", "name"),
     [

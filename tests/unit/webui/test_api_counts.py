@@ -51,6 +51,19 @@ def test_queries_are_counted_side_by_side(browse: Browse, ports: "Stores") -> No
     asked(client, "/counts?q=harbour&sort=nonsense", 422)
 
 
+def test_a_field_is_not_counted_beside_more_queries(browse: Browse, ports: "Stores") -> None:
+    _stored(ports)
+    client = browse("analyst")
+    (wrong,) = asked(client, "/counts?q=harbour&by=site&with=reservoir", 422)["errors"]
+    assert wrong["field"] == "query.by"
+    assert wrong["detail"] == "goes with one query only; leave out `with` or `by`"
+    # An empty one is no query.
+    assert set(_sums(asked(client, "/counts?q=harbour&by=site&with="))) == {
+        "one.example",
+        "two.example",
+    }
+
+
 def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "Stores") -> None:
     _stored(ports)
     found = asked(browse("analyst"), f"/counts?by=site&after={DAY}&before={DAY}")

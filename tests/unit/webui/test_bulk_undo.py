@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.html_trees import html_tree
+from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add, fields_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,22 @@ def test_what_was_undone_and_done_again_can_be_undone(browse: Browse) -> None:
         told = ["Undone" in row.text_content() for row in table.cssselect("tbody tr")]
         # The newest first; what it undid is undone, and what that had undone is not.
         assert told == [(row % 2 == 1) for row in range(times + 2)]
+
+
+def test_what_was_undone_before_is_said_so_and_stays(browse: Browse) -> None:
+    source = add("A", priority=3)
+    client = browse("operator")
+    bulk(client, "priority", source, priority="1")
+    tree = html_tree(client.get("/sources/changes/").content.decode())
+    # The button of a page that was opened before.
+    (form,) = tree.cssselect("tbody form")
+    assert undo(client) == "1 source is as it was before."
+    entries = len(html_tree(client.get("/sources/changes/").content.decode()).cssselect("tbody tr"))
+    answer = html_tree(client.post(form.action, follow=True).content.decode())
+    (told,) = answer.cssselect(".notes > *")
+    assert compact(told.text_content()).strip() == "This was undone before; nothing was changed."
+    assert fields_now("priority") == [(3,)]
+    assert len(answer.cssselect("tbody tr")) == entries
 
 
 def test_the_message_after_a_bulk_change_leads_to_it(browse: Browse) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
@@ -73,3 +74,23 @@ def test_it_is_filtered_and_ordered_by_what_all_may_know(browse: Browse, ports: 
         assert ">Wire</a>" in page
         assert ">Paper</a>" in page
     assert "page" in page_of(client, f"{PATH}?page=x", 400)
+
+
+def test_an_unknown_value_or_name_or_page_is_said(browse: Browse, ports: "Stores") -> None:
+    add("Wire", tags=["agency"], language="de")
+    client = browse("analyst")
+    for query in ("language=zz", "region=xx", "tag=yy"):
+        tree = html_tree(page_of(client, f"{PATH}?{query}"))
+        assert tree.cssselect(".nothing h2")[0].text_content() == "No source matches"
+        name, _equals, value = query.partition("=")
+        (chosen,) = tree.cssselect(f"#{name} option[selected]")
+        assert chosen.get("value") == value
+        assert compact(chosen.text_content()).strip() == f"{value} (0)"
+    page = page_of(client, f"{PATH}?lang=zz&country=xx", 400)
+    for name in ("lang", "country"):
+        assert f"“{name}” is not a filter of this page." in page
+    assert ">Wire</a>" not in page
+    page = page_of(client, f"{PATH}?page=99999")
+    assert "There is no page 99999. This is page 1, the nearest one." in page
+    assert ">Wire</a>" in page
+    assert "There is no page" not in page_of(client, f"{PATH}?page=1")

@@ -211,6 +211,64 @@ def test_the_strip_of_the_monitor_is_the_last_day(browse: Browse, ports: "Stores
     assert 240 < float(part.get("width") or 0) < 260
 
 
+def strip_of(
+    client: "Client", now: datetime, *spans: tuple[str, float, float]
+) -> tuple[str, list[str]]:
+    """Return the name of the strip of a day, and its tips, newest first, after these spans.
+
+    A span is a state, since how many hours and until how many hours ago.
+    """
+    from storage.database.models import VerdictSpan
+
+    VerdictSpan.objects.all().delete()
+    for state, start, end in spans:
+        VerdictSpan.objects.create(
+            at=now - timedelta(hours=start), until=now - timedelta(hours=end), state=state, rules=[]
+        )
+    image = html_tree(client.get("/monitor/verdict/strip/").content).cssselect("svg")[0]
+    name, *tips = [" ".join(each.text_content().split()) for each in image.iter("title")]
+    return name, tips
+
+
+def clock(at: datetime, hours: float, form: str = "%H:%M") -> str:
+    """Return the time so many hours before, in the zone of the pages."""
+    from django.utils.timezone import localtime
+
+    return f"{localtime(at - timedelta(hours=hours)):{form}}"
+
+
+def test_the_strip_says_in_its_name_and_tips_what_it_shows(browse: Browse, ports: "Stores") -> None:
+    client, now = browse("ops"), datetime.now(UTC)
+    assert strip_of(client, now)[0] == "The verdict of the last day: nothing is known"
+    name, tips = strip_of(client, now, ("healthy", 30, 0))
+    assert name == "The verdict of the last day: Healthy"
+    day = "%Y-%m-%d %H:%M"
+    assert tips == [f"since {clock(now, 30, day)}: Healthy"]
+    name, tips = strip_of(client, now, ("healthy", 30, 9), ("attention", 9, 7), ("healthy", 7, 0))
+    trouble = f"from {clock(now, 9)} to {clock(now, 7)}: Needs attention"
+    assert name == f"The verdict of the last day: Healthy, but {trouble}"
+    assert tips[1] == f"from {clock(now, 9, day)} to {clock(now, 7, day)}: Needs attention"
+    assert strip_of(client, now, ("broken", 30, 2), ("attention", 2, 0))[0].endswith(
+        f" to {clock(now, 2)}: Broken; since {clock(now, 2)}: Needs attention"
+    )
+    # Nobody looked for four hours, and nobody looks now.
+    assert strip_of(client, now, ("healthy", 30, 9), ("healthy", 5, 1))[0] == (
+        f"The verdict of the last day: Healthy, but from {clock(now, 9)} to {clock(now, 5)}: not known; "
+        f"since {clock(now, 1)}: not known"
+    )
+
+
+def test_the_name_of_the_strip_names_some_spans_and_counts_the_others(
+    browse: Browse, ports: "Stores"
+) -> None:
+    now = datetime.now(UTC)
+    spans = [("healthy" if hour % 2 else "broken", hour, hour - 1) for hour in range(12, 0, -1)]
+    name, _tips = strip_of(browse("ops"), now, ("healthy", 30, 12), *spans)
+    assert name.count("Broken") == 3
+    assert "Healthy, but 3 times before; from " in name
+    assert f"from {clock(now, 2)} to {clock(now, 1)}: Broken" in name
+
+
 def test_a_changed_threshold_decides() -> None:
     from watch.sources.source_health import SourceState
     from watch.system.system_health import MonitorFacts, ProblemKind, Thresholds, judge

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.timezone import localtime
+
 from storage.counters.lag import quantile
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
@@ -25,6 +27,7 @@ from watch.system.system_health import (
     recent_lag,
 )
 from watch.system.verdict_orders import THRESHOLDS
+from webui.monitor.verdict_words import Spell, summed_up, tip
 
 STRIP_DAYS = 7
 _SPANS_READ = 2_000
@@ -33,17 +36,17 @@ _STRIP_WIDTH = 1_000
 
 @dataclass(frozen=True, kw_only=True)
 class StripPart:
-    """A part of the strip: from ``x`` on, in thousandths of its width."""
+    """A part of the strip: from ``x`` on, in thousandths of its width; ``tip`` says what it is."""
 
     state: str
     x: float
     width: float
-    span: VerdictSpan
+    tip: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class VerdictHistory:
-    """The verdicts of the last days, newest first, and as a strip.
+    """The verdicts of the last days, newest first, as a strip, and what that shows in words.
 
     The observer of the role alerts notes the verdict every half minute, once it has lasted for half
     a minute. In gaps no observer ran, so nothing is known.
@@ -51,6 +54,7 @@ class VerdictHistory:
 
     spans: Sequence[VerdictSpan]
     strip: Sequence[StripPart]
+    words: str
 
 
 def history(now: datetime, days: int = STRIP_DAYS) -> VerdictHistory:
@@ -58,17 +62,22 @@ def history(now: datetime, days: int = STRIP_DAYS) -> VerdictHistory:
     length = timedelta(days=days)
     begin = now - length
     spans = verdicts(begin, _SPANS_READ)
-    parts = [
-        StripPart(
-            state=span.state,
-            x=round(_STRIP_WIDTH * (max(span.at, begin) - begin) / length, 2),
-            # A span of seconds is still seen.
-            width=max(2.0, round(_STRIP_WIDTH * (span.until - max(span.at, begin)) / length, 2)),
-            span=span,
-        )
+    spells = [
+        Spell(state=span.state, start=localtime(span.at), end=localtime(span.until))
         for span in spans
     ]
-    return VerdictHistory(spans=spans, strip=parts)
+    parts = [
+        StripPart(
+            state=spell.state,
+            x=round(_STRIP_WIDTH * (max(spell.start, begin) - begin) / length, 2),
+            # A span of seconds is still seen.
+            width=max(2.0, round(_STRIP_WIDTH * (spell.end - max(spell.start, begin)) / length, 2)),
+            tip=tip(spell, now),
+        )
+        for spell in spells
+    ]
+    words = summed_up(spells, localtime(begin), localtime(now))
+    return VerdictHistory(spans=spans, strip=parts, words=words)
 
 
 def name_of(kind: str, subject: str) -> str | None:

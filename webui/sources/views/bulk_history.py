@@ -1,7 +1,5 @@
 """Bulk changes: the list of them, one with its sources, and how to undo it."""
 
-from collections.abc import Sequence
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +15,9 @@ from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk import Edited
-from storage.database.sources.bulk_history import Undone
+from storage.database.sources.bulk_history import Undone, UndoneBefore
 from webui.address_fields import AddressFields
+from webui.listed_names import first_names
 from webui.paging import Paging
 from webui.rights import needs
 from webui.sources.services.checks import checks
@@ -26,7 +25,6 @@ from webui.sources.services.history import history_entry
 
 _PAGE = 50
 _SHOWN = 500
-_NAMED = 10
 
 
 @require_safe
@@ -74,7 +72,10 @@ def undo(request: HttpRequest, batch: str) -> HttpResponse:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
     except NotFound as error:
         raise Http404 from error
-    _tell(request, undone)
+    except UndoneBefore:
+        messages.info(request, _("This was undone before; nothing was changed."))
+    else:
+        _tell(request, undone)
     return redirect("source_bulk_changes")
 
 
@@ -87,16 +88,7 @@ def _tell(request: HttpRequest, undone: Undone) -> None:
     messages.success(request, text % {"count": undone.sources})
     if undone.kept:
         stay = _("These have changed since then and stay as they are: %(names)s.")
-        messages.warning(request, stay % {"names": _names(undone.kept)})
+        messages.warning(request, stay % {"names": first_names(undone.kept)})
     if undone.lost_secrets:
         lost = _("The history keeps no secrets. Enter those of these sources again: %(names)s.")
-        messages.warning(request, lost % {"names": _names(undone.lost_secrets)})
-
-
-def _names(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
-    shown = _(", ").join(names[:_NAMED])
-    more = len(names) - _NAMED
-    return (
-        shown if more <= 0 else _("%(names)s and %(count)d more") % {"names": shown, "count": more}
-    )
+        messages.warning(request, lost % {"names": first_names(undone.lost_secrets)})

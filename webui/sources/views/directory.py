@@ -4,6 +4,8 @@ It says nothing of how a source is collected: its address may hold a key, and wh
 fails is the operators' matter.
 """
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -28,6 +30,7 @@ def directory(request: HttpRequest) -> HttpResponse:
     """List the sources page by page."""
     asked = AddressFields(request.GET)
     params, number = _what_all_may_ask(TableParams.read(asked)), asked.page()
+    asked.refuse_others()
     found = load(lambda: table(params, number, _ON_A_PAGE))
     context: dict[str, object] = {"asked": asked, "params": params, "outage": found.outage}
     if found.value:
@@ -39,7 +42,7 @@ def directory(request: HttpRequest) -> HttpResponse:
             "filings": [
                 (name, labels.FACETS[label], used, chosen.get(name, ""))
                 for name, label in (("tag", "tag"), ("region", "region"), ("language", "lang"))
-                if (used := found.value.filed[name])
+                if (used := _with(found.value.filed[name], chosen.get(name, "")))
             ],
             "orders": {sort: params.sorted_by(sort) for sort in _SORTS},
             "pager": f"{params.address().removeprefix('?')}&" if params.pairs() else "",
@@ -48,6 +51,13 @@ def directory(request: HttpRequest) -> HttpResponse:
     if found.outage:
         status = 503
     return render(request, "sources/directory.html", context, status=status)
+
+
+def _with(used: Sequence[tuple[str, int]], chosen: str) -> Sequence[tuple[str, int]]:
+    """Return the values of a filter with the chosen one, which no source may have any more."""
+    if not chosen or chosen in dict(used):
+        return used
+    return [*used, (chosen, 0)]
 
 
 def _what_all_may_ask(params: TableParams) -> TableParams:
