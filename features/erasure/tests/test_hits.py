@@ -1,6 +1,7 @@
 """Hits of a search are erased, many at once: never without a look, and only by administrators."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from storage.documents.port import Document
@@ -95,6 +96,37 @@ def test_a_thread_that_is_one_hit_goes_with_the_pages_that_match(
     ports.documents().write([*pages, *banks(1)])
     looked = look(browse("admin"), document=[pages[0].id])
     assert "Erase 2 documents for good?" in text(looked)
+    assert "1 further page of the ticked threads is included." in text(looked)
+
+
+def test_what_was_ticked_is_erased_also_if_it_matches_no_longer(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found, page = banks(3), thread_page(1, "A bank")
+    ports.documents().write([*found, page])
+    client = browse("admin")
+    address = erase_button(client)
+    changed = [replace(each, title="Ferry", content="It sails.") for each in (found[0], page)]
+    ports.documents().write([replace(each, posts=()) for each in changed])
+    for copies in ("", "&copies=each"):
+        looked = client.post(f"{address}{copies}", {"document": [found[0].id, page.id]})
+        assert "Erase 2 documents for good?" in text(looked)
+        assert "stored" not in text(looked)
+    confirm(client, looked, 2)
+    carry_out(ports)
+    assert stored(ports, [*found, page]) == [False, True, True, False]
+
+
+def test_if_none_is_stored_that_is_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("admin")
+    address = erase_button(client)
+    ports.documents().erase([found[0].id])
+    told = client.post(address, {"document": [found[0].id, "nosuch"]}, follow=True)
+    assert "None of these documents is stored any more." in text(told)
+    assert "This field is required." not in text(told)
+    assert len(html_tree(told.content).cssselect("article.hit")) == 2
 
 
 def test_what_was_erased_meanwhile_is_said_and_does_not_hinder(
