@@ -73,7 +73,15 @@ def search(request: HttpRequest) -> HttpResponse:
 
     A browser that runs scripts requests the counts afterwards, because they can take much longer
     than the hits.
+
+    The address of a list of what is unread has its time: by a step back, the browser asks for the
+    same list, in which what was read meanwhile has its place.
     """
+    asked = SearchParams.read(request.GET)
+    if asked.unread and not asked.since:
+        dated = request.GET.copy()
+        dated["since"] = timezone.now().isoformat()
+        return redirect(f"{reverse('search')}?{dated.urlencode()}")
     return _page(request, whole=not runs_scripts(request))
 
 
