@@ -239,6 +239,39 @@ def test_the_address_of_a_list_of_what_is_unread_shows_the_same_list_again(
     assert client.get("/search/?q=bank").status_code == 200
 
 
+def test_what_is_no_longer_stored_is_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ports.documents().erase([found[1].id])
+
+    def told(words: str, *ids: str) -> str:
+        more = {"unread": ""} if words.endswith("unread") else {}
+        address, _ = action(client, words)
+        return client.post(address, {"document": ids, **more}, follow=True).content.decode()
+
+    for words in ("Mark as read", "Mark as unread"):
+        page = told(words, found[0].id, found[1].id)
+        assert "1 hit " in page
+        assert "1 is no longer stored." in page
+        page = told(words, found[1].id, "nosuch")
+        assert "None of these documents is stored any more." in page
+        assert "0 hits" not in page
+    assert "stored" not in told("Mark as read", found[0].id)
+
+
+def test_that_there_was_nothing_to_undo_is_said(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(2))
+    client = browse("analyst")
+    client.post(action(client, "Mark as read")[0], {"all": "on"})
+    undo, at = action(client, "Undo marking as read")
+    undone, nothing = "What you marked together is unread again.", "There is nothing to undo"
+    for said, other in ((undone, nothing), (nothing, undone)):
+        page = client.post(undo, {"at": at}, follow=True).content.decode()
+        assert said in page
+        assert other not in page
+
+
 def test_the_reports_of_a_story_that_the_user_has_read_are_told_apart(
     ports: "Stores", browse: Browse
 ) -> None:
