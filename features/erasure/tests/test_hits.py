@@ -185,3 +185,24 @@ def test_programs_look_confirm_and_follow(browse: Browse, ports: "Stores") -> No
     assert client.get(path).json()["is_done"] is True
     assert stored(ports, found) == [False, False, True]
     assert post().status_code == 404
+
+
+def test_an_erasure_that_is_confirmed_twice_is_one(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("admin")
+
+    def order(*ids: str) -> int:
+        content = {"documents": ids, "confirm": len(ids), "reason": "A takedown"}
+        answer = client.post("/api/v1/erasures", content, content_type="application/json")
+        return int(answer.json()["erasure"])
+
+    first = order(found[0].id, found[1].id)
+    assert order(found[1].id, found[0].id) == first
+    assert order(found[0].id) != first
+    assert order(found[0].id, found[2].id) != first
+    assert len(orders()) == 3
+    carry_out(ports)
+    # What came back by another way is erased anew.
+    ports.documents().write(found[:2])
+    assert order(found[0].id, found[1].id) != first
