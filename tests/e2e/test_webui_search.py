@@ -296,6 +296,15 @@ def test_on_a_phone_little_stands_before_the_first_hit(
     assert header
     assert hit
     assert hit["y"] - header["y"] - header["height"] <= 200
+    # The bar shows that it goes on, and its end comes into full sight.
+    bar = page.locator(".results .bar")
+    assert "gradient" in bar.evaluate("bar => getComputedStyle(bar).maskImage")
+    bar.locator("a").last.focus()
+    room = bar.evaluate(
+        "bar => bar.getBoundingClientRect().right"
+        " - document.activeElement.getBoundingClientRect().right"
+    )
+    assert room >= 39
     # What is folded is there for keyboards and screen readers.
     actions = page.locator(".folds-actions")
     expect(page.locator("#search-actions")).to_be_hidden()
