@@ -6,6 +6,8 @@ from datetime import datetime
 
 from features.edits.weighing import beginning, weight_of, weight_of_text
 from storage.documents.port import Document, DocumentVersion
+from storage.documents.query import parse
+from storage.documents.query_tree import And, Query
 from webui.apps import stores, text_differences
 from webui.search.differences import Piece
 from webui.search.params import SearchParams
@@ -38,11 +40,16 @@ class EditList:
 
 
 def query_of(params: SearchParams) -> str:
-    """Return the query for the articles that were edited or taken down in the time of a search."""
-    changed = _in_time(params, "changed")
-    gone = _in_time(params, "gone")
+    """Return the query for the articles that were edited or taken down in the time of a search,
+    whose words can be read.
+    """
     words = f"({params.text}) " if params.text else ""
-    return f"{words}kind:article (({changed}) OR ({gone}))"
+    return f"{words}{_edited_in(params)}"
+
+
+def _edited_in(params: SearchParams) -> str:
+    changed, gone = _in_time(params, "changed"), _in_time(params, "gone")
+    return f"kind:article (({changed}) OR ({gone}))"
 
 
 def _in_time(params: SearchParams, name: str) -> str:
@@ -55,8 +62,12 @@ def edits_in(params: SearchParams, start: datetime, end: datetime | None) -> Edi
 
     Raises QueryError, Unavailable and Refused.
     """
-    asked = replace(params, text=query_of(params), after="", before="", copies="each", sort="time")
-    request = asked.request(facets=False)
+    asked = replace(params, after="", before="", copies="each", sort="time")
+    words = asked.request(facets=False)
+    # Each is read by itself: no bracket of the words closes one of the rest.
+    edited = parse(_edited_in(params), params.now())
+    both = And((*words.query.conjuncts, *edited.conjuncts))
+    request = replace(words, query=Query(root=both))
     ids = stores().documents().matching_ids(request, MAX_COMPARED)
     found = (stores().documents().get(each) for each in ids)
     edits = (_edit(each, start, end) for each in found if each)

@@ -1,6 +1,7 @@
 """The page of what was edited and taken down."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +26,9 @@ _PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d")
 @require_safe
 @needs(Right.SEARCH)
 def edits(request: HttpRequest) -> HttpResponse:
-    """List the articles that were edited or taken down, today unless the address has dates."""
+    """List the articles that were edited or taken down, today unless the address has dates; with a
+    last day alone, on that one and the one before.
+    """
     params = SearchParams.read(request.GET).first()
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
@@ -34,9 +37,10 @@ def edits(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, params: SearchParams) -> HttpResponse:
     today = timezone.localdate()
-    listed = params if params.after else replace(params, after=today.isoformat())
+    listed = params if params.after else replace(params, after=_first_day(params, today))
     context: dict[str, object] = {
-        "params": params,
+        # Beside a last day that was chosen, the first one is not what a reader expects.
+        "params": listed if params.before else params,
         "chips": chips(replace(params, after="", before=""), headlines(params.stories())),
         "periods": offer(_PERIODS, today, (listed.after, listed.before), params.between),
         "most": services.MAX_COMPARED,
@@ -55,3 +59,18 @@ def _show(request: HttpRequest, params: SearchParams) -> HttpResponse:
         "search_address": f"{reverse('search')}{everything.address}",
     }
     return render(request, "edits/edits.html", context, status=503 if found.outage else 200)
+
+
+def _first_day(params: SearchParams, today: date) -> str:
+    """Return from when edits are listed if no one says so: today, or with a last day, the one
+    before it.
+    """
+    try:
+        _start, end = replace(params, text="").limits(params.now())
+    except QueryError:
+        # The page says what is wrong.
+        return today.isoformat()
+    if end is None:
+        return today.isoformat()
+    last = timezone.localdate(end - timedelta(microseconds=1))
+    return (last - timedelta(days=1)).isoformat()

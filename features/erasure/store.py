@@ -24,10 +24,12 @@ SUBJECT = "erasure"
 
 def order(plan: ErasurePlan, who: str, reason: str) -> Erasure:
     """Store the order to erase what a plan names, its pages and their marks, with its entry in the
-    audit log, in one transaction.
+    audit log, in one transaction; or return the same order, given before and not done.
     """
     kind, subject = plan.selection.kind, plan.selection.subject
     with translated(), transaction.atomic():
+        if same := next((each for each in unfinished() if _is_order_of(plan, each)), None):
+            return same
         erasure = Erasure.objects.create(
             kind=kind,
             subject=subject,
@@ -47,6 +49,19 @@ def order(plan: ErasurePlan, who: str, reason: str) -> Erasure:
             after={"by": kind, "reason": reason, **+plan.numbers},
         )
     return erasure
+
+
+def _is_order_of(plan: ErasurePlan, erasure: Erasure) -> bool:
+    """Return whether an order erases just what a plan names."""
+    if (erasure.kind, erasure.subject) != (plan.selection.kind, plan.selection.subject):
+        return False
+    # Counted first: an order may have a million pages.
+    if count_pages(erasure) != len(plan.pages):
+        return False
+    if count_pages(erasure, only_comments=True) != len(plan.commented):
+        return False
+    commented = pages_of(erasure, only_comments=True)
+    return set(pages_of(erasure)) == plan.pages.keys() and set(commented) == plan.commented.keys()
 
 
 def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:

@@ -1,5 +1,6 @@
 """Choose what to erase, see what that reaches, confirm it, and follow it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib import messages
@@ -75,11 +76,13 @@ def erase_hits(request: HttpRequest) -> HttpResponse:
         messages.warning(request, _("No document is ticked. Tick some, or all."))
         return redirect(back)
     try:
-        stored = len(documents.listed(picked.ids))
-        form = form_of(documents.picked_ids(picked, MAX_NAMED))
+        ids = _picked(request, picked)
     except QueryError as error:
         messages.error(request, query_problem(error))
         return redirect(back)
+    if not ids:
+        return redirect(back)
+    form = form_of(ids)
     looked = _look(form, "")
     if looked is None:
         return _show(request, form, status=422)
@@ -87,9 +90,6 @@ def erase_hits(request: HttpRequest) -> HttpResponse:
     if plan.numbers["documents"] == MAX_NAMED:
         first = _("Only the first %(n)s matches were taken.")
         messages.warning(request, first % {"n": localize(MAX_NAMED)})
-    if gone := 0 if picked.all else len(picked.ids) - stored:
-        told = ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
-        messages.warning(request, told % {"n": localize(gone)})
     return _ask(request, form, plan, look, ConfirmationForm(look), back=back)
 
 
@@ -122,6 +122,32 @@ def lift(request: HttpRequest, erasure_id: int) -> HttpResponse:
             % {"site": lifted.subject},
         )
     return redirect("erase")
+
+
+def _picked(request: HttpRequest, picked: Picked) -> Sequence[str]:
+    """Return the documents that were picked, and say what there is beside those that were ticked,
+    or that there is none. Raises QueryError.
+    """
+    if picked.all:
+        ids = documents.picked_ids(picked, MAX_NAMED)
+        if not ids:
+            messages.warning(request, _("No document matches. Nothing is erased."))
+        return ids
+    ticked = documents.ticked(picked)
+    if not ticked.ids:
+        messages.warning(request, _("None of these documents is stored any more."))
+        return ()
+    if ticked.gone:
+        told = ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", ticked.gone)
+        messages.warning(request, told % {"n": localize(ticked.gone)})
+    if ticked.further:
+        told = ngettext(
+            "%(n)s further page of the ticked threads is included.",
+            "%(n)s further pages of the ticked threads are included.",
+            ticked.further,
+        )
+        messages.warning(request, told % {"n": localize(ticked.further)})
+    return ticked.ids
 
 
 def _rows() -> list[ErasureProgress]:

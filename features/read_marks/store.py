@@ -69,11 +69,11 @@ def marked_together(user: User) -> datetime | None:
         return last if last and rows.filter(read=last).count() > 1 else None
 
 
-def undo(user: User, at: datetime) -> None:
-    """Remove the marks that the user made at this moment within the last hour."""
+def undo(user: User, at: datetime) -> int:
+    """Remove the marks that the user made at this moment within the last hour; return how many."""
     with translated():
         lately = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
-        lately.filter(read=at).delete()
+        return int(lately.filter(read=at).delete()[0])
 
 
 def read_among(documents: Sequence[Document], user: User) -> set[str]:

@@ -42,8 +42,11 @@ def mark_many(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('search')}{params.address}")
     found = documents.listed(ids)
     names = [store.name_of(each) for each in found]
+    gone = 0 if picked.all else len(ids) - len(found)
     if not picked:
         messages.warning(request, _("No document is ticked. Tick some, or all."))
+    elif gone and not found:
+        messages.warning(request, _("None of these documents is stored any more."))
     elif "unread" in request.POST:
         count = _hits(found, store.unmark(names, user), params)
         told = ngettext("%(n)s hit is unread again.", "%(n)s hits are unread again.", count)
@@ -55,6 +58,9 @@ def mark_many(request: HttpRequest) -> HttpResponse:
         if len(ids) == store.MAX_MARKS:
             first = _("Only the first %(n)s matches were taken.")
             messages.warning(request, first % {"n": localize(store.MAX_MARKS)})
+    if gone and found:
+        told = ngettext("%(n)s is no longer stored.", "%(n)s are no longer stored.", gone)
+        messages.warning(request, told % {"n": localize(gone)})
     # What is unread now, not what was when the hits were shown.
     return redirect(f"{reverse('search')}{params.only_unread(wanted=params.unread)}")
 
@@ -67,8 +73,12 @@ def undo(request: HttpRequest) -> HttpResponse:
         at = datetime.fromisoformat(request.POST.get("at", "")).astimezone(UTC)
     except (OverflowError, ValueError) as error:
         raise Http404 from error
-    store.undo(_user(request), at)
-    messages.success(request, _("What you marked together is unread again."))
+    if store.undo(_user(request), at):
+        messages.success(request, _("What you marked together is unread again."))
+    else:
+        messages.warning(
+            request, _("There is nothing to undo: it was undone, or is over an hour old.")
+        )
     params = SearchParams.read(request.GET)
     return redirect(f"{reverse('search')}{params.only_unread(wanted=params.unread)}")
 

@@ -84,7 +84,12 @@ def _story_texts(digest: Digest) -> list[str]:
 def _said_texts(line: SaidLine) -> list[str]:
     texts = [" ".join(text.split()) for text in line.texts]
     if line.kind == "agreement":
-        count = ngettext("Told by %(n)s site:", "Told by %(n)s sites:", len(line.sites))
+        # The story has more sites than its new documents, which are counted above.
+        count = ngettext(
+            "Told by %(n)s site in the whole story:",
+            "Told by %(n)s sites in the whole story:",
+            len(line.sites),
+        )
         return [f"  {count % {'n': len(line.sites)}} “{texts[0]}”"]
     kind = _("Update:") if line.kind == "update" else _("Contradiction:")
     quotes = zip(texts, line.sites, strict=True)

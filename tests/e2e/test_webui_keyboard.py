@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from storage.backends import open_documents
 from testbed.servers.process import free_port
 from testbed.stack import Stack
-from tests.e2e.browser import needs_chromium
+from tests.e2e.browser import DESKTOP, PHONE, needs_chromium
 from tests.unit.webui.samples import MOMENT, article
 
 pytestmark = needs_chromium
@@ -18,6 +18,13 @@ MAX_STOPS = 15
 """What a reader with a keyboard or a switch bears at every search; it was 60."""
 _TO_FIRST = """() => Boolean(document.activeElement.closest(
     "main .hit, main .sources tbody tr, main .log tbody tr, main .stories > li"))"""
+
+
+_IS_ABOVE_BAR = """() => {
+    const [bottom, top] = [document.activeElement.getBoundingClientRect().bottom,
+        document.querySelector(".picked.any").getBoundingClientRect().top];
+    return Boolean(document.activeElement.closest(".hit")) && bottom <= top;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +123,37 @@ def test_beside_an_open_document_j_opens_the_next(open_page: Callable[..., Page]
     expect(first).not_to_have_text(title)
     page.keyboard.press("k")
     expect(first).to_have_text(title)
+
+
+def test_shift_and_x_tick_the_range_from_the_last_one(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/search/?q=bank")
+    page.locator("#count").click()
+    for key in ("j", "j", "x", "j", "j", "Shift+X"):
+        page.keyboard.press(key)
+    assert page.locator("input[name=document]").evaluate_all(
+        "boxes => boxes.flatMap((box, at) => box.checked ? [at] : [])"
+    ) == [1, 2, 3]
+    expect(page.locator("[data-picked-count]")).to_have_text("3")
+    # Other keys with Shift stay what they are.
+    page.keyboard.press("Shift+Slash")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_bar_of_ticked_hits_hides_no_focus(
+    open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """WCAG 2.4.11, by the keys of the list and by Tab, and when the bar comes."""
+    page = open_page(size=size)
+    page.goto("/search/?q=bank")
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    first = page.locator("input[name=document]").nth(4)
+    # At the lower edge, where the bar comes.
+    first.evaluate(
+        "box => scrollTo(0, box.getBoundingClientRect().bottom + scrollY - innerHeight + 4)"
+    )
+    first.focus()
+    for key in ("x", *("j" for _hit in range(6)), *("Tab" for _stop in range(25))):
+        page.keyboard.press(key)
+        assert page.evaluate(_IS_ABOVE_BAR), key

@@ -296,6 +296,15 @@ def test_on_a_phone_little_stands_before_the_first_hit(
     assert header
     assert hit
     assert hit["y"] - header["y"] - header["height"] <= 200
+    # The bar shows that it goes on, and its end comes into full sight.
+    bar = page.locator(".results .bar")
+    assert "gradient" in bar.evaluate("bar => getComputedStyle(bar).maskImage")
+    bar.locator("a").last.focus()
+    room = bar.evaluate(
+        "bar => bar.getBoundingClientRect().right"
+        " - document.activeElement.getBoundingClientRect().right"
+    )
+    assert room >= 39
     # What is folded is there for keyboards and screen readers.
     actions = page.locator(".folds-actions")
     expect(page.locator("#search-actions")).to_be_hidden()
@@ -427,6 +436,27 @@ def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
     page.get_by_role("link", name="Deliveries").click()
     expect(page.get_by_role("table")).to_contain_text("2 stories")
     expect(page.get_by_role("table")).to_contain_text("delivered")
+
+
+def test_the_preview_of_an_alert_fits_a_phone(page: Page, stack: Stack) -> None:
+    page.set_viewport_size({"width": 390, "height": 740})
+    word, now = "Donaudampfschifffahrtsgesellschaft", datetime.now(UTC)
+    ferry = article(
+        f"https://paper.example/{'very-long-' * 12}",
+        f"The {word} says at length what it will do in the coming winter",
+        collected=now,
+        published=now,
+    )
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([ferry])
+        documents.refresh()
+    page.goto(f"/saved/add/?q={word}")
+    page.get_by_label("Tell me about").select_option("matches")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Preview alert").click()
+    expect(page.locator("pre")).to_contain_text("in the coming winter")
+    assert page.locator("pre").evaluate("text => text.scrollWidth <= text.clientWidth")
+    assert_fits_and_is_accessible(page, 390)
 
 
 def test_a_saved_search_is_edited_by_keyboard_on_a_phone(page: Page) -> None:

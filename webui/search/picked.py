@@ -33,8 +33,3 @@ class Picked:
 
     def __bool__(self) -> bool:
         return self.all or bool(self.ids)
-
-    @property
-    def told(self) -> dict[str, list[str]]:
-        """Return what an export says of it beside the filters of the search."""
-        return {"ticked": [str(len(self.ids))]} if self.ids and not self.all else {}

@@ -104,7 +104,19 @@ def test_another_time_and_words_narrow_it(browse: Browse, ports: "Stores") -> No
     assert ferry[1:3] == (["one"], ["three"])
 
 
-@pytest.mark.parametrize("wrong", ["q=(", "after=yesterdays"])
+def test_a_last_day_alone_is_listed_with_the_one_before(browse: Browse, ports: "Stores") -> None:
+    days = [MORNING - timedelta(days=each) + timedelta(hours=1) for each in (9, 6, 5, 4, 3)]
+    for name, day in zip(("Sixth", "Fifth", "Fourth", "Third"), days[1:], strict=True):
+        edited(ports, name, ["It was big.", "It was large."], [days[0], day])
+    client = browse("analyst")
+    address = f"/edits/?before={days[3].date().isoformat()}"
+    assert {each[0] for each in rows(client, address)} == {"Fifth", "Fourth"}
+    [start] = html_tree(client.get(address).content).cssselect("input#after")
+    assert start.get("value") == days[2].date().isoformat()
+    assert client.get("/edits/?before=someday").status_code == 400
+
+
+@pytest.mark.parametrize("wrong", ["q=(", "after=yesterdays", "q=harbour) OR (mayor"])
 def test_what_cannot_be_read_is_said(browse: Browse, wrong: str) -> None:
     answer = browse("analyst").get(f"/edits/?{wrong}")
     assert answer.status_code == 400

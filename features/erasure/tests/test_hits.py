@@ -1,6 +1,7 @@
 """Hits of a search are erased, many at once: never without a look, and only by administrators."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from storage.documents.port import Document
@@ -95,6 +96,37 @@ def test_a_thread_that_is_one_hit_goes_with_the_pages_that_match(
     ports.documents().write([*pages, *banks(1)])
     looked = look(browse("admin"), document=[pages[0].id])
     assert "Erase 2 documents for good?" in text(looked)
+    assert "1 further page of the ticked threads is included." in text(looked)
+
+
+def test_what_was_ticked_is_erased_also_if_it_matches_no_longer(
+    browse: Browse, ports: "Stores"
+) -> None:
+    found, page = banks(3), thread_page(1, "A bank")
+    ports.documents().write([*found, page])
+    client = browse("admin")
+    address = erase_button(client)
+    changed = [replace(each, title="Ferry", content="It sails.") for each in (found[0], page)]
+    ports.documents().write([replace(each, posts=()) for each in changed])
+    for copies in ("", "&copies=each"):
+        looked = client.post(f"{address}{copies}", {"document": [found[0].id, page.id]})
+        assert "Erase 2 documents for good?" in text(looked)
+        assert "stored" not in text(looked)
+    confirm(client, looked, 2)
+    carry_out(ports)
+    assert stored(ports, [*found, page]) == [False, True, True, False]
+
+
+def test_if_none_is_stored_that_is_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("admin")
+    address = erase_button(client)
+    ports.documents().erase([found[0].id])
+    told = client.post(address, {"document": [found[0].id, "nosuch"]}, follow=True)
+    assert "None of these documents is stored any more." in text(told)
+    assert "This field is required." not in text(told)
+    assert len(html_tree(told.content).cssselect("article.hit")) == 2
 
 
 def test_what_was_erased_meanwhile_is_said_and_does_not_hinder(
@@ -153,3 +185,24 @@ def test_programs_look_confirm_and_follow(browse: Browse, ports: "Stores") -> No
     assert client.get(path).json()["is_done"] is True
     assert stored(ports, found) == [False, False, True]
     assert post().status_code == 404
+
+
+def test_an_erasure_that_is_confirmed_twice_is_one(browse: Browse, ports: "Stores") -> None:
+    found = banks(3)
+    ports.documents().write(found)
+    client = browse("admin")
+
+    def order(*ids: str) -> int:
+        content = {"documents": ids, "confirm": len(ids), "reason": "A takedown"}
+        answer = client.post("/api/v1/erasures", content, content_type="application/json")
+        return int(answer.json()["erasure"])
+
+    first = order(found[0].id, found[1].id)
+    assert order(found[1].id, found[0].id) == first
+    assert order(found[0].id) != first
+    assert order(found[0].id, found[2].id) != first
+    assert len(orders()) == 3
+    carry_out(ports)
+    # What came back by another way is erased anew.
+    ports.documents().write(found[:2])
+    assert order(found[0].id, found[1].id) != first

@@ -27,7 +27,7 @@ def banks(count: int) -> list[Document]:
 
 def shown(client: "Client", address: str = "/search/?q=bank") -> dict[str, bool]:
     """The hits of a search by id, and whether they are read."""
-    answer = client.get(address)
+    answer = client.get(address, follow=True)
     assert answer.status_code == 200
     return {
         hit.get("id").removeprefix("hit-"): hit.cssselect(".read-mark button")[0].get(
@@ -40,7 +40,7 @@ def shown(client: "Client", address: str = "/search/?q=bank") -> dict[str, bool]
 
 def action(client: "Client", words: str, address: str = "/search/?q=bank") -> "tuple[str, str]":
     """The address of a button below the hits, and its value."""
-    tree = html_tree(client.get(address).content)
+    tree = html_tree(client.get(address, follow=True).content)
     [button] = [
         each
         for each in tree.cssselect("form#picked button[formaction]")
@@ -101,7 +101,7 @@ def test_unread_only_holds_for_hits_counts_and_files(browse: Browse, ports: "Sto
     ]
     address = f"/search/{link.get('href')}"
     assert set(shown(client, address)) == {each.id for each in found[1:]}
-    assert "3 documents" in client.get(address).content.decode()
+    assert "3 documents" in client.get(address, follow=True).content.decode()
     file = client.get(f"/search/export/{link.get('href')}&format=csv")
     text = b"".join(file.streaming_content).decode()  # type: ignore[attr-defined]
     assert [each.title in text for each in found] == [False, True, True, True]
@@ -207,7 +207,7 @@ def test_ids_of_nothing_push_out_no_marks(browse: Browse, ports: "Stores") -> No
 def test_a_list_of_what_is_unread_keeps_its_places(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(banks(23))
     client = browse("analyst")
-    page = html_tree(client.get("/search/?q=bank&unread=1").content)
+    page = html_tree(client.get("/search/?q=bank&unread=1", follow=True).content)
     address = page.cssselect("[data-hit]")[0].get("href")
     for number in range(1, 24):
         read = html_tree(client.get(address.partition("#")[0]).content)
@@ -218,6 +218,58 @@ def test_a_list_of_what_is_unread_keeps_its_places(browse: Browse, ports: "Store
     back = read.cssselect(".result-place > a")[0].get("href").partition("#")[0]
     assert list(shown(client, back).values()) == [True] * 3
     assert shown(client, "/search/?q=bank&unread=1") == {}
+
+
+def test_the_address_of_a_list_of_what_is_unread_shows_the_same_list_again(
+    browse: Browse, ports: "Stores"
+) -> None:
+    """A step back in the browser asks for it."""
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    for asked in ("q=bank&unread=only", "q=bank&unread=1&since=yesterday"):
+        answer = client.get(f"/search/?{asked}", follow=True)
+        address = answer.redirect_chain[-1][0]
+        client.get(f"/documents/{found[0].id}/")
+        assert shown(client, address)[found[0].id]
+        assert found[0].id not in shown(client, f"/search/?{asked}")
+        client.post(f"/documents/{found[0].id}/read/")
+    old = "/search/?q=bank&unread=1&since=2020-01-01T00:00:00%2B00:00"
+    assert client.get(old).status_code == 200
+    assert client.get("/search/?q=bank").status_code == 200
+
+
+def test_what_is_no_longer_stored_is_said(browse: Browse, ports: "Stores") -> None:
+    found = banks(2)
+    ports.documents().write(found)
+    client = browse("analyst")
+    ports.documents().erase([found[1].id])
+
+    def told(words: str, *ids: str) -> str:
+        more = {"unread": ""} if words.endswith("unread") else {}
+        address, _ = action(client, words)
+        return client.post(address, {"document": ids, **more}, follow=True).content.decode()
+
+    for words in ("Mark as read", "Mark as unread"):
+        page = told(words, found[0].id, found[1].id)
+        assert "1 hit " in page
+        assert "1 is no longer stored." in page
+        page = told(words, found[1].id, "nosuch")
+        assert "None of these documents is stored any more." in page
+        assert "0 hits" not in page
+    assert "stored" not in told("Mark as read", found[0].id)
+
+
+def test_that_there_was_nothing_to_undo_is_said(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(2))
+    client = browse("analyst")
+    client.post(action(client, "Mark as read")[0], {"all": "on"})
+    undo, at = action(client, "Undo marking as read")
+    undone, nothing = "What you marked together is unread again.", "There is nothing to undo"
+    for said, other in ((undone, nothing), (nothing, undone)):
+        page = client.post(undo, {"at": at}, follow=True).content.decode()
+        assert said in page
+        assert other not in page
 
 
 def test_the_reports_of_a_story_that_the_user_has_read_are_told_apart(

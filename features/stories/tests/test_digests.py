@@ -121,7 +121,7 @@ def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
         "  Contradiction:",
         f"    “{first}” (site1.example)",
         f"    “{second}” (site2.example)",
-        f"  Told by 2 sites: “{shared}”",
+        f"  Told by 2 sites in the whole story: “{shared}”",
     ]
     # What is erased is in no delivery that is kept.
     mentions.erase_documents([documents[1].id])

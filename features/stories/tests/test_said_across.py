@@ -133,4 +133,4 @@ def test_a_digest_counts_the_sites_of_both_languages(
         alerts.tick(morning + timedelta(minutes=1))
         alerts.tick(morning + timedelta(hours=2))
     (mail,) = mails
-    assert f"Told by 2 sites: “{ENGLISH}”" in mail.get_content()
+    assert f"Told by 2 sites in the whole story: “{ENGLISH}”" in mail.get_content()

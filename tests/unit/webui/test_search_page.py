@@ -353,6 +353,15 @@ def test_the_place_of_an_error_in_a_long_query(browse: Browse) -> None:
     assert len(shown) < 160
 
 
+def test_formats_of_files_are_named_in_the_language_of_the_page(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write([article("https://one.example/1", "Bank")])
+    page = browse("analyst", headers={"accept-language": "zh-hans"}).get("/search/?q=bank")
+    assert page.content.decode().count("JSON 行") == 2
+    assert "JSON lines" not in page.content.decode()
+
+
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_every_example_of_the_language_can_be_searched(browse: Browse, language: str) -> None:
     client = browse("analyst", headers={"accept-language": language})

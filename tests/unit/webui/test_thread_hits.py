@@ -91,6 +91,26 @@ def test_a_ticked_thread_is_exported_with_every_matching_page(
         assert [page.url in text.replace("\n", ",").split(",") for page in pages] == found
 
 
+def test_what_was_ticked_is_exported_also_if_it_matches_no_longer(
+    browse: Browse, pages: list[Document], ports: "Stores"
+) -> None:
+    """The file says what it has beside what was ticked, and what is missing."""
+
+    def exported(*ids: str) -> Any:
+        return browse("analyst").post(
+            "/search/export/?q=valve&format=csv", {"document": [*ids, "gone"]}
+        )
+
+    changed = article("https://one.example/changed", "Ferry")
+    ports.documents().write([changed])
+    text = b"".join(exported(changed.id, pages[2].id).streaming_content).decode()
+    assert changed.url in text
+    assert "ticked:3 further_pages:1 no_longer_stored:1" in text
+    refused = exported()
+    assert refused.status_code == 400
+    assert "None of these documents is stored any more." in refused.content.decode()
+
+
 def test_all_that_match_are_counted(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [article(f"https://one.example/{n}", f"Valve {n}", f"Valve {n}") for n in range(23)]

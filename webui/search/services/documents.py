@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from webui.search.params import SearchParams
     from webui.search.picked import Picked
 
+MAX_LISTED = 10_000
+"""The most documents that are named one by one: a store names no more in one answer."""
 _SIMILAR = 6
 # Two documents have more words than a query: reports of one event are about this much nearer.
 _NEARER = 0.15
@@ -48,6 +50,27 @@ class DocumentView:
     pages: tuple[Document, ...]
     previous: Document | None = None
     following: Document | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TickedDocuments:
+    """The ids of documents that were ticked and are stored, and of ``further`` pages of the ticked
+    threads; ``gone`` of the ticked ones are no longer stored.
+    """
+
+    ids: tuple[str, ...]
+    further: int
+    gone: int
+
+    @property
+    def told(self) -> dict[str, list[str]]:
+        """Return what an export says of it beside the filters of the search."""
+        numbers = {
+            "ticked": len(self.ids) - self.further + self.gone,
+            "further_pages": self.further,
+            "no_longer_stored": self.gone,
+        }
+        return {name: [str(number)] for name, number in numbers.items() if number}
 
 
 def request_of(params: "SearchParams", **options: Any) -> SearchRequest:
@@ -200,29 +223,45 @@ def listed(ids: Sequence[str]) -> list[Document]:
     """Return those of these documents that are stored, by id, without their content; at most
     10,000. Raises Unavailable and Refused.
     """
-    request = among(SearchRequest(query=Query()), tuple(ids))
-    return stores().documents().draw(request, "", len(ids)) if ids else []
+    return stores().documents().draw(only(ids), "", len(ids)) if ids else []
 
 
 def picked_ids(picked: "Picked", most: int) -> list[str]:
     """Return the ids of the first documents that were picked, each copy and page of a thread for
     itself; ``most`` is at most 10,000. Raises QueryError, Unavailable and Refused.
     """
-    asked, _match = request_or_words(picked.params, picked.params.now())
-    found = find(asked).wording.request
-    return stores().documents().matching_ids(picked_of(found, picked), most)
+    if not picked.all:
+        return list(ticked(picked).ids[:most])
+    return stores().documents().matching_ids(_found(picked), most)
 
 
-def picked_of(request: SearchRequest, picked: "Picked") -> SearchRequest:
-    """Return the request for what was picked of its matches: of a thread that is one hit, every
-    page that matches. Raises Unavailable and Refused.
+def ticked(picked: "Picked") -> TickedDocuments:
+    """Return what was ticked, whether or not it still matches, and of a thread that is one hit,
+    every page that matches. Raises QueryError, Unavailable and Refused.
     """
-    if picked.all:
-        return request
-    if picked.params.copies == "each":
-        return among(request, picked.ids)
-    names = dict.fromkeys(each.thread or each.id for each in listed(picked.ids))
-    return among_threads(request, tuple(names))
+    found = listed(picked.ids)
+    stored = tuple(each.id for each in found)
+    threads = tuple(dict.fromkeys(each.thread for each in found if each.thread))
+    pages: list[str] = []
+    if threads and picked.params.copies == "once":
+        pages = (
+            stores().documents().matching_ids(among_threads(_found(picked), threads), MAX_LISTED)
+        )
+    ids = tuple(dict.fromkeys((*stored, *pages)))[:MAX_LISTED]
+    return TickedDocuments(
+        ids=ids, further=len(ids) - len(stored), gone=len(picked.ids) - len(stored)
+    )
+
+
+def only(ids: Sequence[str]) -> SearchRequest:
+    """Return the request for these documents, whatever was searched for."""
+    return among(SearchRequest(query=Query()), tuple(ids))
+
+
+def _found(picked: "Picked") -> SearchRequest:
+    """Return the request for what the search finds in whose hits something was picked."""
+    asked, _match = request_or_words(picked.params, picked.params.now())
+    return find(asked).wording.request
 
 
 def may_leave(request: SearchRequest) -> SearchRequest:

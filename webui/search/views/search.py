@@ -73,7 +73,15 @@ def search(request: HttpRequest) -> HttpResponse:
 
     A browser that runs scripts requests the counts afterwards, because they can take much longer
     than the hits.
+
+    The address of a list of what is unread has its time: by a step back, the browser asks for the
+    same list, in which what was read meanwhile has its place.
     """
+    asked = SearchParams.read(request.GET)
+    if asked.unread and not asked.since:
+        dated = request.GET.copy()
+        dated["since"] = timezone.now().isoformat()
+        return redirect(f"{reverse('search')}?{dated.urlencode()}")
     return _page(request, whole=not runs_scripts(request))
 
 
@@ -248,19 +256,22 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         problems.append(_("No document is ticked. Tick some, or all."))
     if problems:
         return refused_export(problems)
+    ticked = None
     try:
-        asked = documents.request_of(params)
+        if request.method == "POST" and not picked.all:
+            ticked = documents.ticked(picked)
+        asked = documents.only(ticked.ids) if ticked else documents.request_of(params)
     except QueryError as error:
         return refused_export([query_problem(error)])
-    if request.method == "POST":
-        asked = documents.picked_of(asked, picked)
+    if ticked and not ticked.ids:
+        return refused_export([_("None of these documents is stored any more.")])
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     leaving = documents.may_leave(wording.request)
     matches = documents.count(leaving)
     statement = ExportHeader(
         query=params.text,
-        filters=params.filters() | picked.told,
+        filters=params.filters() | (ticked.told if ticked else {}),
         exported=timezone.now(),
         matches=matches,
         reserved=found.counts.total - matches,

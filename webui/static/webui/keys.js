@@ -42,7 +42,16 @@
     return proposal && "yn".includes(key) ? proposal : document;
   }
 
-  function act(key) {
+  // With Shift, the box of the hit ticks the range from the last one, as it does for the mouse.
+  function tickRange(key, hit) {
+    const box = hit?.querySelector(`[type=checkbox][data-key="${CSS.escape(key.toLowerCase())}"]`);
+    if (!box) return false;
+    box.focus();
+    box.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: true }));
+    return true;
+  }
+
+  function act(key, isShifted) {
     const hit = hits[place()]?.closest(".hit");
     if (key === "?") help.showModal();
     else if (hits.length && key === "j") step(1);
@@ -50,7 +59,7 @@
     else if (hits.length && key === "o" && hit) hits[place()].click();
     else {
       const found = about(key, hit).querySelector(`[data-key="${CSS.escape(key)}"]`);
-      if (!found) return false;
+      if (!found) return isShifted && tickRange(key, hit);
       if (found.matches("input:not([type=radio], [type=checkbox])")) found.select();
       found.focus();
       if (found.matches("a, button, [type=radio], [type=checkbox]")) found.click();
@@ -89,6 +98,6 @@
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!isOn.checked && event.key !== "?") return;
-    if (act(event.key)) event.preventDefault();
+    if (act(event.key, event.shiftKey)) event.preventDefault();
   });
 })();

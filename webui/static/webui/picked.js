@@ -12,7 +12,11 @@
     const ticked = boxes.filter((each) => each.checked).length;
     const isAny = ticked > 0 || Boolean(whole?.checked);
     count.textContent = whole?.checked ? "" : ticked || "";
+    const isNew = isAny && !form.classList.contains("any");
     form.classList.toggle("any", isAny);
+    // The bar covers none of what has the focus, now and when it moves on.
+    form.parentElement.style.setProperty("--picked", `${form.offsetHeight}px`);
+    if (isNew && boxes.includes(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
     for (const each of form.querySelectorAll("button:not([type=button]), summary")) each.classList.toggle("off", !isAny);
   }
 
