@@ -12,6 +12,7 @@ from extractor.extraction import extract
 from extractor.results import Article, Hints
 from features.comments.bounds import MAX_COMMENT_CHARACTERS, MAX_COMMENTS
 from features.comments.page import read_page
+from tests.unit.extractor import samples
 
 Said = tuple[tuple[str, str], ...]
 SAID = (
@@ -202,3 +203,27 @@ PIECES = (
 def test_no_markup_breaks_the_article(pieces: list[str]) -> None:
     article = read("".join(pieces))
     assert all(each.body and (each.author or each.published) for each in article.comments)
+
+
+VOICES = (
+    "I live beside it and have waited for this for eleven years.",
+    "Nobody has asked us, and that is a shame for the whole town.",
+)
+
+
+@pytest.mark.parametrize(
+    "summary", ["Comments", "2 comments", "Show comments (2)", "<h3>Discussion</h3>"]
+)
+@pytest.mark.parametrize("count", [1, 4])
+def test_folded_comments_are_comments_and_no_part_of_the_text(summary: str, count: int) -> None:
+    entries = "".join(
+        f"<div class=c><b>reader {n}</b> <i>2024-03-0{n} 10:00</i><p>{voice}</p></div>"
+        for n, voice in enumerate(VOICES, 3)
+    )
+    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:count])
+    folded = f"<details><summary>{summary}</summary>{entries}</details>"
+    title = "The library is open again"
+    page = f"<title>{title}</title><div><h1>{title}</h1><p>2024-03-05</p>{told}{folded}</div>"
+    article = samples.read_article(page, kind="article", read_comments=read_page)
+    assert article.content.split("\n") == list(samples.ENGLISH[:count])
+    assert [one.body for one in article.comments] == list(VOICES)

@@ -344,24 +344,6 @@ VOICES = (
 )
 
 
-@pytest.mark.parametrize(
-    "summary", ["Comments", "2 comments", "Show comments (2)", "<h3>Discussion</h3>"]
-)
-@pytest.mark.parametrize("count", [1, 4])
-def test_folded_comments_are_comments_and_no_part_of_the_text(summary: str, count: int) -> None:
-    entries = "".join(
-        f"<div class=c><b>reader {n}</b> <i>2024-03-0{n} 10:00</i><p>{voice}</p></div>"
-        for n, voice in enumerate(VOICES, 3)
-    )
-    told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:count])
-    folded = f"<details><summary>{summary}</summary>{entries}</details>"
-    title = "The library is open again"
-    page = f"<title>{title}</title><div><h1>{title}</h1><p>2024-03-05</p>{told}{folded}</div>"
-    article = samples.read_article(page, kind="article", comments=True)
-    assert article.content.split("\n") == list(samples.ENGLISH[:count])
-    assert [one.body for one in article.comments] == list(VOICES)
-
-
 def test_a_folded_part_of_the_text_stays() -> None:
     told = "".join(f"<p>{text}</p>" for text in samples.ENGLISH[:3])
     folded = f"<details><summary>Discussion</summary><p>{samples.ENGLISH[3]}</p></details>"
