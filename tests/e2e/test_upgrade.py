@@ -30,6 +30,7 @@ ERASED = "https://gazette.example/2026/erased"
 WITHOUT_COMMENTS = "https://daily.example/news/81"
 
 NEW_COLUMNS: dict[str, dict[str, Any]] = {
+    "collecteddocument": {"order_number": None, "tag_orders": {}},
     "savedsearch": {"at_least": 10},
     "storyvisit": {"documents": 0},
 }

@@ -190,7 +190,7 @@ def test_a_reason_leads_to_where_it_is_dealt_with(browse: Browse, ports: "Stores
     page = html_tree(browse("ops").get("/monitor/").content)
     [action] = page.cssselect(".reasons .next")
     assert action.get("href") == "/sources/?sort=health"
-    [strip] = page.cssselect(".day-strip")
+    [strip] = page.cssselect(".day-strip > [hx-get]")
     assert strip.get("hx-get") == "/monitor/verdict/strip/"
 
 
