@@ -39,8 +39,8 @@ Light pages in English are those of test_webui_sources.py and test_webui_overvie
 tests that read pages in both everyday looks.
 """
 WALKED = [look for look in LOOKS if look.values[0] in _EVERYDAY]
-"""The looks in which a test walks through pages from one end to the other: the one that leaves least
-room, and weekly a light desktop in English.
+"""The looks in which a test walks through pages from one end to the other: the one that leaves
+least room, and weekly a light desktop in English.
 """
 Look = tuple[tuple[int, int], str, str]
 _FLAGS = (

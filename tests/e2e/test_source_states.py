@@ -20,7 +20,8 @@ def source(name: str, channel: str, address: str, **fields: Any) -> SourceRecord
     return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})
 
 
-# tests/faults/test_broken_sources.py shows these ways to break and others beside forty healthy sources;
+# tests/faults/test_broken_sources.py shows these ways to break, and others, beside forty healthy
+# sources;
 # tests/unit/watch/test_source_states.py shows what is told of a visit that is repeated, or that
 # brings nothing new.
 @pytest.mark.heavy

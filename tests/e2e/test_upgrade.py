@@ -40,7 +40,7 @@ Row = tuple[str, str]
 """The name of a row's model, which may have moved to another app since, and its key."""
 
 
-# test_backup.py restores to servers; what differs here is the backup and the tables, not the server.
+# test_backup.py restores to servers; what differs here is the backup and the tables.
 @pytest.fixture(params=["sqlite", pytest.param("mysql", marks=pytest.mark.heavy)])
 def stack(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stack]:
     """An installation without tables."""

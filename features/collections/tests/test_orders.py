@@ -96,7 +96,7 @@ def test_many_hits_are_put_there_in_the_background_in_their_order(
     assert "0 of 10 documents" in page(client)
     work(ports, 1)
     assert "4 of 10 documents 4 documents were added." in page(client, "live/").replace(
-        " It goes on in the background, also if you leave this page or Newsloom starts anew.", ""
+        " It goes on in the background, also if you leave this page or Newsloom is restarted.", ""
     )
     assert ids_of("All") == hits[-_PART:]
     work(ports)

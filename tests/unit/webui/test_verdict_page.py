@@ -253,7 +253,8 @@ def test_the_strip_says_in_its_name_and_tips_what_it_shows(browse: Browse, ports
     )
     # Nobody looked for four hours, and nobody looks now.
     assert strip_of(client, now, ("healthy", 30, 9), ("healthy", 5, 1))[0] == (
-        f"The verdict of the last day: Healthy, but from {clock(now, 9)} to {clock(now, 5)}: not known; "
+        "The verdict of the last day: Healthy, but "
+        f"from {clock(now, 9)} to {clock(now, 5)}: not known; "
         f"since {clock(now, 1)}: not known"
     )
 

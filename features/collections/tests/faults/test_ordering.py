@@ -1,4 +1,4 @@
-"""A process that is killed while it carries out an order: nothing is done twice, nothing is lost."""
+"""A process that is killed while it carries out an order: nothing is lost or done twice."""
 
 import signal
 import subprocess

@@ -158,7 +158,7 @@ def in_stories() -> int:
     return int(count)
 
 
-# On servers: tests/contract/test_documents_erase.py and test_erase_state.py leave no byte in theirs.
+# On servers, no byte is left: tests/contract/test_documents_erase.py and test_erase_state.py.
 def test_it_goes_on_after_kills(home: Path, stores: dict[str, str]) -> None:
     with Stack(home, stores) as stack, erasures_of(stack) as state:
         stack.migrate()

@@ -110,7 +110,7 @@ def test_mails_of_a_sender_who_is_added_later_are_found_behind_known_ones(
         wait_until(stack.idle, 60, "nothing is left to do", stack.logs)
 
 
-# A list of mails is a list like others: tests/faults/test_kill.py kills its workers on both profiles.
+# A list of mails is a list like others: tests/faults/test_kill.py kills its workers everywhere.
 # tests/mailboxes/test_places.py and test_visits.py show that a mailbox is read on from any place.
 @pytest.mark.heavy
 def test_no_mail_is_lost_or_stored_twice_if_workers_are_killed(
