@@ -125,25 +125,35 @@ def _all_chips(params: SearchParams) -> list[Chip]:
 
 
 def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
-    listed = params if params.has_dates else replace(params, after=_USUAL)
+    """Show the names in most documents, or of those that contain ``name``."""
+    asked = AddressFields(request.GET)
+    wanted = asked.text("name")
+    # Who looks for a name means all that there is of it.
+    listed = params if params.has_dates or wanted else replace(params, after=_USUAL)
     context: dict[str, object] = {
+        "asked": asked,
         "params": params,
+        "wanted": wanted,
+        "all_of": f"?{_query(params, wanted)}",
         "chips": _all_chips(params),
-        "periods": _periods(params, listed),
+        "periods": _periods(params, listed, wanted),
     }
     try:
-        found = load(lambda: services.most_named(listed))
+        found = load(lambda: services.most_named(listed, wanted))
     except QueryError as error:
         context["query_error"] = labels.query_problem(error)
         return render(request, "names/names.html", context, status=400)
     counts, rankings = found.value or (None, [])
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
-    return render(request, "names/names.html", context, status=503 if found.outage else 200)
+    status = 400 if asked.problems else 200
+    return render(request, "names/names.html", context, status=503 if found.outage else status)
 
 
-def _periods(params: SearchParams, listed: SearchParams) -> tuple[Period, ...]:
-    present = (listed.after, listed.before)
-    return offer(_PERIODS, timezone.localdate(), present, params.between)
+def _periods(params: SearchParams, listed: SearchParams, wanted: str) -> tuple[Period, ...]:
+    def address(after: str, before: str) -> str:
+        return f"?{_query(params.dated(after, before).first(), wanted)}"
+
+    return offer(_PERIODS, timezone.localdate(), (listed.after, listed.before), address)
 
 
 @require_safe
@@ -165,7 +175,7 @@ def all_names(request: HttpRequest, kind: str) -> HttpResponse:
         "wanted": wanted,
         "kind": labels.NAMES[kind],
         "chips": _all_chips(params),
-        "periods": _periods(params, listed),
+        "periods": _periods(params, listed, wanted),
         "most": services.MAX_LISTED,
         "pager": _pager(params, wanted),
         "names_url": f"{reverse('names')}{params.address}",
@@ -186,8 +196,13 @@ def all_names(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _pager(params: SearchParams, wanted: str) -> str:
     """Return what the addresses of the pages of a list of names have before the number."""
-    pairs = [*params.pairs(), *([("name", wanted)] if wanted else [])]
-    return f"{urlencode(pairs)}&" if pairs else ""
+    query = _query(params, wanted)
+    return f"{query}&" if query else ""
+
+
+def _query(params: SearchParams, wanted: str) -> str:
+    named = [("name", wanted)] if wanted else []
+    return urlencode([*params.pairs(), *named])
 
 
 @require_safe
