@@ -1,0 +1,200 @@
+"""Where title, author and day of an article are on its page, in its head, and elsewhere.
+
+Each says first what the extractor takes first: a heading before declared titles
+(``extractor.fields.title``), declared authors before bylines (``extractor.fields.author``), and of
+the dates the one that it chose (``extractor.results.Article.date_evidence``).
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from itertools import islice
+
+from extractor.fields.headline import headline_lines, lines_of
+from extractor.fields.jsonld import names_of, readable_text
+from extractor.fields.site import letters
+from extractor.page.dom import Element, squeeze
+from extractor.page.page import Page
+from extractor.results import Article, DateEvidence, Hints
+from features.origins.sheet import Sheet
+from features.origins.view import Origin
+
+_HEADINGS = ("h1", "h2", "h3")
+_SHARED = ("og:title", "twitter:title")
+_AUTHORS = ("author", "article:author", "dc.creator", "byl", "parsely-author", "citation_author")
+_BEFORE, _AFTER = 5, 12
+"""Lines around the headline in which a byline is the article's."""
+_BELOW = 6
+"""Lines below the text that may have it."""
+_MAX_BYLINE = 300
+"""Longer lines are paragraphs."""
+_MAX_ALSO = 3
+"""Places that are marked beside the first: the name of an author may be on every page of a site."""
+_MAX_NAMES = 10
+_MAX_ELEMENTS = 200
+"""Elements with a time that are looked at."""
+_DAY = timedelta(hours=24)
+
+
+def led_by(hints: Hints) -> str:
+    """Return the code of what led to the page."""
+    return "list" if hints.published_rough else "feed"
+
+
+def title_origins(sheet: Sheet, page: Page, title: str, hints: Hints) -> Iterator[Origin]:
+    """Mark the title; yield what says it. ``hints`` are what was known before."""
+    wanted = letters(title)
+    shown = [
+        (index, tag)
+        for index in headline_lines(page.blocks, title)
+        if (tag := _heading(sheet, index)) and wanted in letters(sheet.lines[index])
+    ]
+    stated = [("meta", name, page.metadata.first(name)) for name in _SHARED]
+    stated.append(("json-ld", "headline", readable_text(page.metadata.article.get("headline"))))
+    stated.append((led_by(hints), "", hints.title))
+    stated.append(("title", "", page.metadata.title))
+    said = [one for one in stated if wanted and wanted == letters(one[2])] or [
+        one for one in stated if wanted and wanted in letters(one[2])
+    ]
+    is_also = False
+    for index, tag in shown[: 1 + _MAX_ALSO]:
+        anchor = sheet.mark(index, title, "title", is_also=is_also)
+        yield Origin(field="title", source="heading", detail=tag, anchor=anchor, is_also=is_also)
+        is_also = True
+    for code, name, _ in said:
+        yield Origin(field="title", source=code, detail=name, is_also=is_also)
+        is_also = True
+    lines = [] if shown else _with_words(sheet, range(len(sheet.lines)), [title])
+    for index in lines[:_MAX_ALSO]:
+        anchor = sheet.mark(index, title, "title", is_also=is_also)
+        yield Origin(field="title", source="line", anchor=anchor, is_also=is_also)
+        is_also = True
+
+
+def _heading(sheet: Sheet, index: int) -> str:
+    """Return the tag of the heading that a line is in, "" if it is in none."""
+    blocks = sheet.blocks
+    holder = blocks.holders[index]
+    tags = blocks.tags[holder], blocks.tags[max(blocks.parents[holder], 0)]
+    return next((tag for tag in tags if tag in _HEADINGS), "")
+
+
+def author_origins(
+    sheet: Sheet, page: Page, article: Article, hints: Hints, text: range
+) -> Iterator[Origin]:
+    """Mark the names of the authors; yield what names them. ``text`` are the lines of the text."""
+    if not article.author:
+        return
+    names = article.author.split(", ")[:_MAX_NAMES]
+    wanted = [letters(name) for name in names]
+    stated = [("json-ld", "author", " ".join(names_of(page.metadata.article.get("author"))))]
+    stated += [("meta", name, " ".join(page.metadata.meta.get(name, ()))) for name in _AUTHORS]
+    is_also = False
+    for code, name, said in stated:
+        if all(one in letters(said) for one in wanted):
+            yield Origin(field="author", source=code, detail=name, is_also=is_also)
+            is_also = True
+    for index in _bylines(sheet, page, names, article.title, text):
+        anchors = [
+            sheet.mark(index, name, "author", is_also=is_also)
+            for name in names
+            if sheet.has(index, name)
+        ]
+        yield Origin(field="author", source="byline", anchor=anchors[0], is_also=is_also)
+        is_also = True
+    if all(one in letters(hints.author) for one in wanted):
+        yield Origin(field="author", source=led_by(hints), is_also=is_also)
+
+
+def _bylines(sheet: Sheet, page: Page, names: list[str], title: str, text: range) -> list[int]:
+    """Return the lines that name the authors: those at the headline, else below the text, else
+    anywhere.
+    """
+    headline = next(iter(headline_lines(page.blocks, title)), 0)
+    end = len(sheet.lines)
+    near = range(max(headline - _BEFORE, 0), min(headline + _AFTER, end))
+    below = range(max(text.stop - 1, 0), min(text.stop + _BELOW, end))
+    for places in (near, below, range(end)):
+        found = _with_words(sheet, places, names)
+        if found:
+            return found[: 1 + _MAX_ALSO]
+    return []
+
+
+def _with_words(sheet: Sheet, places: Iterable[int], words: list[str]) -> list[int]:
+    return [
+        index
+        for index in places
+        if len(sheet.lines[index]) <= _MAX_BYLINE and any(sheet.has(index, one) for one in words)
+    ]
+
+
+def day_origins(sheet: Sheet, page: Page, article: Article) -> Iterator[Origin]:
+    """Mark the date of publication; yield what says the same."""
+    dates = article.date_evidence
+    headline = next(iter(headline_lines(page.blocks, article.title)), 0)
+    elements = list(islice(_timed(page.root), _MAX_ELEMENTS))
+    told: set[tuple[object, str]] = set()
+    for one in dates:
+        if not _says_same(one, dates[0]):
+            continue
+        index, words = _shown(sheet, page, one, elements, headline)
+        # The text of the page has what a marked time shows, too.
+        said = (index, words) if words else (one.source, one.raw)
+        if said in told:
+            continue
+        told.add(said)
+        is_also = len(told) > 1
+        anchor = sheet.mark(index, words, "day", is_also=is_also) if words else ""
+        yield Origin(field="day", source=one.source, detail=one.raw, anchor=anchor, is_also=is_also)
+
+
+def _says_same(one: DateEvidence, chosen: DateEvidence) -> bool:
+    """Return whether a date is the chosen one, as exactly as it is written."""
+    if one.exact and chosen.exact:
+        return one.value == chosen.value
+    return one.value.date() == chosen.value.date() or (
+        not one.exact and timedelta() <= chosen.value - one.value < _DAY
+    )
+
+
+def _timed(root: Element) -> Iterator[Element]:
+    """Yield the elements that software marks as times."""
+    for element in root.iter():
+        if element.tag == "time" or (element.get("itemprop") or "").lower() == "datepublished":
+            yield element
+
+
+def _shown(
+    sheet: Sheet, page: Page, date: DateEvidence, elements: list[Element], headline: int
+) -> tuple[int, str]:
+    """Return the line nearest to the headline that shows a date, and its words there, "" if it is
+    not shown.
+    """
+    if date.source == "time":
+        places = [
+            (index, words)
+            for element, index in zip(elements, lines_of(page.blocks, elements), strict=True)
+            if (words := said_by(element)) and date.raw in time_of(element, words)
+        ]
+        marked = [
+            (line, words)
+            for index, words in places
+            for line in range(index, min(index + _AFTER, len(sheet.lines)))
+            if sheet.has(line, words)
+        ]
+        return min(marked, key=lambda place: abs(place[0] - headline), default=(0, ""))
+    if date.source == "text":
+        nearest = sorted(range(len(sheet.lines)), key=lambda index: abs(index - headline))
+        index = next((index for index in nearest if sheet.has(index, date.raw)), -1)
+        return (index, date.raw) if index >= 0 else (0, "")
+    return 0, ""
+
+
+def said_by(element: Element) -> str:
+    """Return the words of an element with a time."""
+    return squeeze("".join(islice(element.itertext(), _MAX_ELEMENTS)))[:_MAX_BYLINE]  # type: ignore[arg-type]
+
+
+def time_of(element: Element, words: str) -> str:
+    """Return what such an element says to software, else its words."""
+    return squeeze(element.get("datetime") or element.get("content") or words)
