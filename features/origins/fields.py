@@ -11,6 +11,7 @@ from itertools import islice
 
 from extractor.fields.headline import headline_lines, lines_of
 from extractor.fields.jsonld import names_of, readable_text
+from extractor.fields.metadata import Metadata
 from extractor.fields.site import letters
 from extractor.page.dom import Element, squeeze
 from extractor.page.page import Page
@@ -32,6 +33,8 @@ _MAX_ALSO = 3
 _MAX_NAMES = 10
 _MAX_ELEMENTS = 200
 """Elements with a time that are looked at."""
+_MINUTE = timedelta(minutes=1)
+"""Pages show no seconds."""
 _DAY = timedelta(hours=24)
 
 
@@ -145,13 +148,30 @@ def day_origins(sheet: Sheet, page: Page, article: Article) -> Iterator[Origin]:
         told.add(said)
         is_also = len(told) > 1
         anchor = sheet.mark(index, words, "day", is_also=is_also) if words else ""
-        yield Origin(field="day", source=one.source, detail=one.raw, anchor=anchor, is_also=is_also)
+        yield Origin(
+            field="day",
+            source=one.source,
+            detail=_name_of(one, page.metadata),
+            anchor=anchor,
+            is_also=is_also,
+        )
+
+
+def _name_of(date: DateEvidence, metadata: Metadata) -> str:
+    """Return what the page calls a date that it states; a date in its address as it is."""
+    if date.source == "meta":
+        return next((name for name, said in metadata.meta.items() if date.raw in said), "")
+    if date.source == "json-ld":
+        entities = (metadata.article, *metadata.page)
+        stated = (key for one in entities for key, value in one.items() if value == date.raw)
+        return next(stated, "")
+    return date.raw if date.source == "url" else ""
 
 
 def _says_same(one: DateEvidence, chosen: DateEvidence) -> bool:
     """Return whether a date is the chosen one, as exactly as it is written."""
     if one.exact and chosen.exact:
-        return one.value == chosen.value
+        return abs(one.value - chosen.value) < _MINUTE
     return one.value.date() == chosen.value.date() or (
         not one.exact and timedelta() <= chosen.value - one.value < _DAY
     )

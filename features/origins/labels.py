@@ -1,8 +1,14 @@
 """The texts for fields and for what says them."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-FIELDS = {"title": _("Title"), "author": _("Author"), "day": _("Day"), "text": _("Text")}
+FIELDS = {
+    "title": _("Title"),
+    "author": _("Author"),
+    "day": _("Day"),
+    "text": pgettext_lazy("field of a document", "Text"),
+}
 SOURCES = {
     "heading": _("a heading on the page"),
     "byline": _("a line on the page"),

@@ -15,7 +15,8 @@ from features.origins.view import Origin, View
 
 _BETWEEN_CELLS = " | "
 """What joins the cells of a stored row (``extractor.body.paragraphs``)."""
-_MAX_POSTS = 300
+_START = 30
+"""Characters of a text that tell where it is. Markup may follow."""
 
 
 def marked_view(page: Page, result: Article | Thread, hints: Hints) -> View:
@@ -44,16 +45,25 @@ def _of_article(sheet: Sheet, page: Page, article: Article, hints: Hints) -> Vie
         *day_origins(sheet, page, article),
     ]
     anchor = _mark_text(sheet, said, places)
-    origins.append(Origin(field="text", source=_text_source(article, places), anchor=anchor))
+    origins.append(Origin(field="text", source=_text_source(page, article, places), anchor=anchor))
     stored = {"title": article.title, "author": article.author}
     return _view(sheet, [*origins, *_unsaid(page, origins, stored)], places)
 
 
-def _text_source(article: Article, places: Sequence[Place]) -> str:
+def _text_source(page: Page, article: Article, places: Sequence[Place]) -> str:
     if article.text_source == "feed":
         return "feed"
-    # What no line shows is in data that a script of the page reads (``extractor.embedded``).
-    return "lines" if any(place.lines for place in places) else "script"
+    is_shown = any(place.lines for place in places)
+    return "lines" if is_shown else _unshown(page, article.content[:_START])
+
+
+def _unshown(page: Page, text: str) -> str:
+    """Return the code of what says a text that no line shows: data that a script of the page reads
+    (``extractor.embedded``), or nothing, since it was put together or mended.
+    """
+    written = {text, json.dumps(text)[1:-1]}
+    in_script = any(one in (script.text or "") for script in page.scripts for one in written)
+    return "script" if in_script else "made"
 
 
 def _cells(article: Article) -> Iterator[str]:
@@ -65,7 +75,7 @@ def _cells(article: Article) -> Iterator[str]:
 
 
 def _of_thread(sheet: Sheet, page: Page, thread: Thread, hints: Hints) -> View:
-    posts = thread.posts[:_MAX_POSTS]
+    posts = thread.posts
     bodies = [post.body.split("\n") if post.body else [] for post in posts]
     said = [line for body in bodies for line in body]
     places = find_places(said, sheet.lines, sheet.is_quote)
@@ -89,25 +99,23 @@ def _of_thread(sheet: Sheet, page: Page, thread: Thread, hints: Hints) -> View:
 
 
 def _unsaid(page: Page, origins: Sequence[Origin], stored: Mapping[str, str]) -> Iterator[Origin]:
-    """Yield the stored fields that only a script says, or nothing as they are: they were put
-    together or mended.
-    """
+    """Yield the stored fields that no other origin is for."""
     told = {origin.field for origin in origins}
     for field, value in stored.items():
         if value and field not in told:
-            written = {value, json.dumps(value)[1:-1]}
-            in_script = any(
-                one in (script.text or "") for script in page.scripts for one in written
-            )
-            yield Origin(field=field, source="script" if in_script else "made")
+            yield Origin(field=field, source=_unshown(page, value))
 
 
 def _mark_text(sheet: Sheet, said: Sequence[str], places: Sequence[Place]) -> str:
     """Mark the lines of the text; return the id of the first."""
-    anchors = [
-        sheet.mark(index, line, "text", is_also=not place.is_sure)
-        for line, place in zip(said, places, strict=False)
+    marked = {
+        (index, line): not place.is_sure
+        for line, place in zip(said, places, strict=True)
         for index in place.lines
+    }
+    anchors = [
+        sheet.mark(index, line, "text", is_also=is_also)
+        for (index, line), is_also in marked.items()
     ]
     return next(iter(anchors), "")
 

@@ -84,9 +84,8 @@ def _around(spans: Sequence[tuple[int, int] | None], number: int, end: int) -> l
     """
     own = spans[number]
     assert own is not None
-    others = [
-        span for span in (spans[number - 1 : number] + spans[number + 1 : number + 2]) if span
-    ]
+    beside = [*spans[max(number - 1, 0) : number], *spans[number + 1 : number + 2]]
+    others = [span for span in beside if span]
     above = max((last for _, last in others if last < own[0]), default=-1)
     below = min((first for first, _ in others if first > own[1]), default=end)
     before = range(own[0] - 1, max(above, own[0] - _REACH - 1), -1)

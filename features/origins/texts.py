@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from extractor.fields.site import letters
 
-_MAX_SAID = 3_000
-"""Stored lines that are looked for: more than are shown."""
 _MIN_PART = 10
 """Fewest letters of a stored line that is recognised as a part of a longer one."""
 _MAX_ALIKE = 30
@@ -40,7 +38,7 @@ def find_places(
     those between the stored lines before and after it are meant, and no quotations: ``is_quote``
     says whether a line is one.
     """
-    keys = [letters(line) for line in said[:_MAX_SAID]]
+    keys = [letters(line) for line in said]
     shown = [letters(line) for line in lines]
     places: dict[str, list[int]] = defaultdict(list)
     for index, key in enumerate(shown):
@@ -63,11 +61,13 @@ def find_places(
         if only >= 0:
             place = Place((only,))
         elif key in places and key:
-            among = _between(places[key], *gap)
-            if len(among) > alike[key, gap]:
-                place = Place(tuple(among[:_MAX_ALIKE]))
+            start, end = _between(places[key], *gap)
+            if end - start > alike[key, gap]:
+                chosen = places[key][start : min(end, start + _MAX_ALIKE)]
             else:
-                place = Place(tuple(among[met[key, gap] :][:1]))
+                start += met[key, gap]
+                chosen = places[key][start : min(end, start + 1)]
+            place = Place(tuple(chosen))
         else:
             place = _part_of(key, shown, max(gap[0], last, 0), gap[1])
         met[key, gap] += 1
@@ -91,10 +91,10 @@ def _gaps(sure: Sequence[int], end: int) -> list[tuple[int, int]]:
     return list(zip(before, reversed(after), strict=True))
 
 
-def _between(candidates: list[int], before: int, after: int) -> list[int]:
-    """Return the lines between two others, all if none is."""
+def _between(candidates: list[int], before: int, after: int) -> tuple[int, int]:
+    """Return which of the lines are between two others, all if none is."""
     start, end = bisect_right(candidates, before), bisect_left(candidates, after)
-    return candidates[start : min(end, start + _MAX_SAID)] or candidates[:_MAX_SAID]
+    return (start, end) if start < end else (0, len(candidates))
 
 
 def _part_of(key: str, shown: Sequence[str], before: int, after: int) -> Place:
