@@ -5,7 +5,7 @@ Each says first what the extractor takes first: a heading before declared titles
 the dates the one that it chose (``extractor.results.Article.date_evidence``).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from itertools import islice
 
@@ -20,8 +20,12 @@ from features.origins.sheet import Sheet
 from features.origins.view import Origin
 
 _HEADINGS = ("h1", "h2", "h3")
-_SHARED = ("og:title", "twitter:title")
-_AUTHORS = ("author", "article:author", "dc.creator", "byl", "parsely-author", "citation_author")
+_AUTHOR_NAMES = (
+    "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator "
+    "citation_author"
+)
+_AUTHORS = tuple(_AUTHOR_NAMES.split())
+"""The names of meta elements with authors."""
 _BEFORE, _AFTER = 5, 12
 """Lines around the headline in which a byline is the article's."""
 _BELOW = 6
@@ -46,31 +50,37 @@ def led_by(hints: Hints) -> str:
 def title_origins(sheet: Sheet, page: Page, title: str, hints: Hints) -> Iterator[Origin]:
     """Mark the title; yield what says it. ``hints`` are what was known before."""
     wanted = letters(title)
-    shown = [
+    if not wanted:
+        return
+    headings = [
         (index, tag)
-        for index in headline_lines(page.blocks, title)
+        for index in headline_lines(page.blocks, title)[: 1 + _MAX_ALSO]
         if (tag := _heading(sheet, index)) and wanted in letters(sheet.lines[index])
     ]
-    stated = [("meta", name, page.metadata.first(name)) for name in _SHARED]
-    stated.append(("json-ld", "headline", readable_text(page.metadata.article.get("headline"))))
-    stated.append((led_by(hints), "", hints.title))
-    stated.append(("title", "", page.metadata.title))
-    said = [one for one in stated if wanted and wanted == letters(one[2])] or [
-        one for one in stated if wanted and wanted in letters(one[2])
+    alike = [place for place in headings if letters(sheet.lines[place[0]]) == wanted]
+    metadata = page.metadata
+    stated = (
+        ("meta", "og:title", metadata.first("og:title")),
+        ("json-ld", "headline", readable_text(metadata.article.get("headline"))),
+        ("meta", "twitter:title", metadata.first("twitter:title")),
+        (led_by(hints), "", hints.title),
+        ("title", "", metadata.title),
+    )
+    same = [(source, name, -1) for source, name, said in stated if letters(said) == wanted]
+    # A heading with more words, such as a badge, or the name of the site behind the title.
+    longer = [(source, name, -1) for source, name, said in stated if wanted in letters(said)]
+    lines = _with_words(sheet, range(len(sheet.lines)), [title])[:_MAX_ALSO]
+    found = [
+        *(("heading", tag, index) for index, tag in alike),
+        *same,
+        *(("heading", tag, index) for index, tag in headings if (index, tag) not in alike),
+        *(() if same else longer),
+        *(() if headings else (("line", "", index) for index in lines)),
     ]
-    is_also = False
-    for index, tag in shown[: 1 + _MAX_ALSO]:
-        anchor = sheet.mark(index, title, "title", is_also=is_also)
-        yield Origin(field="title", source="heading", detail=tag, anchor=anchor, is_also=is_also)
-        is_also = True
-    for code, name, _ in said:
-        yield Origin(field="title", source=code, detail=name, is_also=is_also)
-        is_also = True
-    lines = [] if shown else _with_words(sheet, range(len(sheet.lines)), [title])
-    for index in lines[:_MAX_ALSO]:
-        anchor = sheet.mark(index, title, "title", is_also=is_also)
-        yield Origin(field="title", source="line", anchor=anchor, is_also=is_also)
-        is_also = True
+    for number, (source, detail, index) in enumerate(found):
+        is_also = number > 0
+        anchor = sheet.mark(index, title, "title", is_also=is_also) if index >= 0 else ""
+        yield Origin(field="title", source=source, detail=detail, anchor=anchor, is_also=is_also)
 
 
 def _heading(sheet: Sheet, index: int) -> str:
@@ -82,14 +92,14 @@ def _heading(sheet: Sheet, index: int) -> str:
 
 
 def author_origins(
-    sheet: Sheet, page: Page, article: Article, hints: Hints, text: range
+    sheet: Sheet, page: Page, article: Article, hints: Hints, text: Collection[int]
 ) -> Iterator[Origin]:
     """Mark the names of the authors; yield what names them. ``text`` are the lines of the text."""
-    if not article.author:
+    names = [name for name in article.author.split(", ") if letters(name)][:_MAX_NAMES]
+    if not names:
         return
-    names = article.author.split(", ")[:_MAX_NAMES]
     wanted = [letters(name) for name in names]
-    stated = [("json-ld", "author", " ".join(names_of(page.metadata.article.get("author"))))]
+    stated = [("json-ld", "author", " ".join(_declared_authors(page.metadata)))]
     stated += [("meta", name, " ".join(page.metadata.meta.get(name, ()))) for name in _AUTHORS]
     is_also = False
     for code, name, said in stated:
@@ -108,18 +118,31 @@ def author_origins(
         yield Origin(field="author", source=led_by(hints), is_also=is_also)
 
 
-def _bylines(sheet: Sheet, page: Page, names: list[str], title: str, text: range) -> list[int]:
+def _declared_authors(metadata: Metadata) -> list[str]:
+    """Return the names of the authors in JSON-LD, also of those that are described elsewhere."""
+    value = metadata.article.get("author")
+    authors = value if isinstance(value, list) else [value]
+    ids = [one.get("@id") for one in authors if isinstance(one, dict) and one.get("@id")]
+    elsewhere = [entity for entity in metadata.entities if entity.get("@id") in ids]
+    return names_of([*authors, *elsewhere])
+
+
+def _bylines(
+    sheet: Sheet, page: Page, names: list[str], title: str, text: Collection[int]
+) -> list[int]:
     """Return the lines that name the authors: those at the headline, else below the text, else
-    anywhere.
+    anywhere; within the text only if no other line does.
     """
     headline = next(iter(headline_lines(page.blocks, title)), 0)
     end = len(sheet.lines)
     near = range(max(headline - _BEFORE, 0), min(headline + _AFTER, end))
-    below = range(max(text.stop - 1, 0), min(text.stop + _BELOW, end))
+    last = max(text, default=0)
+    below = range(last, min(last + 1 + _BELOW, end))
     for places in (near, below, range(end)):
         found = _with_words(sheet, places, names)
         if found:
-            return found[: 1 + _MAX_ALSO]
+            beside = [index for index in found if index not in text]
+            return (beside or found)[: 1 + _MAX_ALSO]
     return []
 
 

@@ -37,8 +37,7 @@ def _of_article(sheet: Sheet, page: Page, article: Article, hints: Hints) -> Vie
     # What the feed says in place of the page is on none of its lines, even if they say the same.
     said = [] if article.text_source == "feed" else list(_cells(article))
     places = find_places(said, sheet.lines, sheet.is_quote)
-    lines = [place.lines[0] for place in places if place.is_sure]
-    text = range(min(lines, default=0), max(lines, default=-1) + 1)
+    text = {index for place in places for index in place.lines}
     origins = [
         *title_origins(sheet, page, article.title, hints),
         *author_origins(sheet, page, article, hints, text),

@@ -43,6 +43,27 @@ def test_what_the_head_states_comes_first_where_the_extractor_takes_it_from_ther
     assert parts(view, "day") == ["5 March?"]
 
 
+def test_a_heading_with_other_words_comes_behind_what_says_the_title_alone() -> None:
+    head = json_ld(headline=TITLE, datePublished="2024-03-05T10:30:00Z")
+    view = marked(article_page(head=head).replace("<h1>", "<h1>LIVE: "))
+    assert said(view, "title") == ["json-ld headline", "#heading h1"]
+    assert parts(view, "title") == [f"{TITLE}?"]
+
+
+def test_an_author_is_found_where_json_ld_describes_persons_elsewhere() -> None:
+    person = {"@type": "Person", "@id": "#ann", "name": "Ann Hill"}
+    head = json_ld(headline=TITLE, author={"@id": "#ann"}) + json_ld(**person)
+    view = marked(article_page(head=head))
+    assert said(view, "author") == ["json-ld author"]
+
+
+def test_a_name_in_the_text_is_no_byline_if_another_line_is() -> None:
+    text = ("Ann Hill was there, too, and she liked it very much, she says.", *ENGLISH)
+    view = marked(article_page(paragraphs=text, date="By Ann Hill, 2024-03-05"))
+    assert parts(view, "author") == ["Ann Hill"]
+    assert parts(view, "text") == list(text)
+
+
 def test_what_no_line_shows_is_named_and_not_marked() -> None:
     name = "article:published_time"
     head = f'<meta property="{name}" content="2024-03-05T10:30:00Z">'
