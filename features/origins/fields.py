@@ -173,11 +173,19 @@ def day_origins(sheet: Sheet, page: Page, article: Article) -> Iterator[Origin]:
         anchor = sheet.mark(index, words, "day", is_also=is_also) if words else ""
         yield Origin(
             field="day",
-            source=one.source,
+            source=_source_of(one, page.metadata),
             detail=_name_of(one, page.metadata),
             anchor=anchor,
             is_also=is_also,
         )
+
+
+def _source_of(date: DateEvidence, metadata: Metadata) -> str:
+    """Return the code of what says a date: data of a script is read as JSON-LD is
+    (``extractor.embedded``).
+    """
+    is_script = date.source == "json-ld" and not metadata.entities
+    return "script" if is_script else date.source
 
 
 def _name_of(date: DateEvidence, metadata: Metadata) -> str:

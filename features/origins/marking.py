@@ -11,7 +11,7 @@ from features.origins.fields import author_origins, day_origins, title_origins
 from features.origins.posts import post_origins
 from features.origins.sheet import Sheet
 from features.origins.texts import Place, find_places
-from features.origins.view import Origin, View
+from features.origins.view import FIELDS, Origin, View
 
 _BETWEEN_CELLS = " | "
 """What joins the cells of a stored row (``extractor.body.paragraphs``)."""
@@ -98,11 +98,14 @@ def _of_thread(sheet: Sheet, page: Page, thread: Thread, hints: Hints) -> View:
 
 
 def _unsaid(page: Page, origins: Sequence[Origin], stored: Mapping[str, str]) -> Iterator[Origin]:
-    """Yield the stored fields that no other origin is for."""
-    told = {origin.field for origin in origins}
+    """Yield for the stored fields that no part of the page says whether a script does."""
     for field, value in stored.items():
-        if value and field not in told:
-            yield Origin(field=field, source=_unshown(page, value))
+        said = {origin.source for origin in origins if origin.field == field}
+        if not value or said - {"feed", "list"}:
+            continue
+        source = _unshown(page, value)
+        if source == "script" or not said:
+            yield Origin(field=field, source=source, is_also=bool(said))
 
 
 def _mark_text(sheet: Sheet, said: Sequence[str], places: Sequence[Place]) -> str:
@@ -127,7 +130,8 @@ def _view(sheet: Sheet, origins: list[Origin], places: Sequence[Place]) -> View:
     return View(
         # What is beyond the end of a view that is cut cannot be jumped to.
         origins=tuple(
-            origin if origin.anchor in shown else replace(origin, anchor="") for origin in origins
+            origin if origin.anchor in shown else replace(origin, anchor="")
+            for origin in sorted(origins, key=lambda origin: FIELDS.index(origin.field))
         ),
         runs=runs,
         taken=len(taken),

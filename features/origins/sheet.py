@@ -8,10 +8,8 @@ from itertools import groupby, pairwise
 from extractor.body.paragraphs import paragraphs
 from extractor.dates.numerals import with_ascii_digits
 from extractor.page.blocks import Blocks
-from features.origins.view import Line, Piece, Run
+from features.origins.view import FIELDS, Line, Piece, Run
 
-_FIELDS = ("title", "author", "day", "text")
-"""Where marks overlap, the first counts: a byline may be a part of the text."""
 _FOLDED = 4
 """Fewest lines one after the other that are folded if all are left out."""
 _SHOWN_OF_FOLDED = 12
@@ -94,7 +92,7 @@ class Sheet:
         return Line(kind=self._kind(index), pieces=pieces, post=self.posts.get(index, 0))
 
     def _pieces(self, index: int) -> Iterator[Piece]:
-        marks = sorted(self._marks.get(index, ()), key=lambda mark: _FIELDS.index(mark.field))
+        marks = sorted(self._marks.get(index, ()), key=lambda mark: FIELDS.index(mark.field))
         text = self._form(index, marks)[:_MAX_LINE]
         spans = [(*_span_of(mark.words, text), mark) for mark in marks]
         edges = {0, len(text)}.union(*((start, end) for start, end, _ in spans))

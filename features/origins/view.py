@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 
+FIELDS = ("title", "author", "day", "text")
+"""The stored fields, in their order. Where marks overlap, the first counts: a byline may be a part
+of the text.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Origin:
     """One place that says what is stored in a field.
 
-    ``field`` is title, author, day or text. ``source`` is a code of ``labels.SOURCES``, and
+    ``field`` is one of ``FIELDS``. ``source`` is a code of ``labels.SOURCES``, and
     ``detail`` is what the page calls it, or what it says there. ``anchor`` is the id of the marked
     part, "" if none is shown. ``is_also``: the field was taken from another place, which says the
     same. ``count`` and ``total`` are those of the posts of a thread, 0 for other pages.

@@ -167,7 +167,9 @@ def test_what_was_erased_is_not_shown() -> None:
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[FakeWeb]:
-    with FakeWeb.start(seed=5, stock=9, rate=0, sites=("harbour-times", "carpenters")) as running:
+    with FakeWeb.start(
+        seed=5, stock=9, rate=0, sites=("harbour-times", "carpenters", "next-data")
+    ) as running:
         yield running
 
 
@@ -225,6 +227,19 @@ def test_a_trial_of_threads_leads_to_each_post(
         assert jumps(origins, "title")[0] in sample.cssselect("h4")[0].text_content()
         posts = origins.cssselect(".served .badge")
         assert [badge.text for badge in posts][:2] == ["#1", "#2"]
+
+
+def test_a_trial_says_what_only_a_script_of_the_page_has(
+    try_out: Callable[..., "HtmlElement"], web: FakeWeb
+) -> None:
+    page = try_out("list", web.address("next-data"))
+    found = page.cssselect(".origins")
+    assert len(found) == 3
+    for origins in found:
+        fields = [field.text_content() for field in origins.cssselect("dl > div")]
+        assert len(fields) == 4
+        assert all("data in a script of the page" in field for field in fields)
+        assert "Without its scripts, the page shows no text." in origins.text_content()
 
 
 def test_without_the_feature_a_trial_shows_what_is_stored_alone(
