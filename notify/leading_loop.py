@@ -11,7 +11,6 @@ from django.db import connection
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
 
@@ -48,8 +47,7 @@ class LeadingLoop(ABC):
         while not self._stopping.is_set():
             try:
                 if self._leader.leads():
-                    with translated():
-                        now = database_now()
+                    now = database_now()
                     self.tick(now)
             except StorageError as error:
                 fields = {"error": str(error), "retry_seconds": _WAIT_SECONDS}

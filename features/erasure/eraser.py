@@ -16,7 +16,6 @@ from features.erasure.steps import OF_PAGES, OF_STORE, ONLY_COMMENTS, Erased
 from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.errors import BeingRead, StorageError
 from watch.stores import Stores
 
@@ -43,8 +42,7 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
             yield erasure
         following = steps[steps.index(step) + 1 :]
         if not following:
-            with translated():
-                now = database_now()
+            now = database_now()
             store.finish(erasure, now)
         else:
             erasure.step, erasure.done = following[0], 0

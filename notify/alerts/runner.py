@@ -46,7 +46,6 @@ from scheduler import heartbeat
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.models import Delivery, SavedSearch
 from storage.database.people.logins import clean_logins
 from storage.database.people.rights import may_search
@@ -313,5 +312,4 @@ def _is_last(delivery: Delivery) -> bool:
 
 
 def _now() -> datetime:
-    with translated():
-        return database_now()
+    return database_now()
