@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
+from storage.database.orders import Order
 from storage.database.owned.models import SharedWork
 
 
@@ -115,7 +116,7 @@ class Outcome(StrEnum):
     KEPT = "kept"
 
 
-class CollectionOrder(models.Model):
+class CollectionOrder(Order):
     """Documents that a user puts into a collection at once, with tags, and how far that is.
 
     ``planned`` counts the documents that were chosen; those without a row were erased since.
@@ -131,11 +132,8 @@ class CollectionOrder(models.Model):
     tags = models.JSONField(default=list)
     planned = models.PositiveIntegerField()
     state = models.CharField(max_length=8, default=OrderState.DOING)
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         indexes = (models.Index(fields=("state",), name="collection_order_state"),)
 
     def __str__(self) -> str:

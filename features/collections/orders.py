@@ -119,11 +119,6 @@ def last_order(collection: Collection, user: User) -> CollectionOrder | None:
     return own.select_related("user").filter(Q(state__in=_UNFINISHED) | is_undoable).last()
 
 
-def unfinished() -> list[CollectionOrder]:
-    """Return the orders that are not done, the oldest first."""
-    return list(CollectionOrder.objects.filter(state__in=_UNFINISHED).order_by("pk"))
-
-
 def forget_old() -> None:
     """Delete the orders that can no longer be undone; what they put stays."""
     old = CollectionOrder.objects.filter(created__lt=timezone.now() - KEPT)

@@ -1,7 +1,6 @@
 """Carry out orders to erase: one step after the other, and on from there after a kill.
 
-It runs in the role *alerts*, which also looks after other things in the background; ``newsloom
-erase`` runs the same in the foreground. Of several processes one works, by a lease.
+It runs in the role *alerts*; ``newsloom erase`` runs the same in the foreground.
 """
 
 import logging
@@ -21,10 +20,6 @@ from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
-LEASE = "erasure"
-# Short, so that another process goes on soon after a kill. If a part of a step takes longer, two
-# processes may do the same, which does no harm.
-LEASE_SECONDS = 15
 _PAGES_AT_ONCE = 100
 _WAIT_SECONDS = 2.0
 
@@ -68,30 +63,27 @@ def _note(erasure: Erasure, erased: Erased, done: int) -> None:
 
 
 class Eraser(LeadingLoop):
-    """The loop: carry out what is ordered, the oldest order first."""
+    """The loop."""
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(LEASE, LEASE_SECONDS, ErasureEvent.ERASER_CRASHED)
-        self._stores = stores
+        super().__init__(stores, "erasure", ErasureEvent.ERASER_CRASHED)
 
-    def tick(self, now: datetime) -> None:  # noqa: ARG002 what the loop gives
-        """Carry out all orders, as long as this process leads."""
+    def parts(self, now: datetime) -> Iterator[Erasure]:  # noqa: ARG002 what the loop gives
+        """Tell workers of what was lifted, and carry out all orders."""
         self._tell_what_is_lifted()
-        for _ in self._carry_out_all():
-            if self._stopping.is_set() or not self._leader.leads():
-                return
+        yield from self._carry_out_all()
 
     def until_done(self) -> Iterator[Erasure]:
         """Carry out all orders, or wait for the process that does; yield each as it gets on."""
         try:
-            while waiting := store.unfinished():
+            while waiting := Erasure.unfinished():
                 if self._leader.leads():
                     for erasure in self._carry_out_all():
                         yield erasure
                         self._leader.leads()
                 else:
                     yield waiting[0]
-                if store.unfinished():
+                if Erasure.unfinished():
                     self._stopping.wait(_WAIT_SECONDS)
         finally:
             self._leader.resign()
@@ -100,7 +92,7 @@ class Eraser(LeadingLoop):
         """Carry out the orders, the oldest first; yield each after each part. One that fails waits
         for the next time, and lets the others go on.
         """
-        for erasure in store.unfinished():
+        for erasure in Erasure.unfinished():
             try:
                 yield from carry_out(self._stores, erasure)
             except (StorageError, SchedulerError) as error:
@@ -119,11 +111,6 @@ class Eraser(LeadingLoop):
                 logger.info(
                     ErasureEvent.PAGES_ERASED, extra={"erasure": erasure.pk, **erasure.erased}
                 )
-
-    def close(self) -> None:
-        """Close what this thread has opened."""
-        self._stores.close()
-        super().close()
 
     def _tell_what_is_lifted(self) -> None:
         """Let workers collect pages of sites whose marks were lifted."""

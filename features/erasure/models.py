@@ -5,9 +5,9 @@ are in the core (``storage.database.tombstones``).
 from enum import StrEnum
 
 from django.db import models
-from django.utils import timezone
 
 from storage.database.fields import ExactCharField
+from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
 
 
@@ -31,7 +31,7 @@ class ErasureStep(StrEnum):
     SCRUB = "scrub"
 
 
-class Erasure(models.Model):
+class Erasure(Order):
     """An order to erase pages, and how far it is. Nothing in it quotes them.
 
     ``kind`` says by what they were chosen (``features.erasure.selection``); ``subject`` is the site
@@ -50,8 +50,6 @@ class Erasure(models.Model):
     subject = models.CharField(max_length=NAME_LENGTH, blank=True)
     who = models.CharField(max_length=150)
     reason = models.TextField()
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
     planned = models.JSONField(default=dict)
     erased = models.JSONField(default=dict)
     step = models.CharField(max_length=16)
@@ -59,8 +57,7 @@ class Erasure(models.Model):
     problem = models.TextField(blank=True)
     lifted = models.DateTimeField(null=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         ordering = ("-pk",)
 
     def __str__(self) -> str:

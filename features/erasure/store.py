@@ -27,7 +27,7 @@ def order(plan: ErasurePlan, who: str, reason: str) -> Erasure:
     """
     kind, subject = plan.selection.kind, plan.selection.subject
     with transaction.atomic():
-        if same := next((each for each in unfinished() if _is_order_of(plan, each)), None):
+        if same := next((each for each in Erasure.unfinished() if _is_order_of(plan, each)), None):
             return same
         erasure = Erasure.objects.create(
             kind=kind,
@@ -80,11 +80,6 @@ def _add_commented(erasure: Erasure, articles: Collection[str]) -> None:
         batch_size=_AT_ONCE,
     )
     tombstones.add(set(map(commented_mark, articles)), erasure.pk)
-
-
-def unfinished() -> list[Erasure]:
-    """Return the orders that are not done, the oldest first."""
-    return list(Erasure.objects.filter(finished=None).order_by("pk"))
 
 
 def find(erasure_id: int) -> Erasure | None:

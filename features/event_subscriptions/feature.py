@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.urls import URLPattern
 
-    from storage.settings import Settings
+    from watch.stores import Stores
 
 
 @hookimpl
@@ -46,8 +46,8 @@ def page_panels(page: str, user: "User") -> Sequence[Part]:
 
 
 @hookimpl
-def alert_loops(settings: "Settings") -> Sequence[Loop]:
+def alert_loops(stores: "Stores") -> Sequence[Loop]:
     """Send messages about events."""
     from features.event_subscriptions.notifier import Notifier
 
-    return [Notifier(settings)]
+    return [Notifier(stores)]

@@ -97,7 +97,7 @@ def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
         messages.success(request, _("Your notifications are saved."))
         return
     try:
-        Notifier(stores().settings).send_test(subscription)
+        Notifier(stores()).send_test(subscription)
     except NotDelivered as failed:
         why = failed.problem.translated()
         messages.error(request, _("The test message was not delivered: %(why)s") % {"why": why})

@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from django.db import models
-from django.utils import timezone
 
+from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
 
 
@@ -19,7 +19,7 @@ class RepairState(StrEnum):
     DISMISSED = "dismissed"
 
 
-class RepairRound(models.Model):
+class RepairRound(Order):
     """A look-up of all sources that failed when somebody asked for it.
 
     Only the last one is kept. All that is accepted of it is the bulk change ``batch``, so that it
@@ -27,12 +27,9 @@ class RepairRound(models.Model):
     """
 
     who = models.CharField(max_length=150)
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
     batch = models.CharField(max_length=32, unique=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         ordering = ("-pk",)
 
     def __str__(self) -> str:

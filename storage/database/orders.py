@@ -1,0 +1,22 @@
+"""What somebody orders, and a loop carries out in parts (``notify.leading_loop``)."""
+
+from typing import Self
+
+from django.db import models
+from django.utils import timezone
+
+
+class Order(models.Model):
+    """An order. What tells how far it is stands beside it, and is written after each part."""
+
+    created = models.DateTimeField(default=timezone.now)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+        default_permissions = ()
+
+    @classmethod
+    def unfinished(cls) -> list[Self]:
+        """Return the orders that are not done, the oldest first. Raises Unavailable."""
+        return list(cls._default_manager.filter(finished=None).order_by("pk"))
