@@ -8,17 +8,8 @@ from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
 
     from watch.stores import Stores
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the form, and the feed."""
-    from features.event_subscriptions.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl
