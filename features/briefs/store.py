@@ -17,6 +17,7 @@ from features.briefs.problems import BriefProblem
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.owned.keeping import filled, things_of
+from storage.parts import in_parts
 
 MAX_ITEMS = 200
 """A brief is read as a whole: this is some thirty printed pages."""
@@ -162,8 +163,7 @@ def replace_sources(item: BriefItem, sources: Sequence[BriefSource]) -> None:
 
 def count_sources(ids: Collection[str]) -> dict[str, int]:
     """Return how many sources of briefs are among these documents."""
-    named = list(ids)
-    parts = (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
+    parts = in_parts(list(ids), _AT_ONCE)
     rows = (BriefSource.objects.filter(document_id__in=part).count() for part in parts)
     return {"briefed": sum(rows)}
 

@@ -31,6 +31,7 @@ from storage.database.people.rights import may_search
 from storage.documents.meaning import among
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
+from storage.parts import in_parts
 from storage.tags import read_tags
 
 IN_A_REQUEST = 1_000
@@ -230,8 +231,8 @@ def _take_some(order: CollectionOrder) -> bool:
         if was_added or not taken:
             row.outcome = Outcome.KEPT
         untagged.append(entry)
-    for first in range(0, len(removed), _AT_ONCE):
-        CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
+    for some in in_parts(removed, _AT_ONCE):
+        CollectedDocument.objects.filter(pk__in=some).delete()
     _save(CollectedDocument, untagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome")
     return True
@@ -266,8 +267,7 @@ def _save(model: type[Model], rows: Sequence[Any], *fields: str) -> None:
         alike.setdefault(repr([getattr(row, each) for each in fields]), []).append(row)
     for same in alike.values():
         values = {each: getattr(same[0], each) for each in fields}
-        for first in range(0, len(same), _AT_ONCE):
-            some = [row.pk for row in same[first : first + _AT_ONCE]]
+        for some in in_parts([row.pk for row in same], _AT_ONCE):
             model._default_manager.filter(pk__in=some).update(**values)
 
 

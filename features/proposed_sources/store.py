@@ -23,6 +23,7 @@ from storage.database.models import SourceStatus
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
 from storage.keys import host_of, place_key, place_of, site_of
+from storage.parts import in_parts
 from storage.tombstones.marks import site_mark
 
 _BOARDS_AT_A_TIME = 200
@@ -147,11 +148,7 @@ def proposed(count: int) -> list[ProposedSource]:
 def _proposed_boards(count: int) -> list[ProposedSource]:
     boards = ProposedSource.objects.filter(dismissed=None).exclude(board="")
     rows = list(boards.order_by("-found", "site"))
-    still_open = (
-        row
-        for start in range(0, len(rows), _BOARDS_AT_A_TIME)
-        for row in _still_open(rows[start : start + _BOARDS_AT_A_TIME])
-    )
+    still_open = (row for some in in_parts(rows, _BOARDS_AT_A_TIME) for row in _still_open(some))
     return list(islice(still_open, count))
 
 

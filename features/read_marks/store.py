@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from features.read_marks.models import ReadMark
 from storage.documents.port import Document
+from storage.parts import in_parts
 
 MAX_MARKS = 10_000
 """The most marks of a user, the newest ones: *Unread only* names each of them to the store of
@@ -35,8 +36,7 @@ def mark(names: Collection[str], user: User) -> set[str]:
     now = timezone.now()
     new = set()
     with transaction.atomic():
-        for first in range(0, len(named), _AT_ONCE):
-            some = named[first : first + _AT_ONCE]
+        for some in in_parts(named, _AT_ONCE):
             known = _among(some, user)
             rows = [ReadMark(user=user, document_id=each, read=now) for each in some]
             unread = [each for each in rows if each.document_id not in known]
@@ -51,8 +51,8 @@ def unmark(names: Collection[str], user: User) -> set[str]:
     """Mark documents and threads as unread; return those that were read."""
     named, removed = list(dict.fromkeys(names)), set()
     with transaction.atomic():
-        for first in range(0, len(named), _AT_ONCE):
-            known = _among(named[first : first + _AT_ONCE], user)
+        for some in in_parts(named, _AT_ONCE):
+            known = _among(some, user)
             ReadMark.objects.filter(user=user, document_id__in=known).delete()
             removed |= known
     return removed
@@ -93,8 +93,7 @@ def read_by(user: User, until: datetime) -> tuple[str, ...]:
 
 def count_marks(ids: Collection[str]) -> int:
     """Return how many marks documents have."""
-    named = list(ids)
-    parts = (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
+    parts = in_parts(list(ids), _AT_ONCE)
     return sum(ReadMark.objects.filter(document_id__in=some).count() for some in parts)
 
 
@@ -113,5 +112,5 @@ def _forget_old(user: User, now: datetime) -> None:
     rows = ReadMark.objects.filter(user=user)
     rows.filter(read__lt=now - KEPT).delete()
     surplus = list(rows.order_by("-read", "-id").values_list("pk", flat=True)[MAX_MARKS:])
-    for first in range(0, len(surplus), _AT_ONCE):
-        rows.filter(pk__in=surplus[first : first + _AT_ONCE]).delete()
+    for some in in_parts(surplus, _AT_ONCE):
+        rows.filter(pk__in=some).delete()

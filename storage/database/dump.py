@@ -24,6 +24,7 @@ from storage.database.by_key import update_each
 from storage.database.clock import database_now
 from storage.database.models import Run, Source, Tombstone
 from storage.errors import Refused
+from storage.parts import in_parts
 
 _CHUNK = 500
 
@@ -115,8 +116,8 @@ def _begin_visits_again(now: datetime) -> None:
         (pk, now + timedelta(seconds=interval * place / len(intervals)))
         for place, (pk, interval) in enumerate(intervals)
     ]
-    for start in range(0, len(next_visits), _CHUNK):
-        update_each(Source, next_visit=dict(next_visits[start : start + _CHUNK]))
+    for some in in_parts(next_visits, _CHUNK):
+        update_each(Source, next_visit=dict(some))
 
 
 def of_erasures(lines: Iterable[str]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from storage.database.sources.judgements import (
     keep,
     source_signs,
 )
+from storage.parts import in_parts
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
 from watch.sources.states import JudgedSource, judge_sources
@@ -40,9 +41,9 @@ def judge_due(stores: Stores, most: int) -> tuple[int, Outage | None]:
 
 def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
     """Judge these sources, unless the counters do not answer. Raises Unavailable."""
-    for start in range(0, len(source_ids), _AT_ONCE):
+    for some in in_parts(source_ids, _AT_ONCE):
         now = database_now()
-        judged = judge_sources(source_ids[start : start + _AT_ONCE], stores, now)
+        judged = judge_sources(some, stores, now)
         if judged.outage:
             return judged.outage
         keep({pk: judgement for pk, one in judged.found.items() if (judgement := _kept(one, now))})

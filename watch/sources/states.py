@@ -40,6 +40,7 @@ from storage.database.searches.events import (
 )
 from storage.database.sources.sources import open_runs_of
 from storage.findings.signs import FailedAttempt, ListReport, PageMove
+from storage.parts import in_parts
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
 from watch.sources.silent_sources import silent_among
@@ -164,8 +165,8 @@ def current_states(
     """
     now, ids = timezone.now(), [source.pk for source in sources]
     found: dict[int, JudgedSource] = {}
-    for start in range(0, len(ids), _AT_ONCE):
-        judged = judge_sources(ids[start : start + _AT_ONCE], stores, now, away)
+    for some in in_parts(ids, _AT_ONCE):
+        judged = judge_sources(some, stores, now, away)
         # What the first question waited for in vain, the others need not wait for.
         found |= judged.found
         away = judged.outage

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, QuerySet
 
 from features.stories.models import StoryMember, StoryVisit
+from storage.parts import in_parts
 
 _ONE_VISIT = timedelta(minutes=30)
 """Who comes back so soon still reads: what was new stays new."""
@@ -76,7 +77,7 @@ def _counted_in(
 ) -> Counter[str]:
     """Return how many of these documents, or of those of these stories, each story has."""
     named, counts = sorted(values), Counter[str]()
-    for first in range(0, len(named), _AT_ONCE):
-        some = members.filter(**{f"{field}__in": named[first : first + _AT_ONCE]})
-        counts.update(dict(some.values_list("story").annotate(Count("pk")).order_by()))
+    for some in in_parts(named, _AT_ONCE):
+        rows = members.filter(**{f"{field}__in": some})
+        counts.update(dict(rows.values_list("story").annotate(Count("pk")).order_by()))
     return counts

@@ -20,6 +20,7 @@ from storage.database.searches.event_models import Condition as ConditionRow
 from storage.database.searches.event_models import EventClosing, EventCount, TimelineEvent
 from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import NAME_LENGTH
+from storage.parts import in_parts
 
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id
@@ -152,8 +153,8 @@ def note(
     """
     ended = list(ended)
     with transaction.atomic():
-        for start in range(0, len(ended), _AT_ONCE):
-            ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
+        for some in in_parts(ended, _AT_ONCE):
+            ConditionRow.objects.filter(key__in=some).delete()
         for key, known in changed.items():
             values = {name: getattr(known, name) for name in KnownCondition.__dataclass_fields__}
             ConditionRow.objects.update_or_create(key=key, defaults=values)

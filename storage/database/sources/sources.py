@@ -36,6 +36,7 @@ from storage.database.sources.validation import (
     check_record,
     name_key,
 )
+from storage.parts import in_parts
 
 _AT_ONCE = 500
 # About what one worker reads, so that an import is not one wave before which nothing else has its
@@ -363,8 +364,8 @@ def _numbers(keys: Iterable[str]) -> dict[str, int]:
     """Return the ids of the sources whose names have these keys, by key."""
     asked = list(keys)
     found: dict[str, int] = {}
-    for start in range(0, len(asked), _AT_ONCE):
-        rows = Source.objects.filter(name_key__in=asked[start : start + _AT_ONCE])
+    for some in in_parts(asked, _AT_ONCE):
+        rows = Source.objects.filter(name_key__in=some)
         found.update(rows.values_list("name_key", "pk"))
     return found
 
