@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.fields import ExactCharField
 from storage.database.orders import Order
 from storage.database.owned.models import SharedWork
+from storage.database.tables import Table
 
 
 class Collection(SharedWork):
@@ -46,7 +47,7 @@ class Collection(SharedWork):
         return not self.stars and super().may_be_managed_by(user)
 
 
-class CollectedDocument(models.Model):
+class CollectedDocument(Table):
     """A document in a collection, with its note and tags.
 
     It names the document even when that is gone. ``order_number`` is the order that put it there,
@@ -69,8 +70,7 @@ class CollectedDocument(models.Model):
     added_by = models.CharField(max_length=150)
     added = models.DateTimeField(default=timezone.now)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-added", "-id")
         constraints = (
             models.UniqueConstraint(fields=("collection", "document_id"), name="collected_once"),
@@ -145,7 +145,7 @@ class CollectionOrder(Order):
         return self.state in (OrderState.UNDOING, OrderState.UNDONE)
 
 
-class OrderedDocument(models.Model):
+class OrderedDocument(Table):
     """A document of an order, what became of it, and the tags that it got. Those that come first in
     the collection have the lowest numbers.
     """
@@ -156,8 +156,7 @@ class OrderedDocument(models.Model):
     outcome = models.CharField(max_length=10, default=Outcome.WAITS, blank=True)
     tags = models.JSONField(default=list)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(fields=("order", "document_id"), name="ordered_once"),
         )

@@ -9,6 +9,7 @@ from django.db import models
 from storage.database.fields import ExactCharField
 from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 
 class ErasureStep(StrEnum):
@@ -64,7 +65,7 @@ class Erasure(Order):
         return f"erasure {self.pk}"
 
 
-class ErasedPage(models.Model):
+class ErasedPage(Table):
     """A page of an erasure that is not finished, by the id of its document; ``only_comments``: it
     stays, without its comments.
     """
@@ -74,8 +75,7 @@ class ErasedPage(models.Model):
     document = ExactCharField(max_length=64)
     only_comments = models.BooleanField(default=False)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (models.UniqueConstraint(fields=("erasure", "document"), name="erased_once"),)
 
     def __str__(self) -> str:

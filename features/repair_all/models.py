@@ -6,6 +6,7 @@ from django.db import models
 
 from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 
 class RepairState(StrEnum):
@@ -36,7 +37,7 @@ class RepairRound(Order):
         return f"round {self.pk}"
 
 
-class SourceRepair(models.Model):
+class SourceRepair(Table):
     """What a round found for one source.
 
     ``proposal`` is a ``kept.KeptProposal`` as JSON, empty without one; ``outcome`` and ``error``
@@ -58,8 +59,7 @@ class SourceRepair(models.Model):
     error = models.TextField(blank=True)
     proposal = models.JSONField(default=dict)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=("part_of", "source"), name="repaired_once"),)
 

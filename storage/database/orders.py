@@ -5,16 +5,17 @@ from typing import Self
 from django.db import models
 from django.utils import timezone
 
+from storage.database.tables import Table
 
-class Order(models.Model):
+
+class Order(Table):
     """An order. What tells how far it is stands beside it, and is written after each part."""
 
     created = models.DateTimeField(default=timezone.now)
     finished = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Table.Meta):
         abstract = True
-        default_permissions = ()
 
     @classmethod
     def unfinished(cls) -> list[Self]:
