@@ -37,8 +37,7 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
             yield erasure
         following = steps[steps.index(step) + 1 :]
         if not following:
-            now = database_now()
-            store.finish(erasure, now)
+            store.finish(erasure, database_now())
         else:
             erasure.step, erasure.done = following[0], 0
             store.save_progress(erasure)
