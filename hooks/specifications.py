@@ -62,12 +62,16 @@ def hookimpl(function: _F) -> _F:
 
 @_specification
 def routes() -> "Sequence[URLPattern] | None":
-    """Return addresses of pages. Asked once, when the web interface starts."""
+    """Return addresses of pages: ``urlpatterns`` of the module ``urls``, if there is one. Asked
+    once, when the web interface starts.
+    """
 
 
 @_specification
 def api_routers() -> "Sequence[Router] | None":
-    """Return routers of the REST API. Asked once, when the API is first used."""
+    """Return routers of the REST API: ``router`` of the module ``api``, if there is one. Asked
+    once, when the API is first used.
+    """
 
 
 @_specification
@@ -86,13 +90,15 @@ def owned_kinds() -> Sequence[Any] | None:
 
 @_specification
 def audit_labels() -> AuditLabels | None:
-    """Return the texts of the audit log for what the feature changes. Asked when it is shown."""
+    """Return the texts of the audit log for what the feature changes: ``AUDIT`` of the module
+    ``labels``, if it has that. Asked when it is shown.
+    """
 
 
 @_specification
 def problem_sentences() -> Mapping[StrEnum, object] | None:
     """Return the sentences of the feature's own codes of ``FieldError``, with ``{name}`` where the
-    value of a parameter stands.
+    value of a parameter stands: ``PROBLEMS`` of the module ``labels``, if it has that.
 
     Asked when what somebody wants to save is refused.
     """

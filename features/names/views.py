@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,7 +27,7 @@ from webui.address_fields import AddressFields
 from webui.paging import Paging
 from webui.periods import THIS_WEEK, TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
@@ -82,7 +81,7 @@ def _profile(
     subject: Subject,
     form: SpellingsForm | None = None,
 ) -> HttpResponse:
-    now, user = params.now(), _user(request)
+    now, user = params.now(), user_of(request)
     initial = {"spellings": "\n".join(subject.others)}
     context: dict[str, object] = {
         "params": params,
@@ -240,7 +239,7 @@ def spell(request: HttpRequest) -> HttpResponse:
     form = SpellingsForm(request.POST)
     if form.is_valid():
         try:
-            save_spellings(subject.kind, subject.name, form.names(), _user(request).username)
+            save_spellings(subject.kind, subject.name, form.names(), user_of(request).username)
         except Invalid as error:
             for problem in error.problems:
                 form.add_error("spellings", in_words(problem))
@@ -250,8 +249,3 @@ def spell(request: HttpRequest) -> HttpResponse:
             )
             return redirect(f"{reverse('names')}{subject.address}")
     return _profile(request, narrowed(params, subject), subject, form)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

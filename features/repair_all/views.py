@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from features.repair_all import store
@@ -61,7 +60,6 @@ class RoundPage:
     is_undone: bool
 
 
-@never_cache
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def repairs(request: HttpRequest) -> HttpResponse:
@@ -70,7 +68,6 @@ def repairs(request: HttpRequest) -> HttpResponse:
     return render(request, "repair_all/repairs.html", context)
 
 
-@never_cache
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def live(request: HttpRequest) -> HttpResponse:

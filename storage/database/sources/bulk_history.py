@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Max, QuerySet
 
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import record_operation, without_secrets
@@ -83,11 +82,10 @@ class Undone:
 
 def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
     """Return the latest bulk changes of sources, newest first, without the first ``skip``."""
-    with translated():
-        found = _batches().values_list("batch", "who").annotate(name=Max("action"))
-        counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
-        page = list(counted[skip : skip + count])
-        undone = _undone([batch for batch, *_others in page])
+    found = _batches().values_list("batch", "who").annotate(name=Max("action"))
+    counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
+    page = list(counted[skip : skip + count])
+    undone = _undone([batch for batch, *_others in page])
     return [
         BulkChange(
             batch=batch, who=who, action=action, at=at, sources=sources, undone=undone.get(batch)
@@ -98,28 +96,24 @@ def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
 
 def count_bulk_changes() -> int:
     """Return how many bulk changes there are."""
-    with translated():
-        return _batches().values("batch").distinct().count()
+    return _batches().values("batch").distinct().count()
 
 
 def entries_of(batch: str) -> list[AuditEntry]:
     """Return the entries of a bulk change by name of the source; none if there is no such one."""
-    with translated():
-        found = list(_batches().filter(batch=batch))
+    found = list(_batches().filter(batch=batch))
     return sorted(found, key=lambda entry: entry.subject.casefold())
 
 
 def added_any(batch: str) -> bool:
     """Return whether a bulk change added sources, which undoing it would delete."""
-    with translated():
-        return _batches().filter(batch=batch, action__in=BEGINNINGS, before__isnull=True).exists()
+    return _batches().filter(batch=batch, action__in=BEGINNINGS, before__isnull=True).exists()
 
 
 def summary(entries: Sequence[AuditEntry]) -> BulkChange:
     """Return the bulk change that these entries are."""
     first = entries[0]
-    with translated():
-        undone = _undone([first.batch])
+    undone = _undone([first.batch])
     return BulkChange(
         batch=first.batch,
         who=first.who,
@@ -137,7 +131,7 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
     A source that was changed in the same fields since is left as it is; so is an added one that was
     changed at all. Raises NotFound, and UndoneBefore if all of it was undone and that was not.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         entries = list(_batches().filter(batch=batch).order_by("subject_id"))
         if not entries:
             raise NotFound("bulk change", batch)

@@ -6,7 +6,6 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -421,11 +420,6 @@ def _in_thread(hit: Hit, answer: _ShownFirst, params: SearchParams) -> _InThread
         return None
     thread = hit.document.thread
     return _InThread(posts=answer.posts.get(thread), pages_url=params.pages_of(thread))
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, object]:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from storage.database.connection import translated
 from storage.database.models import KeywordList, Source
 from storage.database.sources import keyword_lists
 from watch.loading import Loaded, load
@@ -30,14 +29,12 @@ class KeywordTable:
 
 def all_lists() -> list[KeywordList]:
     """Return the lists by name, each with the sources that use it."""
-    with translated():
-        return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
+    return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
 
 
 def get_list(list_id: int) -> KeywordList | None:
     """Return the list, or None."""
-    with translated():
-        return KeywordList.objects.filter(pk=list_id).first()
+    return KeywordList.objects.filter(pk=list_id).first()
 
 
 def save(name: str, keywords: Sequence[str], who: str, list_id: int | None) -> KeywordList:
@@ -52,8 +49,7 @@ def delete(list_id: int, who: str) -> None:
 
 def list_table(words: KeywordList) -> KeywordTable:
     """Return the counts of a list's keywords in all sources that use it."""
-    with translated():
-        source_ids = list(words.sources.values_list("pk", flat=True))
+    source_ids = list(words.sources.values_list("pk", flat=True))
     return table_of(words.keywords, source_ids)
 
 
@@ -81,5 +77,4 @@ def table_of(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable
 
 
 def _were_visited(source_ids: Sequence[int], since: datetime) -> bool:
-    with translated():
-        return Source.objects.filter(pk__in=source_ids, last_visit__gte=since).exists()
+    return Source.objects.filter(pk__in=source_ids, last_visit__gte=since).exists()

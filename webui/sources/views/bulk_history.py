@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk import Edited
@@ -70,8 +69,6 @@ def undo(request: HttpRequest, batch: str) -> HttpResponse:
         raise PermissionDenied
     try:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
-    except NotFound as error:
-        raise Http404 from error
     except UndoneBefore:
         messages.info(request, _("This was undone before; nothing was changed."))
     else:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.models import KeywordList
 from storage.database.people.rights import Right
 from webui.parts import beside_rows
@@ -61,8 +61,6 @@ def delete(request: HttpRequest, list_id: int) -> HttpResponse:
     except Invalid as error:
         messages.error(request, " ".join(in_words(problem) for problem in error.problems))
         return redirect("keywords_edit", list_id=list_id)
-    except NotFound as error:
-        raise Http404 from error
     messages.success(request, _("“%(name)s” was deleted.") % {"name": words.name})
     return redirect("keywords")
 
