@@ -25,13 +25,13 @@ def test_pages_have_a_heading_at_the_top_and_one_primary_button_at_most(
     """As the admin of a new Newsloom sees them, and who owns what is in a used one."""
     from django.contrib.auth.models import Group, User
 
-    client, named = browse("admin"), {}
+    client, named = browse("admin"), dict[str, Any]()
     if is_used:
         named = request.getfixturevalue("named")
         owner = User.objects.get(pk=named["person"])
         owner.groups.add(Group.objects.get(name="admin"))
         client.force_login(owner, "django.contrib.auth.backends.ModelBackend")
-    primary, headings, seen = {}, {}, 0
+    primary, headings, seen = dict[str, list[str]](), dict[str, list[str]](), 0
     for path, main in _pages(client, named):
         seen += 1
         buttons = list(filter(_is_seen, main.cssselect(".primary")))
