@@ -16,7 +16,7 @@ from storage.database.errors import NotFound
 from watch.loading import outage_of
 from webui.api.problems import problem
 from webui.apps import stores
-from webui.error_pages import API_PATH, not_found, outage_page
+from webui.error_pages import API_PATH, not_allowed, not_found, outage_page
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class ActionMiddleware:
         if request.path_info.startswith(API_PATH):
             return _not_allowed(request, response["Allow"])
         if request.method != "GET":
-            return response
+            return not_allowed(request, response["Allow"], _page_above(request.path_info))
         # An action below another one is led on, and explained once.
         if not len(messages.get_messages(request)):
             messages.info(

@@ -1,7 +1,6 @@
 """Bulk changes: the list of them, one with its sources, and how to undo it."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from storage.database.sources.bulk_history import Undone, UndoneBefore
 from webui.address_fields import AddressFields
 from webui.listed_names import first_names
 from webui.paging import Paging
-from webui.rights import needs
+from webui.rights import MissingRight, needs
 from webui.sources.services.checks import checks
 from webui.sources.services.history import history_entry
 
@@ -66,7 +65,7 @@ def with_undo(done: str, edited: Edited) -> SafeString:
 def undo(request: HttpRequest, batch: str) -> HttpResponse:
     """Undo a bulk change. Sources that were changed since stay, and are named."""
     if bulk_history.added_any(batch) and not request.user.has_perm(Right.DELETE_SOURCES):
-        raise PermissionDenied
+        raise MissingRight(Right.DELETE_SOURCES)
     try:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
     except UndoneBefore:
