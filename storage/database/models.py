@@ -305,6 +305,9 @@ class AuditEntry(models.Model):
         indexes = (
             models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),
             models.Index(fields=("who", "-at"), name="audit_of_author"),
+            # Deletions and bulk changes are listed from these, however many entries there are.
+            models.Index(fields=("kind", "action", "-at"), name="audit_of_action"),
+            models.Index(fields=("kind", "batch", "who", "action", "at"), name="audit_of_batch"),
         )
 
     def __str__(self) -> str:

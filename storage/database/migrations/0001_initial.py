@@ -407,6 +407,10 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["kind", "subject_id"], name="audit_of_subject"),
                     models.Index(fields=["who", "-at"], name="audit_of_author"),
+                    models.Index(fields=["kind", "action", "-at"], name="audit_of_action"),
+                    models.Index(
+                        fields=["kind", "batch", "who", "action", "at"], name="audit_of_batch"
+                    ),
                 ],
             },
         ),

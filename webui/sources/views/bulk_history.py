@@ -43,14 +43,11 @@ def bulk_changes(request: HttpRequest) -> HttpResponse:
 @needs(Right.VIEW_SOURCES)
 def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
     """Show one bulk change: its sources, and what differs in each."""
-    entries = bulk_history.entries_of(batch)
-    if not entries:
+    change = bulk_history.find_bulk_change(batch)
+    if change is None:
         raise Http404
-    context = {
-        "change": bulk_history.summary(entries),
-        "entries": [history_entry(entry) for entry in entries[:_SHOWN]],
-        "more": max(len(entries) - _SHOWN, 0),
-    }
+    entries = bulk_history.entries_of(batch, _SHOWN)
+    context = {"change": change, "entries": [history_entry(entry) for entry in entries]}
     return render(request, "sources/bulk_change.html", context)
 
 

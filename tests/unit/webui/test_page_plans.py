@@ -1,0 +1,85 @@
+"""How pages find rows of tables that grow: by an index, and no more of them than they show."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+ENTRIES = 1_200
+
+
+def fill_audit(count: int, *, batch: str = "", action: str = "change") -> None:
+    from django.utils import timezone
+
+    from storage.database.models import AuditEntry
+
+    now = timezone.now()
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            at=now - timedelta(seconds=number),
+            who="anna",
+            action=action,
+            kind="source",
+            subject_id=str(number),
+            subject=f"{'sS'[number % 2]}ource {number:04}",
+            before={"priority": 5},
+            after={"priority": 6},
+            batch=batch,
+        )
+        for number in range(count)
+    )
+
+
+def plans(client: "Client", address: str, table: str) -> list[str]:
+    """Return the steps in which SQLite reads a table for a page."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200, address
+    asked = [each["sql"] for each in captured if table in each["sql"]]
+    steps = []
+    with connection.cursor() as cursor:
+        for sql in asked:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}".replace("%", "%%"), ())
+            steps += [row[3] for row in cursor.fetchall()]
+    return steps
+
+
+@pytest.mark.parametrize(
+    ("address", "index"),
+    [("/sources/changes/", "audit_of_batch"), ("/sources/deleted/", "audit_of_action")],
+)
+def test_lists_from_the_audit_read_an_index_not_all_entries(
+    browse: Browse, address: str, index: str
+) -> None:
+    fill_audit(ENTRIES, batch="one")
+    read = plans(browse("admin"), address, '"configuration_auditentry"')
+    assert any(index in step for step in read), read
+    whole = [step for step in read if step == "SCAN configuration_auditentry"]
+    assert whole == []
+
+
+def test_the_page_of_a_bulk_change_reads_no_more_entries_than_it_shows(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.database.models import AuditEntry
+
+    fill_audit(ENTRIES, batch="one")
+    client, made, from_db = browse("admin"), [], AuditEntry.from_db
+
+    def counted(db: str | None, names: Sequence[str], values: Sequence[object]) -> AuditEntry:
+        made.append(values)
+        return from_db(db, names, values)
+
+    monkeypatch.setattr(AuditEntry, "from_db", counted)
+    page = client.get("/sources/changes/one/").content.decode()
+    assert len(made) == 500
+    assert "Showing the first 500 of 1200." in page or "Showing the first 500 of 1,200." in page
+    # Small and capital letters are one order.
+    assert page.index("source 0000") < page.index("Source 0001") < page.index("source 0002")
