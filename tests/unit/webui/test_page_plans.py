@@ -83,3 +83,34 @@ def test_the_page_of_a_bulk_change_reads_no_more_entries_than_it_shows(
     assert "Showing the first 500 of 1200." in page or "Showing the first 500 of 1,200." in page
     # Small and capital letters are one order.
     assert page.index("source 0000") < page.index("Source 0001") < page.index("source 0002")
+
+
+def test_a_keyword_list_names_some_of_the_sources_that_use_it_and_counts_the_others(
+    browse: Browse,
+) -> None:
+    from storage.database.models import KeywordList, Source
+
+    words, unused = (
+        KeywordList.objects.create(name=name, keywords=["bank"]) for name in ("Used", "Unused")
+    )
+    sources = Source.objects.bulk_create(
+        Source(name=f"Source {n:02}", name_key=f"{n}", channel="search", address="https://e.org/")
+        for n in range(30)
+    )
+    words.sources.add(*sources)
+    page = browse("admin").get("/keywords/").content.decode()
+    named = [each.name for each in sources if each.name in page]
+    assert named == [f"Source {n:02}" for n in range(20)]
+    assert "… and 10 more sources" in page
+    assert page.count("not used by any source") == 1
+    assert unused.name in page
+
+
+@pytest.mark.parametrize("name", ["folder", "region", "owner"])
+def test_the_names_of_the_sources_in_a_folder_are_read_from_an_index_alone(
+    tables: None, name: str
+) -> None:
+    from storage.database.models import Source
+
+    rows = Source.objects.filter(**{f"{name}__in": ["desk"]}).order_by()
+    assert "USING COVERING INDEX source_" in rows.values_list("name", flat=True).explain()
