@@ -169,7 +169,8 @@ def _measured(given: argparse.Namespace, name: str, size: Size) -> list[PageTime
         # Filling has a process of its own, so that the memory of the other is that of the pages.
         if not values.exists():
             values.write_text(json.dumps(_in_process(_fill, size)))
-        return _in_process(_ask, json.loads(values.read_text()), given)
+        found: list[PageTimes] = _in_process(_ask, json.loads(values.read_text()), given)
+        return found
 
 
 def _in_process(function: Any, *given: Any) -> Any:

@@ -113,10 +113,11 @@ def count_bulk_changes() -> int:
         return _batches().values("batch").distinct().count()
 
 
-def entries_of(batch: str, most: int) -> list[AuditEntry]:
-    """Return the first entries of a bulk change by name of the source, ``most`` at most."""
+def entries_of(batch: str, count: int, *, skip: int = 0) -> list[AuditEntry]:
+    """Return entries of a bulk change by name of the source, without the first ``skip``."""
     with translated():
-        return list(_batches().filter(batch=batch).order_by(Lower("subject"), "pk")[:most])
+        found = _batches().filter(batch=batch).order_by(Lower("subject"), "pk")
+        return list(found[skip : skip + count])
 
 
 def added_any(batch: str) -> bool:

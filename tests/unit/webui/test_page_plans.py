@@ -9,6 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from django.test import Client
 
+    from hooks.features import Features
+
 Browse = Callable[..., "Client"]
 ENTRIES = 1_200
 
@@ -71,18 +73,39 @@ def test_the_page_of_a_bulk_change_reads_no_more_entries_than_it_shows(
     from storage.database.models import AuditEntry
 
     fill_audit(ENTRIES, batch="one")
-    client, made, from_db = browse("admin"), [], AuditEntry.from_db
+    made: list[object] = []
+    client, from_db = browse("admin"), AuditEntry.from_db
 
     def counted(db: str | None, names: Sequence[str], values: Sequence[object]) -> AuditEntry:
         made.append(values)
         return from_db(db, names, values)
 
     monkeypatch.setattr(AuditEntry, "from_db", counted)
-    page = client.get("/sources/changes/one/").content.decode()
-    assert len(made) == 500
-    assert "Showing the first 500 of 1200." in page or "Showing the first 500 of 1,200." in page
+    pages = [client.get(f"/sources/changes/one/?page={n}").content.decode() for n in (1, 24)]
+    assert len(made) == 100
     # Small and capital letters are one order.
-    assert page.index("source 0000") < page.index("Source 0001") < page.index("source 0002")
+    assert pages[0].index("source 0000") < pages[0].index("Source 0001")
+    assert "source 0050" not in pages[0]
+    assert pages[1].index("source 1150") < pages[1].index("Source 1199")
+
+
+def test_the_names_of_fields_are_asked_of_features_once_not_for_each_change(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hooks.process import features
+
+    fill_audit(ENTRIES, batch="one")
+    asked: list[str] = []
+    client, ask = browse("admin"), type(features()).ask
+
+    def counted(found: "Features", hook: str, **arguments: object) -> list[object]:
+        asked.append(hook)
+        return ask(found, hook, **arguments)
+
+    monkeypatch.setattr(type(features()), "ask", counted)
+    assert client.get("/sources/changes/one/").status_code == 200
+    # Some for the page around it.
+    assert asked.count("audit_labels") < 10
 
 
 def test_a_keyword_list_names_some_of_the_sources_that_use_it_and_counts_the_others(

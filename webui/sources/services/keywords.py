@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import Any
 
-from django.db.models import Count, F, Window
+from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from storage.database.connection import translated
@@ -49,7 +50,7 @@ def all_lists() -> list[KeywordList]:
 
 def uses_of(lists: Iterable[KeywordList]) -> list[ListUse]:
     """Return which sources use each of these lists."""
-    uses = Source.keyword_lists.through.objects
+    uses: QuerySet[Any, Any] = Source.keyword_lists.through.objects.all()
     turn = Window(
         RowNumber(), partition_by=F("keywordlist"), order_by=(F("source__name"), F("source"))
     )

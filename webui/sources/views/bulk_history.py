@@ -24,7 +24,6 @@ from webui.sources.services.checks import checks
 from webui.sources.services.history import history_entry
 
 _PAGE = 50
-_SHOWN = 500
 
 
 @require_safe
@@ -42,13 +41,21 @@ def bulk_changes(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
-    """Show one bulk change: its sources, and what differs in each."""
+    """Show one bulk change: its sources page by page, and what differs in each."""
     change = bulk_history.find_bulk_change(batch)
     if change is None:
         raise Http404
-    entries = bulk_history.entries_of(batch, _SHOWN)
-    context = {"change": change, "entries": [history_entry(entry) for entry in entries]}
-    return render(request, "sources/bulk_change.html", context)
+    asked = AddressFields(request.GET)
+    paging = Paging.near(asked.page(), change.sources, _PAGE)
+    entries = bulk_history.entries_of(batch, _PAGE, skip=paging.skipped)
+    context = {
+        "change": change,
+        "entries": [history_entry(entry) for entry in entries],
+        "paging": paging,
+        "asked": asked,
+    }
+    status = 400 if asked.problems else 200
+    return render(request, "sources/bulk_change.html", context, status=status)
 
 
 def with_undo(done: str, edited: Edited) -> SafeString:
