@@ -164,7 +164,7 @@ def set_field(name: str) -> str:
 @register.filter
 def set_value(text: str, field: str) -> str:
     """Return a value of a history as the form has it: a time with its unit, a choice in words."""
-    choices = dict(labels.CHOICES.get(field, {}))
+    choices: dict[str, object] = dict(labels.CHOICES.get(field, {}))
     for of_feature in features().once(_audit_labels):
         choices |= of_feature.choices.get(field, {})
     if choices:
