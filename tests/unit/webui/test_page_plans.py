@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from hooks.features import Features
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 ENTRIES = 1_200
@@ -137,3 +138,25 @@ def test_the_names_of_the_sources_in_a_folder_are_read_from_an_index_alone(
 
     rows = Source.objects.filter(**{f"{name}__in": ["desk"]}).order_by()
     assert "USING COVERING INDEX source_" in rows.values_list("name", flat=True).explain()
+
+
+@pytest.mark.parametrize("address", ["/sources/directory/", "/api/v1/keyword-lists"])
+def test_lists_read_what_they_show_at_once_not_row_by_row(
+    browse: Browse, ports: "Stores", address: str
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source
+    from tests.unit.webui.samples import draft
+    from watch.events.upkeep import judge_due
+
+    for number in range(20):
+        add_source(draft(f"Source {number}", region="CN", language="zh"), "test")
+        save_keyword_list(f"List {number}", ["bank"], "test")
+    judge_due(ports, 100)
+    client = browse("admin")
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    assert len(queries) < 30

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Count, F, Prefetch, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from storage.database.connection import translated
@@ -46,6 +46,13 @@ def all_lists() -> list[KeywordList]:
     """Return the lists by name."""
     with translated():
         return list(KeywordList.objects.order_by("name"))
+
+
+def lists_with_sources() -> list[KeywordList]:
+    """Return the lists by name, each with all sources that use it, of which only names are read."""
+    names = Prefetch("sources", Source.objects.only("name").order_by())
+    with translated():
+        return list(KeywordList.objects.prefetch_related(names).order_by("name"))
 
 
 def uses_of(lists: Iterable[KeywordList]) -> list[ListUse]:
