@@ -71,7 +71,8 @@ def hot_panel(words: KeywordList) -> HotPanel:
     source_ids = list(words.sources.values_list("pk", flat=True))
     topics, now = hot_topics(), datetime.now(UTC)
     shown = found[:_MAX_SHOWN]
-    table = table_of([each.word for each in shown], source_ids)
+    # The counts of thousands of sources are read only if there is a word that they are for.
+    table = table_of([each.word for each in shown], source_ids if shown else ())
     titles = load(lambda: _titles([each.example_id for each in shown])).value or {}
     brought = {each.keyword: each for each in table.rows.value or ()}
     return HotPanel(

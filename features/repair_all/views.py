@@ -18,7 +18,7 @@ from features.repair_all.kept import KeptProposal
 from features.repair_all.labels import DOUBTS, STAY
 from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from storage.database.people.rights import Right
-from storage.database.sources.bulk_history import entries_of, summary
+from storage.database.sources.bulk_history import find_bulk_change
 from storage.database.sources.versions import Difference
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.listed_names import first_names
@@ -171,7 +171,7 @@ def _page_of_round() -> RoundPage | None:
     offers = [_offer(each) for each in there if each.state == RepairState.PROPOSED]
     # Those that need no look come first.
     offers.sort(key=lambda offer: len(offer.doubts))
-    entries = entries_of(present.batch) if accepted else ()
+    change = find_bulk_change(present.batch) if accepted else None
     return RoundPage(
         found=present,
         total=len(found),
@@ -182,7 +182,7 @@ def _page_of_round() -> RoundPage | None:
         without=[each for each in there if each.state in (RepairState.NOTHING, RepairState.UNREAD)],
         deleted=[each for each in found if each.source_id is None],
         accepted=accepted,
-        is_undone=bool(entries) and summary(entries).undone is not None,
+        is_undone=change is not None and change.undone is not None,
     )
 
 

@@ -133,10 +133,10 @@ class Source(models.Model):
     archive = models.BooleanField(_("archive pages"), default=False)
     render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
     revisit = models.CharField(_("visit articles again"), max_length=8, default="never")
-    folder = ExactCharField(_("folder"), max_length=100, blank=True, db_index=True)
-    region = ExactCharField(_("country or region"), max_length=100, blank=True, db_index=True)
+    folder = ExactCharField(_("folder"), max_length=100, blank=True)
+    region = ExactCharField(_("country or region"), max_length=100, blank=True)
     language = ExactCharField(_("language of the source"), max_length=40, blank=True, db_index=True)
-    owner = ExactCharField(_("owner"), max_length=150, blank=True, db_index=True)
+    owner = ExactCharField(_("owner"), max_length=150, blank=True)
     tags = models.JSONField(_("tags"), default=list, blank=True)
     former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
@@ -159,7 +159,13 @@ class Source(models.Model):
         verbose_name = _("source")
         verbose_name_plural = _("sources")
         ordering = ("name",)
-        indexes = (models.Index(fields=("enabled", "next_visit"), name="source_due"),)
+        indexes = (
+            models.Index(fields=("enabled", "next_visit"), name="source_due"),
+            # Rows are wide, and a search in a folder reads the names of all that are in it.
+            models.Index(fields=("folder", "name"), name="source_in_folder"),
+            models.Index(fields=("region", "name"), name="source_in_region"),
+            models.Index(fields=("owner", "name"), name="source_of_owner"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -303,6 +309,9 @@ class AuditEntry(models.Model):
         indexes = (
             models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),
             models.Index(fields=("who", "-at"), name="audit_of_author"),
+            # Deletions and bulk changes are listed from these, however many entries there are.
+            models.Index(fields=("kind", "action", "-at"), name="audit_of_action"),
+            models.Index(fields=("kind", "batch", "who", "action", "at"), name="audit_of_batch"),
         )
 
     def __str__(self) -> str:

@@ -71,6 +71,8 @@ _SHOWN = (
     "pages_a_day",
     "pace_seconds",
     "priority",
+    "region",
+    "language",
     "time_zone",
     "enabled",
     "pause_reason",

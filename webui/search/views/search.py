@@ -356,7 +356,7 @@ def _uncounted(
     known = {name: {value for value, _count in by_value[name]} for name in names}
     return {
         name: {
-            value: params.choosing(name, value).request(now=now).filters
+            value: params.choosing(name, value).request(facets=False, now=now).filters
             for value in params.values(name)
             if value not in known[name]
         }
@@ -371,7 +371,7 @@ def _filings(params: SearchParams, now: datetime) -> dict[str, dict[str, Filters
     used = filings_in_use(SOURCE_CHOICES)
     return {
         name: {
-            value: params.choosing(name, value).request(now=now).filters
+            value: params.choosing(name, value).request(facets=False, now=now).filters
             for value, _count in sorted(used[name], key=lambda each: -each[1])[:_MAX_FILINGS]
         }
         for name in SOURCE_CHOICES

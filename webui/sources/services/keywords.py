@@ -4,6 +4,10 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db.models import Count, F, Prefetch, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from storage.database.models import KeywordList, Source
 from storage.database.sources import keyword_lists
@@ -12,6 +16,8 @@ from webui.apps import stores
 from webui.sources.keyword_yield import KeywordYield, yields
 
 _WEEK = 7 * 86400
+_NAMED = 20
+"""Thousands of sources may use a list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,9 +33,38 @@ class KeywordTable:
     has_asked: bool = True
 
 
+@dataclass(frozen=True, kw_only=True)
+class ListUse:
+    """The first sources by name that use a list, as ids and names, and how many ``more`` do."""
+
+    sources: Sequence[tuple[int, str]]
+    more: int
+
+
 def all_lists() -> list[KeywordList]:
-    """Return the lists by name, each with the sources that use it."""
-    return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
+    """Return the lists by name."""
+    return list(KeywordList.objects.order_by("name"))
+
+
+def lists_with_sources() -> list[KeywordList]:
+    """Return the lists by name, each with all sources that use it, of which only names are read."""
+    names = Prefetch("sources", Source.objects.only("name").order_by())
+    return list(KeywordList.objects.prefetch_related(names).order_by("name"))
+
+
+def uses_of(lists: Iterable[KeywordList]) -> list[ListUse]:
+    """Return which sources use each of these lists."""
+    uses: QuerySet[Any, Any] = Source.keyword_lists.through.objects.all()
+    turn = Window(
+        RowNumber(), partition_by=F("keywordlist"), order_by=(F("source__name"), F("source"))
+    )
+    first = uses.annotate(turn=turn).filter(turn__lte=_NAMED).order_by("turn")
+    named: dict[int, list[tuple[int, str]]] = {}
+    numbers = dict(uses.values_list("keywordlist").annotate(number=Count("*")))
+    for list_id, source_id, name in first.values_list("keywordlist", "source", "source__name"):
+        named.setdefault(list_id, []).append((source_id, name))
+    known = [(named.get(words.pk, []), numbers.get(words.pk, 0)) for words in lists]
+    return [ListUse(sources=sources, more=number - len(sources)) for sources, number in known]
 
 
 def get_list(list_id: int) -> KeywordList | None:

@@ -22,7 +22,6 @@ from webui.sources.services.checks import checks
 from webui.sources.services.history import history_entry
 
 _PAGE = 50
-_SHOWN = 500
 
 
 @require_safe
@@ -40,16 +39,21 @@ def bulk_changes(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
-    """Show one bulk change: its sources, and what differs in each."""
-    entries = bulk_history.entries_of(batch)
-    if not entries:
+    """Show one bulk change: its sources page by page, and what differs in each."""
+    change = bulk_history.find_bulk_change(batch)
+    if change is None:
         raise Http404
+    asked = AddressFields(request.GET)
+    paging = Paging.near(asked.page(), change.sources, _PAGE)
+    entries = bulk_history.entries_of(batch, _PAGE, skip=paging.skipped)
     context = {
-        "change": bulk_history.summary(entries),
-        "entries": [history_entry(entry) for entry in entries[:_SHOWN]],
-        "more": max(len(entries) - _SHOWN, 0),
+        "change": change,
+        "entries": [history_entry(entry) for entry in entries],
+        "paging": paging,
+        "asked": asked,
     }
-    return render(request, "sources/bulk_change.html", context)
+    status = 400 if asked.problems else 200
+    return render(request, "sources/bulk_change.html", context, status=status)
 
 
 def with_undo(done: str, edited: Edited) -> SafeString:

@@ -33,8 +33,10 @@ class KeywordListForm(forms.Form):
 @needs(Right.VIEW_KEYWORDS)
 def keywords(request: HttpRequest) -> HttpResponse:
     """List the keyword lists."""
-    lists = beside_rows("keywords", service.all_lists(), request.user)
-    return render(request, "sources/keywords.html", {"lists": lists})
+    lists = service.all_lists()
+    rows = zip(beside_rows("keywords", lists, request.user), service.uses_of(lists), strict=True)
+    context = {"lists": [(words, parts, use) for (words, parts), use in rows]}
+    return render(request, "sources/keywords.html", context)
 
 
 @require_http_methods(["GET", "POST"])
