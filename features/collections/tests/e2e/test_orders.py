@@ -49,6 +49,7 @@ def test_all_hits_are_tagged_in_the_background_and_undone_as_one(
     page.keyboard.press("x")
     expect(page.locator("#picked-title")).to_contain_text("1")
     page.get_by_label("All 1,100 that match").check()
+    page.locator("#picked summary").click()
     page.get_by_role("button", name="Tag").click()
     expect(page.locator("#tags")).to_be_focused()
     page.keyboard.type("money, 银行")
