@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import Part
+from hooks.answers import Entry, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -23,6 +23,15 @@ def routes() -> "Sequence[URLPattern]":
     from features.trace.urls import urlpatterns
 
     return urlpatterns
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the tab beside the sources."""
+    from features.trace.labels import TRACE
+    from storage.database.people.rights import Right
+
+    return [Entry(right=Right.VIEW_SOURCES, label=TRACE, route="trace", place=98, group="sources")]
 
 
 @hookimpl
