@@ -27,11 +27,11 @@ def routes() -> "Sequence[URLPattern]":
 
 @hookimpl
 def navigation() -> Sequence[Entry]:
-    """Return the tab beside the sources."""
+    """Return the tab of the monitor."""
     from features.trace.labels import TRACE
     from storage.database.people.rights import Right
 
-    return [Entry(right=Right.VIEW_SOURCES, label=TRACE, route="trace", place=98, group="sources")]
+    return [Entry(right=Right.VIEW_SOURCES, label=TRACE, route="trace", place=108, group="monitor")]
 
 
 @hookimpl

@@ -117,7 +117,7 @@ def test_another_feed_of_what_is_collected_is_no_choice_to_make(
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(atom, rss)))
     page = text(client.post("/sources/find/", {"address": SITE}))
     looked = html_tree(page).find_class("looked")[0]
-    assert "You already collect this site as The paper." in " ".join(looked.text_content().split())
+    assert "You already collect this site as The paper" in " ".join(looked.text_content().split())
     assert "Has the same pages as" in page
     assert looked.find_class("primary") == []
     assert "Best choice" not in page

@@ -65,7 +65,7 @@ def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports
     page = compact(client.get("/search/?q=bank").content.decode())
     assert "2 documents</h2>" in page
     assert "Export 4 documents, shown in 2 groups" in page
-    assert "All 4 that match, in 2 groups" in page
+    assert "All 4, in 2 groups" in page
     stated, *found = download(client, "q=bank").splitlines()
     assert (json.loads(stated)["export"]["matches"], len(found)) == (4, 4)
     each = compact(client.get("/search/?q=bank&copies=each").content.decode())

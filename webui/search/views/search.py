@@ -342,7 +342,7 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
 
 def _written(request: SearchRequest, counts: MatchCounts) -> dict[str, int]:
     """Return how many documents match, each copy and each page of a thread for itself, and how many
-    of them an export writes: what is done with all matches is done with these.
+    of them an export writes.
     """
     matching = counts.total if request.copies == "each" else documents.count(request)
     leaving = documents.may_leave(request)
