@@ -43,7 +43,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def _name_a_new_one(page: Page, name: str) -> None:
     """Fill in the name of a new collection, whose field is folded where there are others."""
     if not page.locator("#name").is_visible():
-        page.get_by_text("In a new collection").click()
+        page.locator("main form details summary").click()
     page.locator("#name").fill(name)
 
 
