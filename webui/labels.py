@@ -79,7 +79,7 @@ MATCHES = {
     "meaning": pgettext_lazy("search", "Meaning"),
     "both": _("Words and meaning"),
 }
-COPY_MODES = {"once": _("Group copies, threads"), "each": _("Show each")}
+COPY_MODES = {"once": _("Group copies and threads"), "each": _("Show each")}
 MESSAGE_WAYS = {
     "none": _("not at all"),
     "mail": _("by mail"),
@@ -128,6 +128,14 @@ FIELDS = {
     "kind": _("Kind"),
     "rule_mute": _("Rule: mute"),
     "scopes": _("Rights"),
+    "keywords": _("Keywords"),
+    "until": _("Until"),
+    "jobs": _("Jobs"),
+    "alert": _("Alert"),
+    "target": _("Address of the alert"),
+    "mode": _("Alert about"),
+    "every_minutes": _("Alert interval in minutes"),
+    "at_least": _("Alert from so many documents"),
 }
 # The fields of sources whose values a history shows with their unit.
 TIME_SPANS = {
@@ -308,4 +316,6 @@ CHOICES = {
     "groups": GROUP_NAMES,
     "scopes": SCOPES,
     "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
+    "alert": MESSAGE_WAYS,
+    "mode": ALERT_MODES,
 }

@@ -27,6 +27,10 @@ GROUPS = {
 }
 """The sections with tabs, by the code that entries name."""
 _BESIDE_ACCOUNT = "users"
+_OF_ACCOUNT = ("password", "tokens", "api_reference")
+"""The pages of the account, and those below them."""
+_ELSEWHERE = {"/documents/": "search"}
+"""The entries of pages whose addresses do not begin like that of their entry."""
 _CORE = (
     Entry(right=Right.SEARCH, label=_("Overview"), route="home", place=10),
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
@@ -90,7 +94,11 @@ def sections(request: HttpRequest) -> list[Section]:
         for entry in sorted(found, key=lambda entry: entry.place)
         if request.user.has_perm(entry.right)
     ]
-    current = _current(request.path, [url for _, url in entries])
+    path = next(
+        (reverse(route) for start, route in _ELSEWHERE.items() if request.path.startswith(start)),
+        request.path,
+    )
+    current = _current(path, [url for _, url in entries])
     tabs_by_section: dict[str, list[Tab]] = {}
     for entry, url in entries:
         tab = Tab(label=str(entry.label), url=url, current=url == current)
@@ -130,11 +138,13 @@ def start_page(user: "User | AnonymousUser") -> str:
 
 
 def navigation(request: HttpRequest) -> dict[str, object]:
-    """Provide ``sections`` and ``rights`` to templates.
+    """Provide ``sections``, ``rights`` and ``in_account``, whether the page is one of the account,
+    to templates.
 
     The user is loaded only if a template uses them.
     """
     return {
         "sections": SimpleLazyObject(lambda: sections(request)),
+        "in_account": bool(_current(request.path, [reverse(route) for route in _OF_ACCOUNT])),
         "rights": SimpleLazyObject(lambda: {right.name: True for right in rights_of(request.user)}),
     }

@@ -179,6 +179,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 USE_THOUSAND_SEPARATOR = True
+FORMAT_MODULE_PATH = ["webui.formats"]
 
 # Static files are served from the packages, so that a clone runs without a build step.
 STATIC_URL = "static/"

@@ -57,11 +57,10 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
     watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
-    offers = [words.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
-    offers.sort(key=lambda offer: offer.watched is not None)
+    offers = words.view_proposals(found.proposals, now, watched)
     context = {
         "found": found,
-        "watched": watched.get(found.address),
+        "watched": dict.fromkeys(watched.values()),
         "best": offers[0] if offers else None,
         "others": offers[1:],
         "nothing_found": words.nothing_found_message(),

@@ -1,7 +1,7 @@
 """Proposals in words, and as the query string that fills in the form. Pure."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -58,6 +58,8 @@ _UNREACHABLE = {
     ),
 }
 _A_DAY = 1.5
+_SAME = 0.9
+"""Two feeds of a site have the same pages, but for some that came or went while they were read."""
 _USUAL_TITLES = frozenset(
     {
         "home", "homepage", "home page", "index", "welcome", "news", "latest news", "all news", "posts", "all posts",
@@ -77,13 +79,19 @@ class ProposalView:
     """A proposal as the page shows it.
 
     ``fields`` fill in the form, except for patterns. ``watched`` is the source that reads the
-    address already.
+    address already; ``same_as`` one whose list has the same pages under another address.
     """
 
     proposal: "Proposal"
     reason: str
     fields: Mapping[str, str]
     watched: "WatchedBy | None" = None
+    same_as: "WatchedBy | None" = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it brings what no source brings yet."""
+        return not (self.watched or self.same_as)
 
 
 def _name_of(proposal: "Proposal") -> str:
@@ -97,9 +105,39 @@ def _name_of(proposal: "Proposal") -> str:
     ]
 
 
-def view_proposal(
-    proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None
-) -> ProposalView:
+def view_proposals(
+    proposals: "Sequence[Proposal]", now: datetime, watched: "Mapping[str, WatchedBy]"
+) -> list[ProposalView]:
+    """Return proposals as a page shows them, those that bring something new first.
+
+    Args:
+        proposals: The proposals, best first.
+        now: The present.
+        watched: The sources that watch some of their addresses, by address.
+    """
+    known = [
+        (watched[each.address], _pages_of(each)) for each in proposals if each.address in watched
+    ]
+    offers = []
+    for each in proposals:
+        pages = _pages_of(each)
+        same = next(
+            (source for source, others in known if pages and _share(pages, others) >= _SAME), None
+        )
+        by = watched.get(each.address)
+        offers.append(replace(view_proposal(each, now), watched=by, same_as=None if by else same))
+    return sorted(offers, key=lambda offer: (offer.watched is not None, not offer.is_new))
+
+
+def _pages_of(proposal: "Proposal") -> set[str]:
+    return {link.url for link in proposal.preview.links}
+
+
+def _share(pages: set[str], others: set[str]) -> float:
+    return len(pages & others) / len(pages)
+
+
+def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
     """Return a proposal with its reason and the form's fields."""
     fields = {
         "name": _name_of(proposal),
@@ -109,9 +147,7 @@ def view_proposal(
         "max_pages": str(proposal.max_pages),
         "time_zone": proposal.time_zone,
     }
-    return ProposalView(
-        proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched
-    )
+    return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields)
 
 
 def address_problem(problem: str, typed: str) -> object:

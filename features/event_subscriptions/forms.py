@@ -16,12 +16,12 @@ _CLOCK = RegexValidator(r"^([01]\d|2[0-3]):[0-5]\d$", _("Write the time as 22:00
 _GROUPS = [(0, _("at once")), (5, _("5 minutes")), (15, _("15 minutes")), (60, _("an hour"))]
 
 
-def _clock(label: Any) -> forms.CharField:
+def _clock(label: Any, usual: str) -> forms.CharField:
     return forms.CharField(
         label=label,
         required=False,
         validators=[_CLOCK],
-        widget=forms.TextInput(attrs={"placeholder": "22:00", "maxlength": "5"}),
+        widget=forms.TextInput(attrs={"placeholder": usual, "maxlength": "5"}),
     )
 
 
@@ -44,8 +44,8 @@ class SubscriptionForm(forms.Form):
     group_minutes = forms.TypedChoiceField(
         label=_("Collect events for"), choices=_GROUPS, coerce=int
     )
-    quiet_from = _clock(_("Quiet from"))
-    quiet_until = _clock(_("Quiet until"))
+    quiet_from = _clock(_("Quiet from"), "22:00")
+    quiet_until = _clock(_("Quiet until"), "07:00")
     time_zone = forms.ChoiceField(label=_("Time zone of the quiet hours"), choices=_zones)
 
     def clean(self) -> None:

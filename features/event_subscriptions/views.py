@@ -80,7 +80,10 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 
 def _initial(subscription: EventSubscription) -> dict[str, object]:
-    return {name: getattr(subscription, name) for name in SubscriptionForm.base_fields}
+    values = {name: getattr(subscription, name) for name in SubscriptionForm.base_fields}
+    # Whoever has set no quiet hours would set them in the zone of the page.
+    known = subscription.quiet_from
+    return values if known else values | {"time_zone": timezone.get_current_timezone_name()}
 
 
 def _is_possible(form: SubscriptionForm) -> bool:

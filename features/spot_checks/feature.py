@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import Part
+from hooks.answers import Entry, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -13,6 +13,17 @@ _LINKS = {
     "sources_more": "spot_checks/menu_item.html",
     "collections": "spot_checks/list_action.html",
 }
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the tab beside the names and the directory."""
+    from features.spot_checks.labels import SPOT_CHECKS
+    from storage.database.people.rights import Right
+
+    return [
+        Entry(right=Right.SEARCH, label=SPOT_CHECKS, route="spot_checks", place=48, group="explore")
+    ]
 
 
 @hookimpl

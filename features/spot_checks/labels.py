@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hooks.answers import AuditLabels
 
+SPOT_CHECKS = _("Spot checks")
 AUDIT = AuditLabels(
     subjects={"spotcheck": _("Spot check")},
     actions={"draw": _("Drew documents")},

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from django.utils import timezone
+
 from features.stories.store import topics as store
 from features.stories.store.topics import HotTopics, Topic
+from storage.documents.dates import moment_text
 from webui.charts.columns import ChartColumn, columns
 from webui.search.params import SearchParams
 
@@ -63,7 +66,7 @@ def topic_panel(most: int) -> TopicPanel | None:
     now = datetime.now(UTC)
     history = now - found.since if found.since else timedelta()
     return TopicPanel(
-        rows=list(_rows(found.topics[:most], now)),
+        rows=list(_rows(found.topics[:most], found.at)),
         found=found,
         short=history < SHORT_HISTORY,
         compared=history >= NO_HISTORY,
@@ -71,13 +74,11 @@ def topic_panel(most: int) -> TopicPanel | None:
     )
 
 
-def _rows(topics: Iterable[Topic], now: datetime) -> Iterable[TopicRow]:
-    today = now.date()
-    days = (today - timedelta(days=1)).isoformat(), today.isoformat()
+def _rows(topics: Iterable[Topic], at: datetime) -> Iterable[TopicRow]:
     for topic in topics:
         yield TopicRow(
             topic=topic,
-            url=SearchParams(text=f'"{topic.label}"', zone="UTC").between(*days),
+            url=_search_for(topic, at),
             course=[
                 column
                 for column, count in zip(columns(topic.course), topic.course, strict=True)
@@ -85,3 +86,11 @@ def _rows(topics: Iterable[Topic], now: datetime) -> Iterable[TopicRow]:
             ],
             times=round(topic.count / topic.usual) if topic.usual >= _MIN_USUAL else None,
         )
+
+
+def _search_for(topic: Topic, at: datetime) -> str:
+    """Return the address of the search for what was counted: full hours, and the one under way."""
+    zone = timezone.get_current_timezone()
+    start = at.replace(minute=0, second=0, microsecond=0) - timedelta(hours=topic.hours - 1)
+    params = SearchParams(text=f'"{topic.label}"')
+    return params.between(moment_text(start, zone), moment_text(at, zone))

@@ -39,6 +39,8 @@ _PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
 _MAX_SPREAD = 200
 """So many reports of a story are read for who copied or cites whom, the first ones."""
+_WIDEST = ("-30d", "")
+"""The longest period on offer, from and to."""
 _PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d")
 
 
@@ -66,7 +68,9 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "unread_url": params.only_unread(wanted=not params.unread),
         "search_address": f"{reverse('search')}?{listed.query_string}",
-        "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
+        # What is hot now is no answer to what was reported in a past period.
+        "topics": None if _is_past(listed) else load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "wider_url": "" if (listed.after, listed.before) == _WIDEST else params.between(*_WIDEST),
         "preferred": next(iter(listed.values("lang")), get_language()),
         "max_matches": services.MAX_MATCHES,
         "pager": f"{params.first().address.removeprefix('?')}&",
@@ -89,6 +93,16 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "facets": facets(counted.value.facets, params) if counted.value else [],
     }
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
+
+
+def _is_past(listed: Search) -> bool:
+    """Return whether the time of a list has ended."""
+    now = listed.now()
+    try:
+        _, end = listed.limits(now)
+    except QueryError:
+        return False
+    return end is not None and end <= now
 
 
 def _page(

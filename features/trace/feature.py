@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hooks.answers import Part
+from hooks.answers import Entry, Part
 from hooks.specifications import hookimpl
 
 _ACTIONS = {
@@ -12,6 +12,15 @@ _ACTIONS = {
     "error_url": "trace/link.html",
     "failed_url": "trace/question.html",
 }
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the tab of the monitor."""
+    from features.trace.labels import TRACE
+    from storage.database.people.rights import Right
+
+    return [Entry(right=Right.VIEW_SOURCES, label=TRACE, route="trace", place=108, group="monitor")]
 
 
 @hookimpl

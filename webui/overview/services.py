@@ -1,8 +1,7 @@
 """The data of the overview: volume and newest documents."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -34,18 +33,10 @@ class DocumentCounts:
     channels: Volume
     sites: Volume
     change: VolumeComparison
-    sites_by_day: Sequence[int]
+    #: How many sites published today.
+    sites_today: int
+    sites_yesterday: int
     documents: int
-
-    @property
-    def sites_today(self) -> int:
-        """How many sites published today."""
-        return self.sites_by_day[-1]
-
-    @property
-    def sites_yesterday(self) -> int:
-        """How many sites published yesterday."""
-        return self.sites_by_day[-2]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +80,8 @@ def _count(today: date, zone: tzinfo) -> DocumentCounts:
         channels=drawn,
         sites=volume(sites, today),
         change=compare_volume(drawn.totals),
-        sites_by_day=[len(sites.get(day, {})) for day in days_until(today)],
+        sites_today=len(sites.get(today, {})),
+        sites_yesterday=len(sites.get(today - timedelta(days=1), {})),
         documents=stores().documents().info().documents,
     )
 

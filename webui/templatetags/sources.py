@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -26,6 +27,7 @@ from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
 from webui import labels, problems
 from webui.charts import sparkline
+from webui.search.params import unknown_names
 from webui.sources import advice as advices
 from webui.sources import explanation
 from webui.sources.next_visit import NextVisitReason
@@ -171,7 +173,22 @@ def set_value(text: str, field: str) -> str:
         return label(choices, text)
     if field in labels.TIME_SPANS and text.isdecimal():
         return interval(int(text))
+    if field == "query":
+        return _query_in_words(text)
     return shown_detail(text)
+
+
+def _query_in_words(text: str) -> str:
+    """Return a query as one would type it; saved searches note the address of theirs."""
+    pairs = QueryDict(text)
+    if unknown_names(pairs) or not any(pairs.values()):
+        return shown_detail(text)
+    named = (
+        value if name == "q" else f"{name}:{value}"
+        for name, values in pairs.lists()
+        for value in values
+    )
+    return " ".join(named)
 
 
 @register.filter

@@ -18,7 +18,7 @@ from crawler.discovery.values import (
 from features.discovery.tests.samples import FEED, LIST, answers
 from storage.outcomes import Outcome
 from tests.html_trees import html_tree
-from tests.unit.webui.test_source_form_lookup import SITE, text, visits
+from tests.unit.webui.test_source_form_lookup import SITE, VISIT, text, visits
 from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source
 
 if TYPE_CHECKING:
@@ -98,8 +98,34 @@ def test_a_page_that_is_watched_itself_says_so_at_the_top(
     )
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
     page = text(client.post("/sources/find/", {"address": SITE}))
-    assert page.count("Already watched as") == 2
+    assert page.count("Already watched as") == 1
+    assert page.index("You already collect this site as") < page.index("Already watched as")
     assert "A second source of the same address brings nothing new." in page
+
+
+def test_another_feed_of_what_is_collected_is_no_choice_to_make(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browse("operator")
+    client.post(
+        "/sources/add/", FORM | {"name": "The paper", "address": "http://www.example.org/feed/"}
+    )
+    links = VISIT.links
+    assert len(links) > 1
+    atom = replace(FEED, address=f"{SITE}/atom.xml", preview=replace(FEED.preview, links=links))
+    rss = replace(FEED, preview=replace(FEED.preview, links=links))
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(atom, rss)))
+    page = text(client.post("/sources/find/", {"address": SITE}))
+    looked = html_tree(page).find_class("looked")[0]
+    assert "You already collect this site as The paper" in " ".join(looked.text_content().split())
+    assert "Has the same pages as" in page
+    assert looked.find_class("primary") == []
+    assert "Best choice" not in page
+    other = replace(atom, preview=replace(atom.preview, links=(replace(links[0], url="/new"),)))
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(rss, other)))
+    page = text(client.post("/sources/find/", {"address": SITE}))
+    assert len(html_tree(page).find_class("looked")[0].find_class("primary")) == 1
+    assert "Has the same pages as" not in page
 
 
 def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(

@@ -13,6 +13,7 @@ import pytest
 from notify.errors import NoAnswer, shown_problem
 from notify.webhook import signature
 from storage.settings import Settings
+from tests.html_trees import html_tree
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -207,6 +208,22 @@ def test_the_form_and_the_test_button(browse: Browse, ports: "Stores", posts: li
     assert "Webhook secret" in answer
     [(_, content, _)] = posts
     assert content["events"][0]["text"] == "Test: Healthy → Failing"
+
+
+def test_quiet_hours_are_offered_in_the_zone_of_the_page_until_they_are_set(
+    browse: Browse, jane: "User"
+) -> None:
+    client, page = browse("ops"), "/monitor/events/notifications/"
+    client.cookies["newsloom_zone"] = "Europe/Berlin"
+
+    def zone() -> list[str]:
+        tree = html_tree(client.get(page).content)
+        return [each.get("value") for each in tree.cssselect("#id_time_zone option[selected]")]
+
+    assert zone() == ["Europe/Berlin"]
+    quiet = {"quiet_from": "22:00", "quiet_until": "07:00", "time_zone": "Asia/Tokyo"}
+    assert client.post(page, FORM | quiet).status_code == 302
+    assert zone() == ["Asia/Tokyo"]
 
 
 def test_mail_is_offered_only_with_a_mail_server(browse: Browse, ports: "Stores") -> None:

@@ -128,7 +128,7 @@ def test_a_round_changes_nothing_and_says_what_it_would_change(
 ) -> None:
     client = browse("operator")
     assert f'href="{PATH}"' in client.get("/sources/").content.decode()
-    assert "Look 3 sources up" in page_of(client)
+    assert "Check 3 sources" in page_of(client)
     client.post(f"{PATH}begin/")
     assert "Looked up 0 of 3 sources." in page_of(client)
     assert "HX-Refresh" not in client.get(f"{PATH}live/")

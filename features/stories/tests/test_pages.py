@@ -516,6 +516,44 @@ def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(
         assert '<span lang="en">Kestrel</span>' in html
 
 
+def test_a_hot_topic_leads_to_the_documents_of_its_hours(browse: Browse, ports: "Stores") -> None:
+    now = datetime.now(UTC)
+    start = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=5)
+    published = {
+        "a minute before": start - timedelta(minutes=1),
+        "a day before": now - timedelta(days=1),
+        "first": start,
+        "last": now - timedelta(seconds=5),
+    }
+    ports.documents().write(
+        [
+            article(f"https://{n}.example/", title, "Fenton depot", published=moment)
+            for n, (title, moment) in enumerate(published.items())
+        ]
+    )
+    store_topics(days=20)
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "Asia/Tokyo"
+    tree = html_tree(client.get("/stories/").content)
+    (link,) = (each for each in tree.cssselect(".topics h3 a") if "Fenton" in each.text_content())
+    found = html_tree(client.get(link.get("href")).content)
+    assert {each.text_content() for each in found.cssselect(".hit h3 a")} == {"first", "last"}
+    assert "zone=Asia" in link.get("href")
+
+
+def test_a_past_period_shows_no_topics_of_now_and_leads_to_a_longer_one(browse: Browse) -> None:
+    store_stories()
+    store_topics(days=20)
+    client = browse("analyst")
+    day = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()
+    past = page_of(client, f"/stories/?q=fire&after={day}&before={day}")
+    assert "Hot topics" not in past
+    assert "Fenton depot" not in past
+    assert 'href="?q=fire&amp;after=-30d">Stories of the last 30 days' in past
+    for query in ("", "?after=-7d", f"?after={day}"):
+        assert "Hot topics now" in page_of(client, f"/stories/{query}")
+
+
 def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Browse) -> None:
     store_topics(days=1)
     html = page_of(browse("analyst"), "/stories/")

@@ -6,7 +6,7 @@ To add a language with capitals, copy ``en.toml``. Chinese has other lists.
 import tomllib
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -47,15 +47,13 @@ def words_of(language: str) -> NameWords | None:
     path = _FOLDER / f"{language}.toml"
     if language == "zh" or not path.exists():
         return None
-    lists = tomllib.loads(path.read_text(encoding="utf-8"))
-    return NameWords(
-        **{
-            each.name: _listed(lists[each.name])
-            for each in fields(NameWords)
-            if each.name != "common"
-        },
-        common=_lines(f"common_{language}.txt"),
-    )
+    lists = {
+        name: _listed(text)
+        for name, text in tomllib.loads(path.read_text(encoding="utf-8")).items()
+    }
+    tails = lists.pop("title_tails")
+    lists["titles"] |= {f"{title}{tail}" for title in lists["titles"] for tail in tails}
+    return NameWords(**lists, common=_lines(f"common_{language}.txt"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,8 @@ def names(text: str, title: str = "", lang: str = "en") -> DocumentNames:
         ("The ship was named by Angela Merkel, who left early.", ("Angela Merkel",)),
         ("President Xi Jinping arrived late.", ("Xi Jinping",)),
         ("The law was signed by Mr. Okonjo-Nwosu.", ("Okonjo-Nwosu",)),
+        ("It was Mayor-elect Martha Normuners who came.", ("Martha Normuners",)),
+        ("President-elect Normuners and PRESIDENT-ELECT Bodnar met.", ("Normuners", "Bodnar")),
         ("It failed, said Zoltan Bodnar, a spokesman for the group.", ("Zoltan Bodnar",)),
         ("Talks went on, Gen. Martin E. Dempsey said.", ("Martin E. Dempsey",)),
         ("A letter by Ludwig van Beethoven was sold.", ("Ludwig van Beethoven",)),

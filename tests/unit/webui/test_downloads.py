@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.webui.samples import MOMENT, article, thread_page
+from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -54,6 +54,23 @@ def test_export_and_api_give_the_post_that_a_reply_answers(browse: Browse, ports
     given = json.loads(client.get(f"/api/v1/documents/{page.id}").content)
     for document in (exported, given):
         assert [post["parent"] for post in document["posts"]] == [None, 0]
+
+
+def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports: "Stores") -> None:
+    copies = [
+        article(f"https://site{n}.example/", "Bank", "The same.", copy_id="one") for n in range(3)
+    ]
+    ports.documents().write([*copies, article("https://example.org/2", "Bank moves", "Other.")])
+    client = browse("analyst")
+    page = compact(client.get("/search/?q=bank").content.decode())
+    assert "2 documents</h2>" in page
+    assert "Export 4 documents, shown in 2 groups" in page
+    assert "All 4, in 2 groups" in page
+    stated, *found = download(client, "q=bank").splitlines()
+    assert (json.loads(stated)["export"]["matches"], len(found)) == (4, 4)
+    each = compact(client.get("/search/?q=bank&copies=each").content.decode())
+    assert "Export 4 documents<" in each
+    assert "All 4 that match<" in each
 
 
 def test_export_as_csv(browse: Browse, ports: "Stores") -> None:

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.html_trees import html_tree
+from tests.unit.webui.samples import article
 
 if TYPE_CHECKING:
     from django.test import Client
+
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -42,6 +45,7 @@ def test_the_sections_are_few(browse: Browse, role: str, most: int) -> None:
         ("/monitor/events/", "Monitor", "Events"),
         ("/monitor/jobs/", "Monitor", "Jobs"),
         ("/monitor/hosts/", "Monitor", "Hosts"),
+        ("/monitor/errors/", "Monitor", "Monitor"),
     ],
 )
 def test_a_page_shows_the_tabs_beside_its_own(
@@ -57,6 +61,31 @@ def test_a_section_of_one_page_is_called_like_it_and_has_no_tabs(browse: Browse)
     client = browse("analyst")
     assert texts(client, "/search/", ".top nav [aria-current]") == ["Search"]
     assert texts(client, "/search/", ".tabs a") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "entry"),
+    [
+        ("/users/", "/users/"),
+        ("/users/audit/", "/users/"),
+        ("/password/", "/password/"),
+        ("/tokens/", "/password/"),
+        ("/tokens/add/", "/password/"),
+        ("/api/", "/password/"),
+    ],
+)
+def test_what_stands_beside_the_account_is_current_too(
+    browse: Browse, path: str, entry: str
+) -> None:
+    tree = html_tree(browse("admin").get(path).content)
+    assert [each.get("href") for each in tree.cssselect(".who[aria-current]")] == [entry]
+
+
+def test_a_document_is_within_the_search(browse: Browse, ports: "Stores") -> None:
+    document = article("https://example.org/1", "Bank", "Rates")
+    ports.documents().write([document])
+    path = f"/documents/{document.id}/"
+    assert texts(browse("analyst"), path, ".top nav [aria-current]") == ["Search"]
 
 
 def test_pages_of_no_section_have_no_tabs(browse: Browse) -> None:

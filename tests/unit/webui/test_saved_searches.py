@@ -127,6 +127,23 @@ def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(
     assert "Newsloom-Signature" in page
 
 
+def test_the_audit_log_says_in_words_what_was_saved(browse: Callable[..., "Client"]) -> None:
+    keep(browse("analyst"), **HOOK | {"query": "q=bank+rates&site=one.example"})
+    tree = html_tree(browse("admin").get("/users/audit/").content)
+    told = {
+        row.cssselect("dt")[0].text_content(): " ".join(
+            row.cssselect("ins bdi")[0].text_content().split()
+        )
+        for row in tree.cssselect(".diff div")
+        if row.cssselect("ins bdi")
+    }
+    assert told["Query"] == "bank rates site:one.example"
+    assert told["Alert"] == "by webhook"
+    assert told["Alert about"] == "new documents"
+    assert told["Alert interval in minutes"] == "60"
+    assert not {"alert", "mode", "target", "at_least", "every_minutes"} & told.keys()
+
+
 def test_feeds_need_no_login_and_hold_what_matches(
     browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:

@@ -235,3 +235,14 @@ def test_translations_keep_their_placeholders() -> None:
 
 def _strings(value: str | list[str] | tuple[str, ...] | None) -> list[str]:
     return [value] if isinstance(value, str) else list(value or ())
+
+
+@pytest.mark.usefixtures("django")
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_long_numbers_have_separators_in_every_language(language: str) -> None:
+    from django.utils import translation
+    from django.utils.formats import localize
+
+    with translation.override(language):
+        assert localize(1_234_567) == "1,234,567"
+        assert localize(2018) == "2,018"

@@ -31,7 +31,7 @@ from storage.database.sources.filing import filings_in_use
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, ForgivingAnswer
 from storage.documents.meaning import Match
-from storage.documents.port import Filters, Hit, SearchRequest
+from storage.documents.port import Filters, Hit, MatchCounts, SearchRequest
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
@@ -331,11 +331,22 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     shown = facets(by_value, params)
     context: dict[str, object] = {
         "counts": counts,
+        **_written(request, counts),
         "facets": shown,
         "left_out": _left_out(params, now),
         "undated_url": params.undated().address,
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _written(request: SearchRequest, counts: MatchCounts) -> dict[str, int]:
+    """Return how many documents match, each copy and each page of a thread for itself, and how many
+    of them an export writes.
+    """
+    matching = counts.total if request.copies == "each" else documents.count(request)
+    leaving = documents.may_leave(request)
+    exported = matching if leaving == request else documents.count(leaving)
+    return {"matching": matching, "exported": exported}
 
 
 def _left_out(params: SearchParams, now: datetime) -> int:

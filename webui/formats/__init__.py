@@ -1,0 +1,1 @@
+"""Formats of languages, where those of Django are not ours."""
