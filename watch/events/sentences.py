@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.database.models import TimelineEvent
 from storage.database.verdicts.mutes import MuteKind
+from watch.details import shown_detail
 from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label, state_reason
-from watch.moments import shown_detail
 from watch.sources.source_health import SourceState
 from watch.system.problem_sentences import sentence
 from watch.system.system_health import ProblemKind, SystemProblem

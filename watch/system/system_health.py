@@ -400,13 +400,12 @@ def _of_queue(facts: MonitorFacts) -> Iterator[SystemProblem]:
         and not _ended(minutes, now - _SHORT_SECONDS)
     ):
         yield SystemProblem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
-    grown = buried_since_an_hour(depths, now)
-    if (
-        grown is not None
-        and grown >= facts.thresholds.buried_jobs
-        and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
-    ):
-        yield SystemProblem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
+    grown, limit = buried_since_an_hour(depths, now), facts.thresholds.buried_jobs
+    if grown is not None and grown >= max(limit, _BURIED_SHARE * _ended(minutes, now - HOUR)):
+        # A young installation has no hour yet to look back on.
+        over = min(HOUR, newest - min(depths))
+        values = {"count": grown, "threshold": round(limit), "over_seconds": over}
+        yield SystemProblem(kind=ProblemKind.BURIED_GROW, values=values)
 
 
 def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:

@@ -15,10 +15,10 @@ from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
+from watch.details import shown_detail
 from watch.durations import interval
 from watch.labels import audit_subjects, label
 from watch.labels import state_reason as reason_in_words
-from watch.moments import shown_detail
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
@@ -37,6 +37,12 @@ register = template.Library()
 def advice(outcome: str, channel: str = "") -> str:
     """Return what to do about an outcome of a source of this channel."""
     return advices.advice(outcome, channel)
+
+
+@register.filter
+def advice_on_pages(outcome: str) -> str:
+    """Return what to do about an outcome of pages whose list works."""
+    return advices.advice(outcome, of_pages=True)
 
 
 @register.filter
