@@ -36,7 +36,8 @@ _GROWN_JOBS = 1_000
 # Of many pages, this share may be buried.
 _BURIED_SHARE = 0.05
 _FEW_OUTCOMES = 50
-_MANY_ERRORS = 0.2
+MANY_ERRORS = 0.2
+"""The share of failed fetches of the last hour from which on they are a problem."""
 _MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_TIMES = 3
@@ -446,6 +447,14 @@ def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
 
 
 def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemProblem]:
+    share = failed_share(minutes, now)
+    if share is not None and share >= MANY_ERRORS:
+        problem = ProblemKind.MOSTLY_ERRORS if share >= _MOSTLY_ERRORS else ProblemKind.MANY_ERRORS
+        yield SystemProblem(kind=problem, values={"percent": round(100 * share)})
+
+
+def failed_share(minutes: Sequence[TimeBucket], now: float) -> float | None:
+    """Return the share of the last hour's fetches that failed, 0 to 1; None of too few."""
     ended = _ended(minutes, now - HOUR)
     failed = sum(
         count
@@ -454,13 +463,7 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemPr
         for outcome, count in counts.items()
         if outcome in TRANSIENT and minute.start > now - HOUR - 60
     )
-    if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
-        problem = (
-            ProblemKind.MOSTLY_ERRORS
-            if failed >= _MOSTLY_ERRORS * ended
-            else ProblemKind.MANY_ERRORS
-        )
-        yield SystemProblem(kind=problem, values={"percent": round(100 * failed / ended)})
+    return failed / ended if ended >= _FEW_OUTCOMES else None
 
 
 def _of_lag(

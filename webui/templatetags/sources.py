@@ -1,6 +1,7 @@
 """Filters for the pages of sources, history and users."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
@@ -31,6 +32,7 @@ from webui.sources.table import SourceRow
 from webui.templatetags.newsloom import ago
 
 register = template.Library()
+_A_MOMENT = timedelta(seconds=1)
 
 
 @register.filter
@@ -110,13 +112,10 @@ def next_visit(row: SourceRow) -> SafeString | str:
         return "—"
     if row.why is NextVisitReason.RETRY and row.verdict.attempt:
         return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
-    if (
-        row.why in (NextVisitReason.DUE, NextVisitReason.FIRST)
-        and row.source.next_visit <= timezone.now()
-    ):
-        return gettext("now")
     if row.why is NextVisitReason.WAITING:
         return gettext("in the queue")
+    if row.source.next_visit <= timezone.now() + _A_MOMENT:
+        return gettext("due")
     return ago(row.source.next_visit)
 
 
