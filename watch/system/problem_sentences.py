@@ -110,8 +110,9 @@ def sentence(reason: SystemProblem) -> str:
         values["lag"] = in_words(seconds)
     if reason.kind is ProblemKind.BURIED_GROW:
         # An event of an earlier version has the count alone.
-        over = reason.values.get("over_seconds", HOUR)
-        values = {"threshold": "—", **values, "over": in_words(over)}
+        over = reason.values.get("over_seconds")
+        words = in_words(over if isinstance(over, int | float) else HOUR)
+        values = {"threshold": "—", **values, "over": words}
     if "age_seconds" in values:
         values["age"] = backup_age(reason.values["age_seconds"])
     if reason.kind is ProblemKind.PAUSED:

@@ -127,8 +127,8 @@ def test_what_ops_hold_back_is_not_overdue(kind: PauseKind, name: str, state: So
     pause = PauseOrder(kind=kind, name=name, who="jane", reason="They move")
     good = run({"listed": 1})
     assert health([good], overdue_seconds=901, pauses=[pause])[0] is state
-    waiting = {"last_visit": NOW - timedelta(seconds=901), "pauses": [pause]}
-    assert health([run({}), good], **waiting)[0] is state
+    began = NOW - timedelta(seconds=901)
+    assert health([run({}), good], last_visit=began, pauses=[pause])[0] is state
 
 
 def test_a_source_that_is_due_is_judged_again_soon_because_a_pause_may_begin_or_end() -> None:
