@@ -1,16 +1,14 @@
 """How a time is written in a sentence: in the reader's zone, with the name of the zone.
 
-What is stored has times in UTC, and is in English: ``shown_detail`` is how pages show it.
+What is stored has times in UTC: ``with_local_times`` is how pages show them.
 """
 
 import re
 from datetime import UTC, datetime
 
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 
 _STORED = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:\+00:00(?: UTC)?| UTC)")
-_THROTTLED = re.compile(r"HTTP (\d{3}), the site asks to wait until (.+)")
 
 
 def shown_moment(at: datetime) -> str:
@@ -19,19 +17,9 @@ def shown_moment(at: datetime) -> str:
     return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
 
 
-def shown_detail(detail: str) -> str:
-    """Return what is stored of a failure or a change, with times as ``shown_moment`` writes them.
-
-    Why a site asks to wait is in the reader's language.
-    """
-    text = _STORED.sub(_local, detail)
-    if throttled := _THROTTLED.fullmatch(text):
-        status, until = throttled.groups()
-        return _("HTTP %(status)s, the site asks to wait until %(time)s") % {
-            "status": status,
-            "time": until,
-        }
-    return text
+def with_local_times(text: str) -> str:
+    """Return a stored text with its times as ``shown_moment`` writes them."""
+    return _STORED.sub(_local, text)
 
 
 def _local(stored: re.Match[str]) -> str:

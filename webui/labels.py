@@ -167,7 +167,7 @@ RIGHTS = SCOPES | {
 WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),
     NextVisitReason.FIRST: _("first visit"),
-    NextVisitReason.DUE: _("due, starts at any moment"),
+    NextVisitReason.DUE: _("starts at any moment"),
     NextVisitReason.RETRY: _("the next attempt of the visit under way"),
     NextVisitReason.WAITING: _("the last visit has not read its lists yet"),
     NextVisitReason.INTERVAL: _("by interval"),

@@ -53,11 +53,11 @@ CHANNEL = ChannelTexts(
         ),
         Outcome.CONNECT: _(
             "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
-            "retries by itself."
+            "tries again at the next visit."
         ),
         Outcome.TIMEOUT: _(
             "Check the server and the port. Newsloom uses IMAP over TLS, usually at port 993. It "
-            "retries by itself."
+            "tries again at the next visit."
         ),
         Outcome.NO_LINKS: _(
             "The folder has no mails of these senders, or they link to no articles. Check the "

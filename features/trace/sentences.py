@@ -10,9 +10,9 @@ from features.trace.verdict import UrlState
 from storage.outcomes import Outcome
 from storage.seen.bloom import ERROR_RATE
 from storage.traces.steps import SENT_SECONDS, Step, StepKind
+from watch.details import shown_detail
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
-from watch.moments import shown_detail
 
 STORES: Mapping[str, object] = {
     "traces": gettext_lazy("what happened to URLs"),

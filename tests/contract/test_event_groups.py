@@ -69,6 +69,22 @@ def test_groups_are_counted_over_all_events() -> None:
     assert event_groups(EventFilter(kind="process"), NOW) == []
 
 
+def test_what_happened_to_the_subjects_that_have_recovered() -> None:
+    from storage.database.searches.event_groups import last_of_recovered
+    from storage.database.searches.events import EventFilter, GroupKey
+
+    answers = GroupKey(kind="host", before="dns")
+    found = last_of_recovered(EventFilter(), [answers])
+    assert {(str(each.key), each.subject, each.last) for each in found} == {
+        ("host::dns:", "a.example", NOW - timedelta(hours=4)),
+        ("host:dns::", "a.example", NOW - timedelta(hours=3)),
+    }
+    # Only what the filter lets through counts.
+    lately = EventFilter(first=NOW - timedelta(hours=3, minutes=30))
+    assert [str(each.key) for each in last_of_recovered(lately, [answers])] == ["host:dns::"]
+    assert last_of_recovered(EventFilter(), []) == []
+
+
 def test_a_closing_is_kept_as_it_was_seen() -> None:
     from storage.database.models import AuditEntry
     from storage.database.searches.event_groups import (

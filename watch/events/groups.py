@@ -1,13 +1,18 @@
-"""Groups of events in words, in the reader's language, and which of them are closed. Pure."""
+"""Groups of events in words, in the reader's language, and which of them are resolved or closed.
 
+Pure.
+"""
+
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from storage.database.models import EventClosing, TimelineEvent
-from storage.database.searches.event_groups import EventGroup
+from storage.database.searches.event_groups import EventGroup, LastOfSubject
 from storage.database.searches.events import GroupKey
 from storage.database.verdicts.mutes import MuteKind
 from watch.events.kinds import VANISHED, EventKind
@@ -16,12 +21,16 @@ from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, state_re
 from watch.moments import shown_moment
 
 _SHOWN_NAMES = 3
+_WITH_AN_END = (EventKind.SOURCE, EventKind.HOST, EventKind.SYSTEM)
+_FLAPPING_TIMES = 3
+"""What goes wrong so often in a day, at each of its subjects on average, comes again."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupView:
     """A group as the page shows it. ``last`` is its last event; ``names`` are some of its
-    subjects, none if the title has the only one. ``closing`` is set if it was closed.
+    subjects, none if the title has the only one. ``closing`` is set if it was closed,
+    ``resolved`` since when all of its subjects are well again.
     """
 
     group: EventGroup
@@ -30,6 +39,12 @@ class GroupView:
     last: EventView
     names: Sequence[str] = ()
     closing: EventClosing | None = None
+    resolved: datetime | None = None
+
+    @property
+    def is_flapping(self) -> bool:
+        """Return whether it ends and begins again and again."""
+        return is_flapping(self.group)
 
     @property
     def shown_names(self) -> Sequence[str]:
@@ -77,16 +92,59 @@ def is_closed(group: EventGroup, closing: EventClosing | None) -> bool:
     return closing is not None and group.newest <= closing.newest and group.last <= closing.last
 
 
+def is_recovery(key: GroupKey) -> bool:
+    """Return whether events of the group tell that a problem is over."""
+    return _tone(key) == "good"
+
+
+def is_flapping(group: EventGroup) -> bool:
+    """Return whether what is wrong ends and begins again and again, so that its end is no news."""
+    often = group.lately >= _FLAPPING_TIMES * group.subjects
+    return often and group.key.kind in _WITH_AN_END and _tone(group.key) == "bad"
+
+
+def resolved(
+    groups: Sequence[EventGroup], times: Sequence[LastOfSubject]
+) -> dict[GroupKey, datetime]:
+    """Return the groups of problems that are over at each of their subjects, with since when.
+
+    ``times`` has all subjects that have recovered from something.
+    """
+    recovered = {
+        (each.key.kind, each.subject, each.key.before): each.last
+        for each in times
+        if is_recovery(each.key)
+    }
+    over: defaultdict[GroupKey, list[datetime]] = defaultdict(list)
+    for each in times:
+        # A healthy source has no problem at all; of others, one problem ends at a time.
+        ended = "" if each.key.kind == EventKind.SOURCE else each.key.after
+        at = recovered.get((each.key.kind, each.subject, ended))
+        if at is not None and at > each.last:
+            over[each.key].append(at)
+    return {
+        group.key: max(over[group.key])
+        for group in groups
+        if len(over[group.key]) == group.subjects and not is_flapping(group)
+    }
+
+
 def parted(
-    groups: Sequence[EventGroup], closings: Mapping[GroupKey, EventClosing]
+    groups: Sequence[EventGroup],
+    closings: Mapping[GroupKey, EventClosing],
+    over: Mapping[GroupKey, datetime],
 ) -> tuple[list[EventGroup], list[EventGroup]]:
-    """Return the open and the closed groups: first what is bad, of the same what happened last."""
+    """Return the open and the settled groups: first what is bad, of the same what happened last.
+
+    Settled is what was closed, what is ``over`` as in ``resolved``, and that it is.
+    """
     ordered = sorted(groups, key=lambda group: (_tone(group.key) != "bad", -group.last.timestamp()))
     opened: list[EventGroup] = []
     closed: list[EventGroup] = []
     for group in ordered:
-        kept = closed if is_closed(group, closings.get(group.key)) else opened
-        kept.append(group)
+        is_over = group.key in over or is_recovery(group.key)
+        is_settled = is_over or is_closed(group, closings.get(group.key))
+        (closed if is_settled else opened).append(group)
     return opened, closed
 
 
@@ -95,6 +153,7 @@ def group_view(
     last: TimelineEvent,
     names: Sequence[str],
     closing: EventClosing | None = None,
+    resolved: datetime | None = None,
 ) -> GroupView:
     """Return a group in words. ``last`` is its last event, ``names`` are subjects of it."""
     shown = viewed(last)
@@ -106,6 +165,7 @@ def group_view(
         last=shown,
         names=names if named else (),
         closing=closing,
+        resolved=resolved,
     )
 
 

@@ -5,15 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.database.models import TimelineEvent
 from storage.database.verdicts.mutes import MuteKind
+from watch.details import shown_detail
 from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label, state_reason
-from watch.moments import shown_detail
 from watch.sources.source_health import SourceState
 from watch.system.problem_sentences import sentence
 from watch.system.system_health import ProblemKind, SystemProblem
@@ -147,9 +148,9 @@ def _process(event: TimelineEvent) -> str:
 
 def _jobs(event: TimelineEvent) -> str:
     text = ngettext(
-        "%(count)d job was buried: %(why)s", "%(count)d jobs were buried: %(why)s", event.count
+        "%(count)s job was buried: %(why)s", "%(count)s jobs were buried: %(why)s", event.count
     )
-    return text % {"count": event.count, "why": label(OUTCOMES, event.reason)}
+    return text % {"count": number_format(event.count), "why": label(OUTCOMES, event.reason)}
 
 
 def _change(event: TimelineEvent) -> str:

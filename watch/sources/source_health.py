@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
+from scheduler.queue.port import LIST_TUBE
 from storage.findings.signs import FailedAttempt, ListReport, PageMove
+from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import BLOCKED, DOCUMENT_EXISTS, LIST_WORKS, Outcome
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
@@ -118,6 +120,7 @@ class Visits:
     of the list at its present address at the latest visit. ``drift``: what changed in its pages, ""
     if nothing did. ``page_move``: one of its pages, if they have moved. ``last_visit``: when the
     newest of ``runs`` began. ``held``: the pages that its server puts off, if it gives none.
+    ``pauses``: those of ops that stop its visits or its pages.
     """
 
     enabled: bool
@@ -132,22 +135,36 @@ class Visits:
     page_move: PageMove | None = None
     last_visit: datetime | None = None
     held: HeldPages | None = None
+    pauses: Sequence[PauseOrder] = ()
+
+    @property
+    def pause(self) -> PauseOrder | None:
+        """The pause of ops that stops its visits; one of the queue of pages does not."""
+        stops = (
+            each
+            for each in self.pauses
+            if each.kind is not PauseKind.TUBE or each.name == LIST_TUBE
+        )
+        return next(stops, None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceHealth:
-    """A state and the outcome that explains it, or "".
+    """A state and the outcome that explains it, or ""; ``of_pages`` if that is what became of pages
+    of a list that works.
 
     ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent
     source, ``held`` for one that is held back, ``moved_to`` if permanent redirects lead from its
     address to another, ``page_move`` if they lead only from its pages. ``detail`` is what the
     server or the list said. For a changed source, ``reason`` names what changed. ``since`` is when
     the state was first noticed, None if that is not recorded yet. ``recall`` is how much it finds
-    of what others of its site show, None if that is not known.
+    of what others of its site show, None if that is not known. ``pause`` is the order of ops that
+    stops its visits.
     """
 
     health: SourceState
     reason: str = ""
+    of_pages: bool = False
     attempt: FailedAttempt | None = None
     silence: Silence | None = None
     detail: str = ""
@@ -156,6 +173,7 @@ class SourceHealth:
     held: HeldPages | None = None
     since: datetime | None = None
     recall: Recall | None = None
+    pause: PauseOrder | None = None
 
     @property
     def unwell(self) -> bool:
@@ -177,7 +195,12 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
     """Return the first state that applies, in the order of the branches below."""
     if not visits.enabled:
         return SourceHealth(health=SourceState.PAUSED)
-    if now - visits.next_visit > _latest_delay(visits):
+    return replace(_judge_enabled(visits, now), pause=visits.pause)
+
+
+def _judge_enabled(visits: Visits, now: datetime) -> SourceHealth:
+    # A visit that ops hold back is not late: it comes when the pause ends.
+    if not visits.pause and now - visits.next_visit > _latest_delay(visits):
         return SourceHealth(health=SourceState.LATE)
     if not visits.runs:
         return SourceHealth(health=SourceState.NEW)
@@ -211,6 +234,9 @@ def may_change_at(
     late = visits.next_visit + _latest_delay(visits)
     if late > now:
         at = min(at, late)
+    else:
+        # Ops may pause or resume its host meanwhile, which no source is told of.
+        at = min(at, now + max(_LATE, (now - late) / 2))
     if visits.runs and not visits.runs[0].lists and last_visit:
         at = min(at, now + max(_MIN_BETWEEN_LOOKS, (now - last_visit) / 2))
     return at
@@ -223,7 +249,7 @@ def _latest_delay(visits: Visits) -> timedelta:
 def _waits_too_long(visits: Visits, now: datetime) -> bool:
     """Return whether the newest visit has begun, and no worker has read a list of it for long."""
     newest = visits.runs[0]
-    if newest.lists or not newest.is_open or visits.last_visit is None:
+    if visits.pause or newest.lists or not newest.is_open or visits.last_visit is None:
         return False
     return now - visits.last_visit > _latest_delay(visits)
 
@@ -287,12 +313,16 @@ def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> So
     if DOCUMENT_EXISTS & set(pages):
         return SourceHealth(health=SourceState.HEALTHY)
     if sum(pages.values()) >= _ENOUGH_PAGES:
-        return SourceHealth(health=SourceState.NOTHING_USABLE, reason=_most_frequent(pages))
+        return _nothing_usable(_most_frequent(pages))
     if unusable_outcome:
         # The latest visits found nothing new, which does not change that the last pages were
         # unusable.
-        return SourceHealth(health=SourceState.NOTHING_USABLE, reason=unusable_outcome)
+        return _nothing_usable(unusable_outcome)
     return SourceHealth(health=SourceState.HEALTHY)
+
+
+def _nothing_usable(outcome: str) -> SourceHealth:
+    return SourceHealth(health=SourceState.NOTHING_USABLE, reason=outcome, of_pages=True)
 
 
 def _most_frequent(counts: Mapping[str, int]) -> str:

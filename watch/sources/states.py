@@ -27,6 +27,7 @@ from django.db.models import (
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from scheduler.quiet import Quiet
 from storage.channels import Channel
 from storage.database.models import Run, Source, SourceStatus
@@ -40,6 +41,8 @@ from storage.database.searches.events import (
 )
 from storage.database.sources.sources import open_runs_of
 from storage.findings.signs import FailedAttempt, ListReport, PageMove
+from storage.keys import host_name
+from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.parts import in_parts
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
@@ -93,13 +96,14 @@ class JudgedSource:
     """A source, its state, and what else lists are ordered by; see ``SourceStatus``.
 
     ``status`` is what was kept before, None for a source without any. ``silence`` is its silence,
-    whatever the state.
+    whatever the state. ``pauses`` are those of ops that stop its visits or pages.
     """
 
     source: Source
     status: SourceStatus | None
     state: SourceHealth
     silence: Silence | None
+    pauses: Sequence[PauseOrder]
     per_day: float
     watched: bool
     judge_at: datetime
@@ -115,6 +119,8 @@ class _Signs:
     silences: Mapping[int, Silence] = field(default_factory=dict)
     held: Mapping[int, HeldPages] = field(default_factory=dict)
     known: Mapping[str, KnownCondition] = field(default_factory=dict)
+    #: Of all sources, as ops have ordered them.
+    pauses: Sequence[PauseOrder] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,6 +233,7 @@ def _signs(
         silences=silent_among(sources, days, quiet, stores, now),
         held=_held_pages(ids, stores),
         known=conditions_of(ids, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
+        pauses=present_pauses(stores.learned()),
     )
 
 
@@ -274,6 +281,7 @@ def _judged(
         status=status,
         state=replace(state, since=since, recall=recall_of(source.pk, signs.known)),
         silence=signs.silences.get(source.pk),
+        pauses=visits.pauses,
         per_day=per_day(days, today, source.created.astimezone(UTC).date()),
         watched=source.enabled and is_watched(list(days), quiet),
         judge_at=may_change_at(visits, source.last_visit, now, spread=source.pk),
@@ -296,7 +304,17 @@ def _visits(source: Source, runs: Sequence[VisitOutcomes], signs: _Signs) -> Vis
         drift=drift.value if drift else "",
         last_visit=source.last_visit,
         held=signs.held.get(source.pk),
+        pauses=pauses_of(signs.pauses, tubes=(LIST_TUBE, PAGE_TUBE), host=_host(source)),
     )
+
+
+def _host(source: Source) -> str:
+    """Return the host of its lists as pauses name it."""
+    try:
+        return host_name(source.address)
+    except ValueError:
+        # A search channel's address has its keyword in the host.
+        return ""
 
 
 def _present_report(source: Source, signs: _Signs) -> ListReport | None:

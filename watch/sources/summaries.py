@@ -13,10 +13,12 @@ from watch.sources.silence import Silence
 from watch.sources.source_health import SourceState
 from watch.sources.states import silent_now, with_quiet
 from watch.stores import Stores
+from watch.system.system_health import OBSERVER_SECONDS
 
 _SHOWN = 20
-# The observer judges what has changed every few seconds, a hundred thousand sources in a minute.
-_SOON = timedelta(minutes=1)
+# The observer judges what has changed every few seconds, a hundred thousand sources in a minute. On
+# a busy machine it may be late by as much as it takes to say that it has stopped.
+_SOON = timedelta(seconds=OBSERVER_SECONDS)
 
 
 @dataclass(frozen=True, kw_only=True)

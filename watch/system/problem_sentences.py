@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from watch.durations import in_words
 from watch.labels import label, tube_names
-from watch.system.system_health import ProblemKind, SystemProblem
+from watch.system.system_health import HOUR, ProblemKind, SystemProblem
 
 STORES = {
     "database": _("Database"),
@@ -46,7 +47,9 @@ _SENTENCES = {
         "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are "
         "too old for them: %(older)s of %(workers)s. Upgrade these."
     ),
-    ProblemKind.BURIED_GROW: _("Buried jobs: %(count)s more than an hour ago."),
+    ProblemKind.BURIED_GROW: _(
+        "Jobs buried in the last %(over)s: %(count)s (threshold: %(threshold)s in an hour)."
+    ),
     ProblemKind.LAG_HIGH: _(
         "Storage delay is high: the median time from publication to storage is more than %(lag)s."
     ),
@@ -98,18 +101,28 @@ _SENTENCES = {
 
 def sentence(reason: SystemProblem) -> str:
     """Return one reason in the reader's language."""
-    values = dict(reason.values)
+    values = {name: _shown(value) for name, value in reason.values.items()}
     if "store" in values:
         named = values["store"]
         stores = map(str, named if isinstance(named, list) else [named])
         values["store"] = gettext(", ").join(str(STORES.get(each, each)) for each in stores)
     if isinstance(seconds := values.get("seconds"), float):
         values["lag"] = in_words(seconds)
+    if reason.kind is ProblemKind.BURIED_GROW:
+        # An event of an earlier version has the count alone.
+        over = reason.values.get("over_seconds")
+        words = in_words(over if isinstance(over, int | float) else HOUR)
+        values = {"threshold": "—", **values, "over": words}
     if "age_seconds" in values:
         values["age"] = backup_age(reason.values["age_seconds"])
     if reason.kind is ProblemKind.PAUSED:
         values["paused"] = gettext(", ").join(_paused(reason))
     return str(_SENTENCES[reason.kind]) % values
+
+
+def _shown(value: object) -> object:
+    """Return a count with its separators, and anything else as it is."""
+    return number_format(value) if type(value) is int else value
 
 
 def backup_age(seconds: object) -> str:

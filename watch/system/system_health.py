@@ -36,7 +36,8 @@ _GROWN_JOBS = 1_000
 # Of many pages, this share may be buried.
 _BURIED_SHARE = 0.05
 _FEW_OUTCOMES = 50
-_MANY_ERRORS = 0.2
+MANY_ERRORS = 0.2
+"""The share of failed fetches of the last hour from which on they are a problem."""
 _MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_TIMES = 3
@@ -400,13 +401,12 @@ def _of_queue(facts: MonitorFacts) -> Iterator[SystemProblem]:
         and not _ended(minutes, now - _SHORT_SECONDS)
     ):
         yield SystemProblem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
-    grown = buried_since_an_hour(depths, now)
-    if (
-        grown is not None
-        and grown >= facts.thresholds.buried_jobs
-        and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
-    ):
-        yield SystemProblem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
+    grown, limit = buried_since_an_hour(depths, now), facts.thresholds.buried_jobs
+    if grown is not None and grown >= max(limit, _BURIED_SHARE * _ended(minutes, now - HOUR)):
+        # A young installation has no hour yet to look back on.
+        over = min(HOUR, newest - min(depths))
+        values = {"count": grown, "threshold": round(limit), "over_seconds": over}
+        yield SystemProblem(kind=ProblemKind.BURIED_GROW, values=values)
 
 
 def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:
@@ -447,6 +447,14 @@ def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
 
 
 def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemProblem]:
+    share = failed_share(minutes, now)
+    if share is not None and share >= MANY_ERRORS:
+        problem = ProblemKind.MOSTLY_ERRORS if share >= _MOSTLY_ERRORS else ProblemKind.MANY_ERRORS
+        yield SystemProblem(kind=problem, values={"percent": round(100 * share)})
+
+
+def failed_share(minutes: Sequence[TimeBucket], now: float) -> float | None:
+    """Return the share of the last hour's fetches that failed, 0 to 1; None of too few."""
     ended = _ended(minutes, now - HOUR)
     failed = sum(
         count
@@ -455,13 +463,7 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemPr
         for outcome, count in counts.items()
         if outcome in TRANSIENT and minute.start > now - HOUR - 60
     )
-    if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
-        problem = (
-            ProblemKind.MOSTLY_ERRORS
-            if failed >= _MOSTLY_ERRORS * ended
-            else ProblemKind.MANY_ERRORS
-        )
-        yield SystemProblem(kind=problem, values={"percent": round(100 * failed / ended)})
+    return failed / ended if ended >= _FEW_OUTCOMES else None
 
 
 def _of_lag(

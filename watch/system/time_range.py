@@ -3,11 +3,13 @@
 Pure; ``now`` is Unix time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from storage.counters.events import Resolution
 
 _HOUR = 3600
+_LEAST_STEPS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,16 +37,22 @@ class TimeRange:
         """Return the beginnings of the steps; the last step holds ``now``."""
         return step_starts(now, self.step_seconds, self.steps)
 
+    def begun(self, since: float, now: float) -> "TimeRange":
+        """Return what of it lies after ``since``, at least a few steps."""
+        known = ceil((now - since) / self.step_seconds)
+        return replace(self, steps=min(self.steps, max(_LEAST_STEPS, known)))
+
     def of_hours(self) -> "TimeRange":
-        """Return the shortest range of full hours that covers this one, at least a day."""
-        return self if self.step_seconds >= _HOUR else _DAY
+        """Return the shortest range of full hours that covers this one."""
+        if self.step_seconds >= _HOUR:
+            return self
+        return replace(self, step_seconds=_HOUR, steps=ceil(self.seconds / _HOUR) + 1)
 
 
-_DAY = TimeRange(code="24h", step_seconds=_HOUR, steps=24)
 RANGES = (
     TimeRange(code="1h", step_seconds=60, steps=60),
     TimeRange(code="3h", step_seconds=300, steps=36),
-    _DAY,
+    TimeRange(code="24h", step_seconds=_HOUR, steps=24),
     TimeRange(code="7d", step_seconds=6 * _HOUR, steps=28),
     TimeRange(code="30d", step_seconds=24 * _HOUR, steps=30),
 )

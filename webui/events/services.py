@@ -10,7 +10,7 @@ from storage.database.searches import event_groups as groups
 from storage.database.searches import events as store
 from storage.database.searches.event_groups import EventGroup
 from storage.database.searches.events import LOOKED, STOPPED, EventFilter, GroupKey
-from watch.events.groups import GroupView, group_view, parted
+from watch.events.groups import GroupView, group_view, is_recovery, parted, resolved
 from watch.events.sentences import EventView, grouped
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
@@ -37,8 +37,8 @@ def event_page(wanted: EventFilter, number: int) -> EventPage:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPage:
-    """One page of groups of events: what is bad first. ``others`` is how many are closed, or open
-    if the page shows the closed ones.
+    """One page of groups of events: what is bad first. ``others`` is how many are closed or
+    resolved, or open if the page shows those.
     """
 
     groups: Sequence[GroupView]
@@ -47,18 +47,26 @@ class GroupPage:
 
 
 def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
-    """Return a page of the groups of matching events that are open, or closed; a page number out of
-    range becomes the nearest page.
+    """Return a page of the groups of matching events that are open, or closed or resolved; a page
+    number out of range becomes the nearest page.
     """
-    closings = groups.closings()
-    opened, settled = parted(groups.event_groups(wanted, timezone.now()), closings)
+    closings, every = groups.closings(), groups.event_groups(wanted, timezone.now())
+    recoveries = [each.key for each in every if is_recovery(each.key)]
+    over = resolved(every, groups.last_of_recovered(wanted, recoveries))
+    opened, settled = parted(every, closings, over)
     found, others = (settled, opened) if closed else (opened, settled)
     paging = Paging.near(number, len(found), GROUPS_PAGE)
     shown = found[paging.skipped : paging.skipped + GROUPS_PAGE]
     names = groups.names_of(wanted, [each.key for each in shown if each.subjects > 1])
     last = groups.last_events(wanted, shown)
     views = [
-        group_view(each, last[each.key], names.get(each.key, ()), closings.get(each.key))
+        group_view(
+            each,
+            last[each.key],
+            names.get(each.key, ()),
+            closings.get(each.key),
+            over.get(each.key),
+        )
         for each in shown
         if each.key in last
     ]

@@ -64,10 +64,11 @@ def drawn(
 
     ``tubes`` is None if the queue does not answer.
     """
-    totals, flow = counted.totals, trends.flow(counted.flow, now, span, counted.since)
+    # A young installation has nothing to show of a longer time.
+    shown = span.begun(counted.since, now)
+    totals, flow = counted.totals, trends.flow(counted.flow, now, shown, counted.since)
     queues = _queues(counted, now, tubes)
-    of_hours = span.of_hours()
-    lags, recent = trends.lags(counted.lags, now, of_hours), recent_lag(counted.lags, now)
+    lags, recent = trends.lags(counted.lags, now, shown.of_hours()), recent_lag(counted.lags, now)
     errors = [_spark(trend) for trend in trends.errors(counted.hours, now)]
     # Right after the installation there are fewer.
     speed_minutes = min(_SPEED_MINUTES, int(now // _MINUTE - counted.since // _MINUTE))
@@ -77,15 +78,15 @@ def drawn(
         "busy": sum(worker.active for worker in counted.workers),
         "speed": _speed(counted.minutes, now, speed_minutes) if speed_minutes else None,
         "speed_minutes": speed_minutes,
-        "flow": _flow_chart(flow, now, span),
-        "flow_rows": _flow_rows(flow, span),
+        "flow": _flow_chart(flow, now, shown),
+        "flow_rows": _flow_rows(flow, shown),
         "fetched": bool(counted.hours),
         "errors": errors,
         "failed": {spark.name: spark.total for spark in errors} if counted.hours else None,
         "lags": [(name, quantile(recent, share)) for name, share in (("p50", 0.5), ("p95", 0.95))],
-        "lag": _lag_chart(lags, now, of_hours),
+        "lag": _lag_chart(lags, now, shown),
         "lag_pages": sum(recent.values()),
-        "lag_rows": _lag_rows(lags, of_hours),
+        "lag_rows": _lag_rows(lags, shown),
         "queues": queues,
         "queue_rows": _queue_rows(queues),
         "groups": group_counts(totals.pages),
@@ -129,13 +130,17 @@ def _queues(
 
 
 def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | None]]]:
-    """Return (time, ready and buried jobs of each tube) for every full hour, newest first."""
+    """Return (time, ready and buried jobs of each tube) for every full hour of which they are
+    known, newest first.
+    """
     shown = [
         trend for queue in queues for trend in queue.trends if trend.name in ("ready", "buried")
     ]
     columns = [trends.hourly(trend) for trend in shown]
     return [
-        (cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)
+        (cells[0][0], [value for _start, value in cells])
+        for cells in zip(*columns, strict=True)
+        if any(value is not None for _start, value in cells)
     ]
 
 

@@ -95,6 +95,8 @@ _UNITS = {
     "disk_share": 0.01,
     "memory_share": 0.01,
 }
+UNIT_NAMES = {"lag_seconds": gettext_lazy("minutes"), "buried_jobs": gettext_lazy("jobs")}
+"""What is counted; the others are shares in percent."""
 
 
 def _bounds(name: str) -> dict[str, Any]:
@@ -107,7 +109,7 @@ class ThresholdsForm(forms.Form):
     """The thresholds of rules, in the units in which people say them, each with why it matters."""
 
     failing_share = forms.FloatField(
-        label=gettext_lazy("Failing sources, in percent"),
+        label=gettext_lazy("Failing sources"),
         help_text=gettext_lazy(
             "A few sites of a hundred are always down or being rebuilt. More than that, and "
             "the cause is likely here: the network, a proxy, or a limit."
@@ -115,14 +117,14 @@ class ThresholdsForm(forms.Form):
         **_bounds("failing_share"),
     )
     silent_share = forms.FloatField(
-        label=gettext_lazy("Silent sources, in percent"),
+        label=gettext_lazy("Silent sources"),
         help_text=gettext_lazy(
             "A holiday silences many sources at once, and a redesign single ones."
         ),
         **_bounds("silent_share"),
     )
     lag_seconds = forms.FloatField(
-        label=gettext_lazy("Median storage delay, in minutes"),
+        label=gettext_lazy("Median storage delay"),
         help_text=gettext_lazy(
             "New pages are found at the next visit, so half of them come within an interval "
             "of their source. More means that the queue is longer than a visit."
@@ -138,14 +140,14 @@ class ThresholdsForm(forms.Form):
         **_bounds("buried_jobs"),
     )
     disk_share = forms.FloatField(
-        label=gettext_lazy("Disk in use, in percent"),
+        label=gettext_lazy("Disk in use"),
         help_text=gettext_lazy(
             "Above 95 %, Elasticsearch takes no data. This leaves time to make room."
         ),
         **_bounds("disk_share"),
     )
     memory_share = forms.FloatField(
-        label=gettext_lazy("Memory in use, in percent"),
+        label=gettext_lazy("Memory in use"),
         help_text=gettext_lazy("Above, the kernel begins to kill processes."),
         **_bounds("memory_share"),
     )

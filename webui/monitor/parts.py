@@ -2,7 +2,7 @@
 is open.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
@@ -16,7 +16,8 @@ from watch.sources.source_health import SourceState
 from watch.sources.summaries import SilenceSummary
 from watch.system.problem_sentences import backup_age
 from watch.system.snapshot import CountersSnapshot, Machine, MonitorSnapshot
-from watch.system.system_health import ProblemKind
+from watch.system.system_health import ProblemKind, SystemState
+from webui.monitor.health_messages import STATES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +25,23 @@ class MonitorPart:
     """One part.
 
     ``place`` is its id, ``line`` what it says while it is folded, ``template`` shows the rest.
+    ``state`` is how it is.
     """
 
     place: str
     title: str
     line: str
-    is_bad: bool
+    state: SystemState
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether somebody should look."""
+        return self.state is not SystemState.HEALTHY
+
+    @property
+    def state_name(self) -> str:
+        """What the state is called."""
+        return label(STATES, self.state)
 
     @property
     def template(self) -> str:
@@ -38,11 +50,13 @@ class MonitorPart:
 
 
 def parts(
-    snapshot: MonitorSnapshot, bad: Collection[str], failed: Mapping[str, float] | None
+    snapshot: MonitorSnapshot,
+    wrong: Mapping[str, SystemState],
+    failed: Mapping[str, float] | None,
 ) -> list[MonitorPart]:
     """Return the parts, always in the same order.
 
-    ``bad`` are the places that the reasons of the verdict lead to.
+    ``wrong`` are the places that the reasons of the verdict lead to, each with the worst state.
 
     ``failed`` are the failed pages and lists of the last day by outcome, None if nothing is known.
     """
@@ -71,7 +85,12 @@ def parts(
         ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
     ]
     return [
-        MonitorPart(place=place, title=title, line=line, is_bad=place in bad or is_away)
+        MonitorPart(
+            place=place,
+            title=title,
+            line=line,
+            state=SystemState.BROKEN if is_away else wrong.get(place, SystemState.HEALTHY),
+        )
         for place, title, line, is_away in every
     ]
 

@@ -9,7 +9,13 @@ from storage.channels import own_channels
 from storage.outcomes import Outcome
 
 _NARROW = _("Narrow the URL patterns so that they match articles only.")
-_LATER = _("Newsloom retries by itself. If the problem lasts, open the address in a browser.")
+_LATER = _(
+    "Newsloom tries again at the next visit. If the problem lasts, open the address in a browser."
+)
+_LATER_PAGES = _(
+    "Newsloom tries these pages again at the next visit that finds them in the list. If the "
+    "problem lasts, open one of them in a browser."
+)
 
 # Outcomes that need no action are left out.
 ADVICE: Mapping[str, object] = {
@@ -87,7 +93,8 @@ ADVICE: Mapping[str, object] = {
     Outcome.DNS: _("Check the host name for typing errors. The site may have moved or closed."),
     Outcome.CONNECT: _LATER,
     Outcome.TIMEOUT: _(
-        "The site is slow. Increase the seconds between requests. Newsloom retries by itself."
+        "The site is slow. Increase the seconds between requests. Newsloom tries again at the next "
+        "visit."
     ),
     Outcome.TLS: _(
         "The site’s certificate is not valid. Open the address in a browser to see why."
@@ -99,7 +106,7 @@ ADVICE: Mapping[str, object] = {
     ),
     Outcome.HTTP_5XX: _LATER,
     Outcome.THROTTLED: _(
-        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, "
+        "The site asks Newsloom to wait. Newsloom tries again later. If this happens often, "
         "increase the seconds between requests and the interval."
     ),
     Outcome.NOT_YET: _(
@@ -110,11 +117,35 @@ ADVICE: Mapping[str, object] = {
         "Open the address in a browser: it is not a feed or sitemap. Choose another channel or "
         "enter another address."
     ),
-    Outcome.WORKER_LOST: _LATER,
+    Outcome.WORKER_LOST: _(
+        "Newsloom tries again after a day. If the problem lasts, tell an administrator."
+    ),
     Outcome.INTERNAL: _(
         "This is an error in Newsloom. Tell an administrator. The log has the details."
     ),
 }
+
+_ON_PAGES: Mapping[str, object] = {
+    Outcome.GONE: _(
+        "The list works, but these pages are gone. Open one of them in a browser: if the site "
+        "shows it under another address, look the site up for a newer list."
+    ),
+    Outcome.REDIRECT_LOOP: _(
+        "The list works, but these pages lead in a circle. Open one of them in a browser: they may "
+        "need a cookie in the request headers."
+    ),
+    Outcome.DNS: _(
+        "The list works, but the host of these pages is not found. Open one of them in a browser."
+    ),
+    Outcome.HTTP_4XX: _(
+        "The list works, but the site refuses these pages. Check the request headers, or increase "
+        "the seconds between requests."
+    ),
+    Outcome.CONNECT: _LATER_PAGES,
+    Outcome.TRUNCATED: _LATER_PAGES,
+    Outcome.HTTP_5XX: _LATER_PAGES,
+}
+"""What differs if the list works and its pages do not."""
 
 _NO_WEB_PAGE = _(
     "Open the address in a browser: it does not show a web page with links. Enter the address of "
@@ -147,11 +178,13 @@ _BY_CHANNEL: Mapping[tuple[str, str], object] = {
 """What to do depends on what the address was expected to be."""
 
 
-def advice(outcome: str, channel: str = "") -> str:
+def advice(outcome: str, channel: str = "", *, of_pages: bool = False) -> str:
     """Return what to do about an outcome, or "" if there is nothing to do.
 
-    ``channel`` is that of the source.
+    ``channel`` is that of the source. ``of_pages``: it is an outcome of pages whose list works.
     """
+    if of_pages and outcome in _ON_PAGES:
+        return str(_ON_PAGES[outcome])
     of_features = features().ask("outcome_advice", outcome=outcome)
     own = own_channels().get(channel)
     of_channel = own.texts().advice.get(outcome) if own else None

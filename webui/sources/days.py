@@ -1,4 +1,4 @@
-"""Two weeks of a source's counts: articles per day, and why pages were rejected. Pure."""
+"""Two weeks of a source's counts: articles per day, and why pages were not stored. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from storage.outcomes import Outcome, OutcomeGroup, group_of
 from watch.sources.stored_days import DAYS, per_day
 
 _DAY = timedelta(days=1)
+_NOT_STORED = (OutcomeGroup.REJECTED, OutcomeGroup.FAILED)
 # With fewer pages a share means nothing.
 _ENOUGH_PAGES = 5
 
@@ -16,15 +17,16 @@ _ENOUGH_PAGES = 5
 class SourceDays:
     """``stored``: (day, articles stored) of the DAYS days up to today, in order.
 
-    ``rejected``: count by outcome.
+    ``not_stored``: what was rejected or given up, by outcome, the most frequent first. A page that
+    was given up counts again at each visit that finds it and fails.
 
-    ``pages`` counts the pages that were fetched for the first time and finished. ``per_day`` is the
+    ``pages`` is what was stored and what was not. ``per_day`` is the
     mean of the full days since the source was added, or today's count on its first day. ``created``
     is the day on which it was added.
     """
 
     stored: tuple[tuple[date, int], ...]
-    rejected: tuple[tuple[str, int], ...]
+    not_stored: tuple[tuple[str, int], ...]
     pages: int
     per_day: float
     created: date
@@ -40,10 +42,14 @@ class SourceDays:
         return tuple(count if count or day >= self.created else None for day, count in self.stored)
 
     @property
-    def share_rejected(self) -> float | None:
-        """The share of rejected pages, 0 to 1; None with too few pages."""
-        rejected = sum(count for _, count in self.rejected)
-        return rejected / self.pages if self.pages >= _ENOUGH_PAGES else None
+    def share_stored(self) -> float | None:
+        """The share of pages that were stored, 0 to 1; None with too few pages."""
+        return self.total / self.pages if self.pages >= _ENOUGH_PAGES else None
+
+    @property
+    def share_not_stored(self) -> float | None:
+        """The rest; None with too few pages."""
+        return None if self.share_stored is None else 1 - self.share_stored
 
 
 def source_days(
@@ -52,19 +58,16 @@ def source_days(
     """Sum up the outcomes of each day. ``created`` is the day on which the source was added."""
     days = [today - (DAYS - 1 - number) * _DAY for number in range(DAYS)]
     stored = tuple((day, counted.get(day, {}).get(Outcome.STORED, 0)) for day in days)
-    rejected: dict[str, int] = {}
-    kept = 0
+    lost: dict[str, int] = {}
     for day in days:
         for outcome, count in counted.get(day, {}).items():
-            if group_of(outcome) is OutcomeGroup.REJECTED:
-                rejected[outcome] = rejected.get(outcome, 0) + count
-            elif outcome == Outcome.STORED:
-                kept += count
-    ranked = tuple(sorted(rejected.items(), key=lambda item: (-item[1], item[0])))
+            if group_of(outcome) in _NOT_STORED:
+                lost[outcome] = lost.get(outcome, 0) + count
+    ranked = tuple(sorted(lost.items(), key=lambda item: (-item[1], item[0])))
     return SourceDays(
         stored=stored,
-        rejected=ranked,
-        pages=kept + sum(rejected.values()),
+        not_stored=ranked,
+        pages=sum(count for _, count in stored) + sum(lost.values()),
         per_day=per_day(dict(stored), today, created),
         created=created,
     )

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from watch.moments import shown_detail
+from watch.details import shown_detail
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import HeldPages, SourceHealth, SourceState
@@ -149,7 +149,7 @@ def what_to_do(state: SourceHealth, channel: str = "") -> str:
         )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
-    return advice(state.reason, channel)
+    return advice(state.reason, channel, of_pages=state.of_pages)
 
 
 def evidence(state: SourceHealth) -> str:

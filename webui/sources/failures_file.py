@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from storage.findings.signs import RecentFailure
-from watch.moments import shown_detail
+from watch.details import shown_detail
 from webui.search.export_tables import cell
 
 

@@ -8,12 +8,11 @@ from typing import Self
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scheduler.queue.port import LIST_TUBE
 from storage.channels import channel_names
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import FILING
-from storage.learned.orders import PauseKind, PauseOrder
+from storage.learned.orders import PauseOrder
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
 from webui.address_fields import AddressFields
@@ -32,10 +31,14 @@ _NAMES = ("q", "channel", "state", "tag", *FILING, "sort")
 
 @dataclass(frozen=True, kw_only=True)
 class LastError:
-    """The most frequent failure of the latest visit with failures."""
+    """The most frequent failure of the latest visit with failures: of so many of its pages, or of
+    its lists.
+    """
 
     outcome: str
     at: datetime
+    count: int
+    of_pages: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +64,7 @@ class SourceRow:
     @property
     def is_held(self) -> bool:
         """Return whether a pause of ops stops its visits."""
-        return any(
-            pause.kind is not PauseKind.TUBE or pause.name == LIST_TUBE for pause in self.pauses
-        )
+        return self.verdict.pause is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +154,10 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
         failures = lists or pages
         if failures:
             return LastError(
-                outcome=max(failures, key=lambda name: (failures[name], name)), at=run.started
+                outcome=max(failures, key=lambda name: (failures[name], name)),
+                at=run.started,
+                count=sum(failures.values()),
+                of_pages=not lists,
             )
         if run.lists:
             return None

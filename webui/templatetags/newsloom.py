@@ -24,9 +24,10 @@ from storage.database.models import SavedSearch
 from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import group_of
+from watch.details import detail_beyond as words_beyond
+from watch.details import shown_detail
 from watch.durations import in_words, interval
 from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, tube_names
-from watch.moments import shown_detail
 from webui import labels
 from webui.monitor.health_messages import STATES
 from webui.search import value_pages
@@ -183,6 +184,12 @@ def site_mark(site: str) -> SafeString:
 def detail(stored: str) -> str:
     """Return what is stored of a failure, with its times in the reader's zone."""
     return shown_detail(stored)
+
+
+@register.filter
+def detail_beyond(stored: str, outcome: str) -> str:
+    """Return what is stored of a failure beyond its outcome, which is shown beside it."""
+    return words_beyond(stored, outcome)
 
 
 @register.filter

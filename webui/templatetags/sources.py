@@ -1,6 +1,7 @@
 """Filters for the pages of sources, history and users."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
@@ -18,10 +19,10 @@ from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
+from watch.details import shown_detail
 from watch.durations import interval
 from watch.labels import audit_subjects, label
 from watch.labels import state_reason as reason_in_words
-from watch.moments import shown_detail
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
@@ -35,12 +36,19 @@ from webui.sources.table import SourceRow
 from webui.templatetags.newsloom import ago
 
 register = template.Library()
+_A_MOMENT = timedelta(seconds=1)
 
 
 @register.filter
 def advice(outcome: str, channel: str = "") -> str:
     """Return what to do about an outcome of a source of this channel."""
     return advices.advice(outcome, channel)
+
+
+@register.filter
+def advice_on_pages(outcome: str) -> str:
+    """Return what to do about an outcome of pages whose list works."""
+    return advices.advice(outcome, of_pages=True)
 
 
 @register.filter
@@ -108,13 +116,10 @@ def next_visit(row: SourceRow) -> SafeString | str:
         return "—"
     if row.why is NextVisitReason.RETRY and row.verdict.attempt:
         return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
-    if (
-        row.why in (NextVisitReason.DUE, NextVisitReason.FIRST)
-        and row.source.next_visit <= timezone.now()
-    ):
-        return gettext("now")
     if row.why is NextVisitReason.WAITING:
         return gettext("in the queue")
+    if row.source.next_visit <= timezone.now() + _A_MOMENT:
+        return gettext("due")
     return ago(row.source.next_visit)
 
 

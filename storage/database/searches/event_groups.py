@@ -73,6 +73,36 @@ def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
     return [_group(row, list(counts)) for row in rows[:MAX_GROUPS]]
 
 
+@dataclass(frozen=True, kw_only=True)
+class LastOfSubject:
+    """When events of a group happened last to one of its subjects."""
+
+    key: GroupKey
+    subject: str
+    last: datetime
+
+
+def last_of_recovered(wanted: EventFilter, recoveries: Sequence[GroupKey]) -> list[LastOfSubject]:
+    """Return the subjects to which events of ``recoveries`` happened, with when these and other
+    matching events of the same kinds happened to each last.
+    """
+    if not recoveries:
+        return []
+    recovered = reduce(or_, (Q(**_columns(key)) for key in recoveries))
+    rows = (
+        _keyed(matching(wanted))
+        .filter(
+            kind__in={key.kind for key in recoveries},
+            subject__in=_keyed(matching(wanted)).filter(recovered).values("subject"),
+        )
+        .values(*_KEY, "subject")
+        .annotate(latest=Max("at"))
+    )
+    return [
+        LastOfSubject(key=_key(row), subject=row["subject"], last=row["latest"]) for row in rows
+    ]
+
+
 def names_of(wanted: EventFilter, keys: Sequence[GroupKey]) -> dict[GroupKey, list[str]]:
     """Return the subjects of some groups of the matching events, up to ``NAMES`` of each, the one
     it happened to last first.

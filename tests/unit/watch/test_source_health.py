@@ -192,3 +192,17 @@ def test_a_failure_that_is_repeated_stays_a_failure() -> None:
         attempt=replace(ATTEMPT, run_id="now"),
         detail="HTTP 500",
     )
+
+
+def test_advice_says_whether_the_list_or_its_pages_are_gone(english: None) -> None:
+    pages = judge(visits(Visit(lists={"listed": 1}, pages={"gone": 9})), NOW)
+    assert pages.health is SourceState.NOTHING_USABLE
+    assert what_to_do(pages, "feed").startswith("The list works, but these pages are gone.")
+    earlier = judge(visits(Visit(lists={"not_modified": 1}), unusable_outcome="gone"), NOW)
+    assert what_to_do(earlier, "feed") == what_to_do(pages, "feed")
+    refused = judge(visits(Visit(lists={"listed": 1}, pages={"http_4xx": 9})), NOW)
+    assert what_to_do(refused, "feed").startswith(
+        "The list works, but the site refuses these pages."
+    )
+    at_home = judge(visits(failed("gone"), report=report("gone", "HTTP 404")), NOW)
+    assert what_to_do(at_home, "feed").startswith("Open the address in a browser.")

@@ -8,8 +8,9 @@ import pytest
 
 from storage.database.port import RunRecord
 from storage.findings.signs import FailedAttempt
+from storage.learned.orders import PauseKind, PauseOrder
 from watch.sources.silence import Silence
-from watch.sources.source_health import SourceState, Visits, judge
+from watch.sources.source_health import SourceState, Visits, judge, may_change_at
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -110,3 +111,31 @@ def test_health_of_paused_and_late_sources() -> None:
     assert health(good, overdue_seconds=901)[0] is SourceState.LATE
     assert health([], overdue_seconds=901)[0] is SourceState.LATE
     assert health(good, overdue_seconds=899)[0] is SourceState.HEALTHY
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "state"),
+    [
+        (PauseKind.HOST, "a.example", SourceState.HEALTHY),
+        (PauseKind.TUBE, "list", SourceState.HEALTHY),
+        (PauseKind.EVERYTHING, "", SourceState.HEALTHY),
+        # Visits read lists; only their pages wait.
+        (PauseKind.TUBE, "page", SourceState.LATE),
+    ],
+)
+def test_what_ops_hold_back_is_not_overdue(kind: PauseKind, name: str, state: SourceState) -> None:
+    pause = PauseOrder(kind=kind, name=name, who="jane", reason="They move")
+    good = run({"listed": 1})
+    assert health([good], overdue_seconds=901, pauses=[pause])[0] is state
+    began = NOW - timedelta(seconds=901)
+    assert health([run({}), good], last_visit=began, pauses=[pause])[0] is state
+
+
+def test_a_source_that_is_due_is_judged_again_soon_because_a_pause_may_begin_or_end() -> None:
+    due = Visits(
+        enabled=True,
+        interval_seconds=900,
+        next_visit=NOW - timedelta(seconds=1200),
+        runs=[run({"listed": 1})],
+    )
+    assert may_change_at(due, NOW, NOW, spread=0) == NOW + timedelta(minutes=5)

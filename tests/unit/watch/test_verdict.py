@@ -11,7 +11,16 @@ from storage.counters.lag import bucket_of
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.workers.status import WorkerStatus
 from watch.sources.source_health import SourceState
-from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
+from watch.system.problem_sentences import sentence
+from watch.system.system_health import (
+    MonitorFacts,
+    ProblemKind,
+    SystemProblem,
+    SystemState,
+    Thresholds,
+    judge,
+    recent_lag,
+)
 from webui.monitor.health_messages import lines
 
 NOW = 1_800_000_030.0
@@ -145,7 +154,7 @@ def test_what_needs_attention(problem: ProblemKind) -> None:
     assert judge(ATTENTION[problem]).state is SystemState.ATTENTION
 
 
-def test_jobs_that_are_buried_in_the_first_hour_of_an_installation() -> None:
+def test_jobs_that_are_buried_in_the_first_hour_of_an_installation(english: None) -> None:
     young = {
         at: sample
         for at, sample in depths(ready=(0, 0), buried=(5, 60)).items()
@@ -153,7 +162,18 @@ def test_jobs_that_are_buried_in_the_first_hour_of_an_installation() -> None:
     }
     first = min(young)
     young[first] = {**young[first], "page buried": 5}
-    assert problems(replace(WELL, depths=young)) == [ProblemKind.BURIED_GROW]
+    [reason] = judge(replace(WELL, depths=young)).reasons
+    assert reason.kind is ProblemKind.BURIED_GROW
+    assert sentence(reason) == "Jobs buried in the last 35 min: 55 (threshold: 20 in an hour)."
+
+
+def test_how_many_jobs_were_buried_is_not_mistaken_for_when(english: None) -> None:
+    facts = replace(WELL, depths=depths(ready=(0, 0), buried=(5, 2_756)))
+    [reason] = judge(replace(facts, thresholds=Thresholds(buried_jobs=500.0))).reasons
+    said = "Jobs buried in the last 60 min: 2,751 (threshold: 500 in an hour)."
+    assert sentence(reason) == said
+    recorded = SystemProblem(kind=ProblemKind.BURIED_GROW, values={"count": 7})
+    assert sentence(recorded) == "Jobs buried in the last 60 min: 7 (threshold: — in an hour)."
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,11 @@ def test_what_is_bad_comes_first_and_of_the_same_the_last() -> None:
     from watch.events.groups import parted
 
     keys = {"change::add:": 9, "host::dns:": 1, "host:dns::": 8, "jobs:::timeout": 3}
-    opened, closed = parted([group(key, at) for key, at in keys.items()], {})
+    opened, settled = parted([group(key, at) for key, at in keys.items()], {}, {})
     order = [str(each.key) for each in opened]
-    assert order == ["jobs:::timeout", "host::dns:", "change::add:", "host:dns::"]
-    assert closed == []
+    assert order == ["jobs:::timeout", "host::dns:", "change::add:"]
+    # Nobody has to close what only says that a problem is over.
+    assert [str(each.key) for each in settled] == ["host:dns::"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_a_group_is_closed_until_it_happens_again(
 
     one = group("host::dns:", minutes, newest=newest)
     closing = EventClosing(kind="host", after="dns", newest=7, last=NOON, who="olga", at=NOON)
-    opened, closed = parted([one], {one.key: closing})
+    opened, closed = parted([one], {one.key: closing}, {})
     assert (opened, closed) == (([], [one]) if is_closed else ([one], []))
 
 
@@ -173,7 +174,7 @@ def test_the_page_groups_what_led_to_the_same_state(browse: Browse) -> None:
         fails(name, hours_ago=40 - 9 * number, before="new" if number else "healthy")
     fails("Aa", 0.5)
     happens("source", "Zeta", source_id=99, before="failing", after="healthy")
-    bad, good = groups_on(client)
+    [bad], [good] = groups_on(client), groups_on(client, "?show=closed")
     shown = words(bad.text_content())
     assert "4 sources: Failing (No links)" in shown
     assert "Aa, Ddddd, Cccc and 1 more" in shown
@@ -208,6 +209,52 @@ def test_a_period_counts_what_happened_in_it(browse: Browse) -> None:
     assert titles(client) == ["2 sources: Failing (No links)"]
     assert titles(client, "?after=-24h") == ["Newer: Healthy → Failing (No links)"]
     assert titles(client, "?kind=host") == []
+
+
+def recovers(name: str, hours_ago: float) -> "TimelineEvent":
+    fields = {"before": "failing", "after": "healthy"}
+    return happens("source", name, hours_ago, source_id=len(name), **fields)
+
+
+def test_a_recovery_resolves_its_problem(browse: Browse) -> None:
+    client = browse("ops")
+    fails("Aa", 5)
+    fails("Bbb", 4)
+    recovers("Aa", 3)
+    # One of the two still fails.
+    assert titles(client) == ["2 sources: Failing (No links)"]
+    recovers("Bbb", 2)
+    assert titles(client) == []
+    problem, recovery = groups_on(client, "?show=closed")
+    assert "2 sources: Failing (No links)" in words(problem.text_content())
+    assert re.search(r"resolved \d{4}-", words(problem.text_content()))
+    assert "2 sources: Healthy" in words(recovery.text_content())
+    # Nobody closed them, so nobody opens them.
+    assert not problem.cssselect("form")
+    assert not recovery.cssselect("form")
+    fails("Bbb", 1)
+    assert titles(client) == ["2 sources: Failing (No links)"]
+
+
+def test_each_problem_of_a_host_or_store_ends_for_itself(browse: Browse) -> None:
+    client = browse("ops")
+    happens("host", "a.example", 3, after="dns")
+    happens("system", "queue", 3, after="store_away", detail='{"store": "queue"}')
+    happens("system", "queue", 3, after="store_read_only", detail='{"store": "queue"}')
+    happens("host", "a.example", 2, before="dns")
+    happens("system", "queue", 2, before="store_away", detail='{"store": "queue"}')
+    [left] = titles(client)
+    assert left.startswith("A store takes no data")
+
+
+def test_what_flaps_is_one_group_that_stays(browse: Browse) -> None:
+    client = browse("ops")
+    for minutes in range(30, 0, -10):
+        fails("Aa", minutes / 60)
+        recovers("Aa", (minutes - 5) / 60)
+    [flapping] = groups_on(client)
+    assert "Aa: Healthy → Failing (No links) flapping" in words(flapping.text_content())
+    assert "3 times" in words(flapping.text_content())
 
 
 def test_a_closed_group_is_hidden_until_it_happens_again(browse: Browse) -> None:

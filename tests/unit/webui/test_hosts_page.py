@@ -287,6 +287,29 @@ def test_a_pause_is_said_wherever_it_stops_something(browse: Browse, ports: "Sto
     assert "is paused" not in page
 
 
+def test_a_source_of_a_paused_host_is_not_overdue_but_says_who_paused_it_and_why(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.models import SourceStatus
+    from watch.events.upkeep import judge_due
+
+    source = add("Calm", address="https://calm.example/feed.xml")
+    type(source).objects.update(next_visit=datetime.now(UTC) - timedelta(hours=1))
+    client = browse("admin")
+    assert "Overdue" in client.get("/sources/").content.decode()
+    order = {"what": "host", "host": "calm.example", "reason": "They move", "span": "3600"}
+    client.post("/monitor/pause/", order)
+    SourceStatus.objects.update(judge_at=datetime.now(UTC))
+    judge_due(ports, 10)
+    page = compact(client.get("/sources/").content.decode())
+    assert "Overdue" not in page
+    said = page[page.index("The host is paused") :][:300]
+    assert "They move" in said
+    assert "admin-0" in said
+    assert "until<time" in said
+    assert "Overdue" not in client.get(f"/sources/{source.pk}/").content.decode()
+
+
 def test_what_waits_for_a_pause_is_not_told_to_begin(browse: Browse, ports: "Stores") -> None:
     source = add("Calm", address="https://calm.example/feed.xml")
     type(source).objects.update(created=datetime.now(UTC) - timedelta(minutes=2))

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -320,6 +320,20 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "Stores") -> Non
     assert len(browse("ops").get("/monitor/").content) < 150_000
 
 
+@pytest.fixture
+def installed_long_ago(tables: None) -> Iterator[None]:
+    from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+    from django.db.models import F
+
+    applied = MigrationRecorder(connection).migration_qs
+    days = timedelta(days=60)
+    applied.update(applied=F("applied") - days)
+    yield
+    applied.update(applied=F("applied") + days)
+
+
+@pytest.mark.usefixtures("installed_long_ago")
 def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
     browse: Browse, ports: "Stores"
 ) -> None:
@@ -347,9 +361,22 @@ def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
         "30d": 30,
         "x": 36,
     }
+
+
+def test_both_charts_begin_with_the_installation(browse: Browse, ports: "Stores") -> None:
+    now = time.time()
+    stored = replace(event(Outcome.STORED), published=now - 600)
+    ports.counters().record([replace(stored, at=now - 86_400 * day) for day in (0, 5, 20)])
     # Newsloom was installed with this test, so the days before are not known, whatever was counted.
-    assert set(steps["30d"]["series"][0]["values"][:-2]) == {"—"}
-    assert seen["30d"].cssselect("#t-flow-chart .unknown")
+    page = html_tree(browse("ops").get("/monitor/?range=30d").content)
+    flow, lag = (
+        json.loads(page.get_element_by_id(f"t-{name}-chart").get("data-chart"))
+        for name in ("flow", "lag")
+    )
+    assert len(flow["labels"]) == 6
+    assert flow["labels"] == lag["labels"]
+    assert set(flow["series"][0]["values"][:-2]) == {"—"}
+    assert page.cssselect("#t-flow-chart .unknown")
 
 
 def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "Stores") -> None:
@@ -386,6 +413,9 @@ def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     assert not dict(well)["workers"]
     page = html_tree(client.get("/monitor/").content)
     assert "1 worker runs." in page.get_element_by_id("open-workers").text_content()
+    # A sign for the eye, and a word for the ear.
+    said = " ".join(page.get_element_by_id("open-workers").text_content().split())
+    assert said.startswith("✓ Healthy: Workers")
     places = [each.get("id") for each in page.cssselect("#live-rest [id]")]
     assert places.index("flow") < places.index("workers")
 

@@ -108,12 +108,43 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "Stor
     assert "The feed has no entries." in row(page, "Failing")
     # What is solved is not a reason any more.
     assert "Timeout" not in row(page, "Healthy")
-    assert "Last error" not in browse("operator").get(f"/sources/{healthy.pk}/").content.decode()
+    page_of_one = browse("operator").get(f"/sources/{healthy.pk}/").content.decode()
+    assert "but some of its" not in page_of_one
+    assert "<b>75%</b> of the pages were stored, <b>25%</b> were not" in page_of_one
     assert "6 articles in 14 days" in row(page, "Healthy")
     assert "25%" in row(page, "Healthy")
     assert "Too short" in row(page, "Healthy")
     assert "paused" in row(page, "Paused")
     assert paused.pk
+
+
+def test_state_banner_and_rate_of_a_source_agree_when_many_of_its_pages_fail(
+    browse: Browse, ports: "Stores"
+) -> None:
+    source = add("Half")
+    run(source, lists={"listed": 1}, pages={"stored": 38, "truncated": 34})
+    outcomes = [Outcome.STORED] * 38 + [Outcome.TRUNCATED] * 30 + [Outcome.GONE] * 4
+    record(ports, source, *outcomes)
+    client = browse("admin")
+    assert "47%" in row(client.get("/sources/").content.decode(), "Half")
+    page = client.get(f"/sources/{source.pk}/").content.decode()
+    assert "<b>53%</b> of the pages were stored, <b>47%</b> were not" in page
+    assert "Healthy, but some of its pages fail" in page
+    # Their jobs are buried: nothing tries them again before the next visit.
+    assert "Newsloom gave 34 pages up at this visit." in page
+    assert "retries by itself" not in page
+    assert f'href="/monitor/jobs/?source={source.pk}"' in page
+
+
+def test_a_page_that_fails_at_every_visit_is_one_row(browse: Browse, ports: "Stores") -> None:
+    source = add("Half")
+    for outcome in [Outcome.TRUNCATED] * 5 + [Outcome.GONE] * 2:
+        record(ports, source, outcome)
+    page = browse("admin").get(f"/sources/{source.pk}/").content.decode()
+    table = page[page.index('id="samples"') : page.index("failures.csv")]
+    assert table.count("Incomplete response") == 1
+    assert "5 times" in table
+    assert "2 times" in table
 
 
 def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "Stores") -> None:
@@ -372,13 +403,14 @@ def test_source_days() -> None:
     old = source_days(counted, TODAY, date(2026, 1, 1))
     assert (old.total, len(old.stored), old.stored[-1]) == (15, 14, (TODAY, 9))
     assert old.per_day == 6 / 13
-    assert old.rejected == (("no_date", 4), ("too_short", 1))
-    assert old.share_rejected == 5 / 20
+    assert old.not_stored == (("timeout", 7), ("no_date", 4), ("too_short", 1))
+    assert old.share_stored == 15 / 27
+    assert old.share_not_stored == pytest.approx(12 / 27)
     # Days before it was added and the day that is not over do not thin the mean.
     assert source_days(counted, TODAY, TODAY - timedelta(days=1)).per_day == 4
     assert source_days(counted, TODAY, TODAY).per_day == 9
     empty = source_days({}, TODAY, TODAY)
-    assert (empty.per_day, empty.share_rejected, empty.rejected) == (0, None, ())
+    assert (empty.per_day, empty.share_not_stored, empty.not_stored) == (0, None, ())
 
 
 def test_a_sparkline_shows_zero_and_little_apart() -> None:

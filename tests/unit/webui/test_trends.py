@@ -60,7 +60,8 @@ def test_lags_by_hour() -> None:
     )
     assert found["p50"].last == pytest.approx(600, rel=0.1)
     assert found["p95"].last == pytest.approx(600, rel=0.1)
-    assert found["p50"].values[:-1] == [None] * 23
+    # The four hours that three hours touch.
+    assert found["p50"].values[:-1] == [None] * 3
 
 
 def test_a_line_breaks_where_nothing_is_known() -> None:
@@ -101,6 +102,15 @@ def test_nothing_is_invented_before_the_installation() -> None:
     # The step in which Newsloom was installed counts.
     assert values[-4:] == [None, 0.0, 1.0, 0.0]
     assert set(values[:-3]) == {None}
+
+
+def test_a_chart_begins_with_the_installation() -> None:
+    assert USUAL_RANGE.begun(0.0, NOW) == USUAL_RANGE
+    young = USUAL_RANGE.begun(NOW - 3000, NOW)
+    assert (young.step_seconds, young.steps) == (300, 10)
+    assert young.of_hours().steps == 2
+    # A minute old, it still has the shape of a chart.
+    assert USUAL_RANGE.begun(NOW - 60, NOW).steps == 6
 
 
 @pytest.mark.parametrize("span", RANGES, ids=[span.code for span in RANGES])

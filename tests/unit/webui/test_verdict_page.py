@@ -1,5 +1,6 @@
 """The verdict over time; what is muted; thresholds."""
 
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -7,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.outcomes import Outcome
 from storage.workers.status import WorkerStatus
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact, draft, let_alerts_run, let_stories_run
+from tests.unit.webui.test_monitor_page import event
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -153,7 +156,7 @@ def test_thresholds_are_changed_beside_their_present_values(
     }
     assert values["failing_share"] == "5"
     assert values["lag_seconds"] == "120"
-    row = page.get_element_by_id("id_failing_share").getparent().getparent()
+    row = next(page.get_element_by_id("id_failing_share").iterancestors("tr"))
     assert "100%" in row.text_content()
     answer = client.post("/monitor/verdict/", {**values, "failing_share": "0"})
     assert answer.status_code == 422
@@ -174,14 +177,32 @@ def test_thresholds_are_changed_beside_their_present_values(
     assert browse("operator").post("/monitor/verdict/", values).status_code == 403
 
 
-def test_each_threshold_says_why_and_what_is_usual(browse: Browse, ports: "Stores") -> None:
+def test_each_threshold_says_why_its_unit_and_its_default(browse: Browse, ports: "Stores") -> None:
     page = html_tree(browse("ops").get("/monitor/verdict/").content)
     rows = page.cssselect(".thresholds tbody tr")
-    assert len(rows) == 6
+    assert len(rows) == 7
     for row in rows:
         [why] = row.cssselect(".why")
         assert len(why.text_content()) > 40
-        assert "usually" in row.text_content()
+    *changed, fixed = (compact(row.text_content()) for row in rows)
+    units = ["%", "%", "minutes", "jobs", "%", "%"]
+    for text, unit in zip(changed, units, strict=True):
+        assert f"({unit})" in text
+        assert re.search(rf"default \d+ {unit}", text)
+    # It makes the verdict too, so it is listed, though nobody can change it.
+    assert "Failed fetches in the last hour" in fixed
+    assert "20%" in fixed
+    assert "fixed" in fixed
+
+
+def test_the_share_of_failed_fetches_is_that_of_the_verdict(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.counters().record([event(Outcome.TIMEOUT)] * 25 + [event(Outcome.STORED)] * 75)
+    client = browse("ops")
+    assert "25% of the fetches in the last hour failed." in client.get("/monitor/").content.decode()
+    page = html_tree(client.get("/monitor/verdict/").content)
+    assert "25%" in page.cssselect(".thresholds tbody tr")[-1].text_content()
 
 
 def test_a_reason_leads_to_where_it_is_dealt_with(browse: Browse, ports: "Stores") -> None:

@@ -22,6 +22,7 @@ from watch.system.snapshot import MonitorSnapshot
 from watch.system.system_health import (
     ProblemKind,
     buried_since_an_hour,
+    failed_share,
     failing_sources,
     recent_lag,
 )
@@ -138,6 +139,12 @@ def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds:
 def change_thresholds(values: Mapping[str, float], who: str) -> bool:
     """Save thresholds; return whether one has changed. Raises Unavailable."""
     return save_thresholds(values, THRESHOLDS, who)
+
+
+def present_failures(snapshot: MonitorSnapshot) -> float | None:
+    """Return the share of failed fetches, whose threshold is fixed; None if it is not known."""
+    counted = snapshot.counted.value
+    return failed_share(counted.minutes, snapshot.now) if counted else None
 
 
 def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:

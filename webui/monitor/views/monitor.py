@@ -58,7 +58,6 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
         "overview": overview,
         "span": span,
         "ranges": [(each, RANGE_NAMES[each.code]) for each in RANGES],
-        "lag_range": RANGE_NAMES[span.of_hours().code],
         # Longer ranges are slower to read and change less.
         "renewed_seconds": 5 if span.seconds <= _SHORT_SECONDS else 60,
         "now": timezone.now(),
@@ -77,6 +76,7 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     }
     if overview.counted.value is not None:
         context |= drawn(overview.counted.value, overview.now, span, queue.value)
-    bad = {line.place for line in context["reasons"]}
-    context["parts"] = parts(overview, bad, context.get("failed"))
+    # The worst reasons come first, so that they are the last ones here that count.
+    wrong = {line.place: line.state for line in reversed(context["reasons"])}
+    context["parts"] = parts(overview, wrong, context.get("failed"))
     return context, 200 if overview.whole else 503

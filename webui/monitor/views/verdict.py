@@ -12,9 +12,9 @@ from storage.database.people.rights import Right
 from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.mutes import unmute as end_mute
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
-from watch.system.system_health import Thresholds
+from watch.system.system_health import MANY_ERRORS, Thresholds
 from webui.apps import stores
-from webui.monitor.forms import MuteForm, ThresholdsForm
+from webui.monitor.forms import UNIT_NAMES, MuteForm, ThresholdsForm
 from webui.monitor.services import verdict as service
 from webui.problems import in_words
 from webui.rights import MissingRight, needs
@@ -101,8 +101,11 @@ def _show(
         "mutes": snapshot.orders.mutes,
         "form": form,
         "thresholds": [
-            (field, field.name, present[field.name], usual[field.name]) for field in form
+            (field, present[field.name], usual[field.name], UNIT_NAMES.get(field.name, "%"))
+            for field in form
         ],
+        "failed": service.present_failures(snapshot),
+        "failed_threshold": MANY_ERRORS,
         "now": now,
     }
     return render(request, "monitor/verdict.html", context, status=status)

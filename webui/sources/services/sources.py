@@ -20,6 +20,7 @@ from watch.events.upkeep import judge_for_page
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.sources.days import SourceDays
+from webui.sources.failures import RepeatedFailure, each_once
 from webui.sources.services.budget import BudgetToday, budget_today
 from webui.sources.services.checks import checks
 from webui.sources.services.table import days_of, row_of
@@ -49,7 +50,7 @@ class SourceDetail:
     runs: Sequence[RunRecord]
     outcomes: Loaded[dict[str, int]]
     days: Loaded[SourceDays]
-    recent_failures: Loaded[list[RecentFailure]]
+    recent_failures: Loaded[list[RepeatedFailure]]
     changes: Sequence[AuditEntry]
     pause: AuditEntry | None
     closed_until: datetime | None = None
@@ -96,7 +97,7 @@ def describe(source: Source) -> SourceDetail:
         runs=runs,
         outcomes=load(lambda: counters().source_outcomes(source.pk)),
         days=load(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
-        recent_failures=load(lambda: recent_failures(source)),
+        recent_failures=load(lambda: each_once(recent_failures(source))),
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
         closed_until=_closed_until(source),

@@ -14,15 +14,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.counters.events import RunCounts
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
 from storage.database.sources.judgements import source_signs, waiting_since
 from storage.database.sources.sources import run_history
 from storage.database.sources.status_models import TAG_LENGTH
-from storage.keys import host_name
-from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from watch.events.upkeep import judge_for_page
 from watch.loading import Loaded, Outage, load
 from watch.sources.source_health import URGENCY, SourceState, by_urgency
@@ -130,7 +127,7 @@ def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRo
     judged = judge_sources([source.pk], stores(), now).found[source.pk]
     if judged.status is None or judged.status.state != judged.state.health:
         judge_for_page(stores(), [source.pk])
-    return _explained(judged, runs, _open_counts(runs[:1]), _pauses(), now)
+    return _explained(judged, runs, _open_counts(runs[:1]), now)
 
 
 def row_now(source: Source) -> SourceRow:
@@ -255,10 +252,9 @@ def _rows(ids: Sequence[int], away: Outage | None) -> tuple[list[SourceRow], Out
     counted = Loaded(outage=away) if away else load(lambda: days_of(sources, today))
     days = counted.value or {}
     counts = {} if away else _open_counts(run for each in runs.values() for run in each[:1])
-    pauses = () if away else _pauses()
     rows = [
         replace(
-            _explained(one, runs[one.source.pk], counts, pauses, now),
+            _explained(one, runs[one.source.pk], counts, now),
             days=days.get(one.source.pk),
         )
         for one in judged
@@ -270,7 +266,6 @@ def _explained(
     judged: JudgedSource,
     runs: Sequence[RunRecord],
     counts: Mapping[str, RunCounts],
-    pauses: Sequence[PauseOrder],
     now: datetime,
 ) -> SourceRow:
     source, newest = judged.source, runs[0] if runs else None
@@ -290,22 +285,8 @@ def _explained(
         verdict=judged.state,
         why=why,
         last_error=last_error(runs),
-        pauses=pauses_of(pauses, tubes=(LIST_TUBE, PAGE_TUBE), host=_host(source)),
+        pauses=judged.pauses,
     )
-
-
-def _host(source: Source) -> str:
-    """Return the host of its lists as pauses name it."""
-    try:
-        return host_name(source.address)
-    except ValueError:
-        # A search channel's address has its keyword in the host.
-        return ""
-
-
-def _pauses() -> Sequence[PauseOrder]:
-    """Return what ops have paused; nothing if the store of their orders does not answer."""
-    return load(lambda: present_pauses(stores().learned())).value or ()
 
 
 def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
