@@ -127,6 +127,7 @@ bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pi
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.relevance
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m benchmarks.tasks
 	$(BIN)/python -m benchmarks.sources
 	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline

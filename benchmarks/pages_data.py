@@ -1,8 +1,8 @@
 """Fill the stores as if Newsloom had run for weeks, for ``benchmarks.pages``.
 
-Everything comes from a seed, and its times end now. The documents are those of
-``benchmarks.search``, moved in time, with the pages of one thread. One source in ten is a search
-with keywords.
+Everything comes from a seed, and its times end now. The sources are those of
+``benchmarks.sources_data``. The documents are those of ``benchmarks.search``, moved in time, with
+the pages of one thread and one article that everything else points at.
 """
 
 import itertools
@@ -12,16 +12,23 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, TypeVar
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from benchmarks.page_times import make_user
 from benchmarks.search import START, Texts, documents
+from benchmarks.sources_data import fill_sources, judge_all
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, TubeStats, gauges
 from storage.backends import open_counters, open_documents
 from storage.counters.events import Event
 from storage.counters.store import Counters
-from storage.documents.port import Document, DocumentPost, Documents
+from storage.documents.port import (
+    Citation,
+    Document,
+    DocumentPost,
+    DocumentVersion,
+)
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -29,62 +36,79 @@ from storage.workers.status import WorkerStatus
 from storage.workers.store import Workers
 
 if TYPE_CHECKING:
-    from storage.database.models import Source
+    from django.contrib.auth.models import User
 
 _Thing = TypeVar("_Thing")
-USER = "benchmark"
+Values = dict[str, Any]
+"""The values of the parameters in addresses, by their names in the tables of URLs."""
 _BATCH = 500
 _DAY = timedelta(days=1)
-_KEYWORD_LISTS = 20
-_WORDS = 20
 _USERS = 50
 _AUDIT_ENTRIES = 20_000
+_DELETED = 20
+_EDITED_AT_ONCE = 500
+_IMPORTED_AT_ONCE = 20_000
+_RUNS_OF_ONE = 2_000
+_SPANS = 500
+_SAVED_SEARCHES = 150
+_NOTIFIED = 20_000
+_DELIVERIES = 2_000
 # The default number of pages collected of a thread.
 _THREAD_PAGES = 50
 _POSTS = 20
 _JOBS = 2_000
 _BURIED = 200
-# Counters by source and day are kept this long, whatever the days of everything else.
-_SOURCE_DAYS = 35
 _GAUGED_MINUTES = 2_880
-_OUTCOMES = (Outcome.STORED, Outcome.DUPLICATE, Outcome.TOO_SHORT, Outcome.NO_DATE, Outcome.TIMEOUT)
+_DAYS = 14
+_SITES = 3_000
+_EDITED = 400
+_POINTED_AT = 5_000
+SOURCE = 2
+"""The source whose pages are asked for: it has a long history and many runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Size:
-    """How much there is. ``days``: of runs, and of counts by hour."""
+    """How much there is."""
 
     documents: int
     sources: int
-    days: int
-    runs: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Filled:
-    """The ids that the measured URLs use: of an article, a thread, sources, a user, a keyword
-    list.
+def fill_tables(settings: Settings, size: Size, now: datetime) -> Values:
+    """Fill the stores but that of documents; the tables are there, and Django is set up.
+
+    Returns what the addresses of core pages name. ``fill_documents`` may run meanwhile.
     """
-
-    article: str
-    thread: str
-    feed_source: int
-    search_source: int
-    user: int
-    keyword_list: int
-
-
-def fill(settings: Settings, size: Size) -> Filled:
-    """Fill all stores; the tables of the database are there, and Django is set up."""
-    now = datetime.now(UTC)
-    found = _fill_tables(size, now)
+    user, article = make_user(), _article(now)
+    fill_sources(settings, size.sources)
     with closing(open_counters(settings)) as counters:
-        _fill_counters(counters, size, now)
+        _fill_counters(counters, now)
     with closing(open_queue(settings)) as queue:
-        _fill_queue(queue)
+        job = _fill_queue(queue)
+    values = _fill_tables(size, now, user, newest_of(size, now))
+    judge_all(settings, size.sources)
+    thread = next(iter(_thread(now)))
+    return values | {"document_id": article.id, "thread": thread.id, "job": job}
+
+
+def fill_documents(settings: Settings, size: Size, now: datetime) -> None:
+    """Fill the store of documents: an article with earlier texts, a thread, and many more."""
+    thread, article = _thread(now), _article(now)
+    rest = documents_of(size, now)
+    total = len(thread) + 1 + size.documents
     with closing(open_documents(settings)) as store:
-        article, thread = _fill_documents(store, size, now)
-    return Filled(article=article, thread=thread, **found)
+        for batch in _batches("documents", itertools.chain(thread, [article], rest), total):
+            store.write(batch)
+            for each in batch:
+                if each.changes:
+                    store.keep_versions(each, _versions(each))
+        store.refresh()
+
+
+def newest_of(size: Size, now: datetime) -> list[Document]:
+    """Return some documents, first the article that pages are asked for."""
+    return [_article(now), *documents_of(size, now, most=_POINTED_AT)]
 
 
 def say_alive(workers: Workers) -> None:
@@ -105,88 +129,141 @@ def say_alive(workers: Workers) -> None:
         )
 
 
-def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
-    from django.contrib.auth.models import Group, User
+def _fill_tables(size: Size, now: datetime, user: "User", newest: list[Document]) -> Values:
+    from django.contrib.auth.models import User
 
-    from storage.database.models import KeywordList, Run, Source
+    from storage.database.models import AuditEntry, KeywordList, Run, VerdictSpan
+    from storage.database.sources.bulk import Delete, SetNumber, edit_sources
 
-    rng = random.Random(2)
-    user = User.objects.create_user(USER)
-    user.groups.set(Group.objects.all())
     User.objects.bulk_create(
         User(username=f"user {number}", password="!") for number in range(_USERS)
     )
-    lists = KeywordList.objects.bulk_create(
-        KeywordList(
-            name=f"List {n}",
-            name_key=f"list {n}",
-            keywords=[f"词 {n}-{word}" for word in range(_WORDS)],
+    Run.objects.bulk_create(
+        (
+            Run(
+                id=f"of-one-{number}",
+                source_id=SOURCE,
+                started=now - timedelta(minutes=15 * number),
+                finished=now - timedelta(minutes=15 * number),
+                jobs=1,
+                found=30,
+                new=3,
+                lists={"listed": 1},
+                pages={"stored": 2, "too_short": 1},
+            )
+            for number in range(_RUNS_OF_ONE)
+        ),
+        batch_size=_BATCH,
+    )
+    VerdictSpan.objects.bulk_create(
+        VerdictSpan(
+            at=now - timedelta(hours=number + 1),
+            until=now - timedelta(hours=number),
+            state=("good", "warning")[number % 2],
+            rules=["failing_sources"] if number % 2 else [],
         )
-        for n in range(_KEYWORD_LISTS)
+        for number in range(_SPANS)
     )
-    Source.objects.bulk_create(
-        [_source(number, now, rng) for number in range(size.sources)], batch_size=_BATCH
-    )
-    ids = list(Source.objects.order_by("pk").values_list("pk", flat=True))
-    searches = list(Source.objects.filter(channel="search").order_by("pk"))
-    for index, source in enumerate(searches):
-        source.keyword_lists.add(lists[index % _KEYWORD_LISTS])
-    _fill_audit(now, rng)
-    each = size.runs // size.sources
-    gap = size.days * _DAY / max(each, 1)
-    runs = (
-        Run(
-            id=f"{source_id}-{number}",
-            source_id=source_id,
-            started=now - gap * number - timedelta(seconds=source_id),
-            finished=now - gap * number,
-            jobs=1,
-            found=30,
-            new=3,
-            lists={"timeout": 1} if source_id % 20 == 0 else {"listed": 1},
-            pages={"stored": 2, "too_short": 1},
-        )
-        for source_id in ids
-        for number in range(each)
-    )
-    for batch in _batches("runs", runs, each * size.sources):
-        Run.objects.bulk_create(batch)
+    fill_imports(size, now)
+    some = range(3, min(size.sources // 2, _EDITED_AT_ONCE))
+    batch = edit_sources(some, SetNumber("priority", 6), "user 1").batch
+    last = range(size.sources - _DELETED + 1, size.sources + 1)
+    edit_sources(last, Delete(), "user 1")
+    _fill_audit(size, now)
     return {
-        "feed_source": ids[1],
-        "search_source": searches[0].pk if searches else ids[0],
-        "user": user.pk,
-        "keyword_list": lists[0].pk,
+        "batch": [batch, "import0"],
+        "entry_id": AuditEntry.objects.filter(subject_id=SOURCE).latest("pk").pk,
+        "list_id": KeywordList.objects.earliest("pk").pk,
+        "search_id": _fill_saved_searches(user, newest, now),
+        "source_id": SOURCE,
+        "user_id": User.objects.latest("pk").pk,
     }
 
 
-def _source(number: int, now: datetime, rng: random.Random) -> "Source":
-    from storage.database.models import Source
+def _fill_saved_searches(user: "User", newest: list[Document], now: datetime) -> int:
+    from django.contrib.auth.models import User
 
-    return Source(
-        name=f"Newspaper {number} 第{number}日报",
-        name_key=f"newspaper {number}",
-        channel=("search", "feed", "list", "board", "sitemap")[
-            0 if number % 10 == 0 else 1 + number % 4
-        ],
-        address=f"https://site{number}.example/section/news/{number}/feed.xml",
-        keywords=[f"own {number}-{word}" for word in range(5)] if number % 10 == 0 else [],
-        tags=[f"topic {number % 7}", f"region {number % 30}"],
-        enabled=number % 25 != 0,
-        pause_reason="the site asked for it" if number % 25 == 0 else "",
-        next_visit=now + timedelta(minutes=rng.randint(1, 60)),
-        last_visit=now - timedelta(minutes=30),
-        last_success=now - timedelta(minutes=rng.randint(30, 5000)),
+    from storage.database.models import Delivery, NotifiedMatch, SavedSearch
+    from storage.database.owned.keeping import set_feed
+    from storage.database.searches.search import Search
+
+    others = list(User.objects.exclude(pk=user.pk))
+    searches = SavedSearch.objects.bulk_create(
+        SavedSearch(
+            name=f"Search {number} 检索",
+            owner=user if number < _SAVED_SEARCHES else others[number % len(others)],
+            sharing="private" if number < _SAVED_SEARCHES else "everyone",
+            folder=f"Folder {number % 8}" if number % 3 else "",
+            criteria=Search(text=("经济", "上海", "量子 OR 央行", "中国")[number % 4]).to_json(),
+            alert="mail" if number % 2 else "none",
+            read_until=now - number * timedelta(hours=1),
+            notified_since=now - _DAY,
+            next_run=now + timedelta(hours=1) if number % 2 else None,
+        )
+        for number in range(2 * _SAVED_SEARCHES)
+    )
+    first = searches[1]
+    NotifiedMatch.objects.bulk_create(
+        (
+            NotifiedMatch(search=search, document_id=each.id, collected=each.collected)
+            for search in searches[: _NOTIFIED // len(newest)]
+            for each in newest
+        ),
+        batch_size=_BATCH,
+    )
+    Delivery.objects.bulk_create(
+        Delivery(
+            id=f"delivery-{number}",
+            search=searches[number % 40],
+            created=now - number * timedelta(minutes=20),
+            documents=[each.id for each in newest[number % 50 :][:20]],
+            total=20,
+            delivered=now - number * timedelta(minutes=20),
+        )
+        for number in range(_DELIVERIES)
+    )
+    set_feed(SavedSearch, first.pk, user, wanted=True)
+    return first.pk
+
+
+def fill_imports(size: Size, now: datetime) -> None:
+    """Tell that all sources were imported, with files of thousands each."""
+    from storage.database.models import AuditEntry
+
+    AuditEntry.objects.bulk_create(
+        (
+            AuditEntry(
+                at=now - 30 * _DAY + timedelta(minutes=number // _IMPORTED_AT_ONCE),
+                who="user 1",
+                action="import",
+                kind="source",
+                subject_id=str(number),
+                subject=f"Newspaper {number} 第{number}日报",
+                after={
+                    "name": f"Newspaper {number} 第{number}日报",
+                    "channel": "feed",
+                    "address": f"https://site{number}.example/section/news/{number}/feed.xml",
+                    "keywords": [],
+                    "tags": ["a", "b"],
+                    "interval_seconds": 900,
+                    "enabled": True,
+                },
+                batch=f"import{number // _IMPORTED_AT_ONCE}",
+            )
+            for number in range(1, size.sources + 1)
+        ),
+        batch_size=_BATCH,
     )
 
 
-def _fill_audit(now: datetime, rng: random.Random) -> None:
-    from storage.database.models import AuditEntry, Source
+def _fill_audit(size: Size, now: datetime) -> None:
+    from storage.database.models import AuditEntry
 
-    subjects = list(Source.objects.values_list("pk", "name"))
+    rng = random.Random(2)
     made: list[AuditEntry] = []
     for number in range(_AUDIT_ENTRIES):
-        # The first source has a long history.
-        pk, name = subjects[1] if number % 100 == 0 else rng.choice(subjects)
+        # One source has a long history.
+        pk = SOURCE if number % 100 == 0 else rng.randint(1, size.sources)
         made.append(
             AuditEntry(
                 at=now - timedelta(minutes=number),
@@ -194,7 +271,7 @@ def _fill_audit(now: datetime, rng: random.Random) -> None:
                 action="change",
                 kind="source",
                 subject_id=str(pk),
-                subject=name,
+                subject=f"Newspaper {pk} 第{pk}日报",
                 before={"interval_seconds": 900, "tags": ["a", "b"]},
                 after={"interval_seconds": 600, "tags": ["b", "c"]},
             )
@@ -202,11 +279,9 @@ def _fill_audit(now: datetime, rng: random.Random) -> None:
     AuditEntry.objects.bulk_create(made, batch_size=_BATCH)
 
 
-def _fill_counters(counters: Counters, size: Size, now: datetime) -> None:
-    events = itertools.chain(
-        _daily_events(size, now), _hourly_events(size, now), _recent_events(now)
-    )
-    total = _SOURCE_DAYS * size.sources * len(_OUTCOMES) + size.days * 24 * 120 + 180 * len(Outcome)
+def _fill_counters(counters: Counters, now: datetime) -> None:
+    events = itertools.chain(_hourly_events(now), _recent_events(now))
+    total = _DAYS * 24 * 120 + 180 * len(Outcome)
     for batch in _batches("events", events, total):
         counters.record(batch)
     rng = random.Random(4)
@@ -219,21 +294,9 @@ def _fill_counters(counters: Counters, size: Size, now: datetime) -> None:
         counters.record_gauges(now.timestamp() - 60 * minute, gauges(tubes))
 
 
-def _daily_events(size: Size, now: datetime) -> Iterator[Event]:
-    for day in range(_SOURCE_DAYS):
-        at = (now - day * _DAY).timestamp()
-        for source_id in range(1, size.sources + 1):
-            # Some fall silent, some have weekends.
-            if source_id % 50 == 0 and day < 5:
-                continue
-            for outcome in _OUTCOMES:
-                keyword = f"own {source_id - 1}-{day % 5}" if source_id % 10 == 1 else ""
-                yield _event(source_id, outcome, at, keyword=keyword)
-
-
-def _hourly_events(size: Size, now: datetime) -> Iterator[Event]:
+def _hourly_events(now: datetime) -> Iterator[Event]:
     rng = random.Random(3)
-    for hour in range(size.days * 24):
+    for hour in range(_DAYS * 24):
         at = now.timestamp() - 3_600 * hour
         for number in range(120):
             published = at - rng.lognormvariate(7, 1.5)
@@ -255,7 +318,6 @@ def _event(
     at: float,
     *,
     published: float | None = None,
-    keyword: str = "",
 ) -> Event:
     return Event(
         source_id=source_id,
@@ -267,53 +329,102 @@ def _event(
         at=at,
         detail="what the server said",
         published=published,
-        keyword=keyword,
     )
 
 
-def _fill_queue(queue: Queue) -> None:
+def _fill_queue(queue: Queue) -> str:
+    """Return the id of a buried job."""
+    job_id = ""
     for tube in (LIST_TUBE, PAGE_TUBE):
         queue.put(
             tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_BURIED)]
         )
         for number, job in enumerate(queue.reserve([tube], _BURIED, 5)):
             queue.bury(job, f"{('timeout', 'dns', 'http_5xx')[number % 3]}: no answer")
+            job_id = str(job.id)
         queue.put(
             tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_JOBS)]
         )
+    return job_id
 
 
-def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, str]:
-    """Return the ids of the newest article and of the first page of the thread."""
+def documents_of(size: Size, now: datetime, most: int | None = None) -> Iterator[Document]:
+    """Yield the documents, or ``most`` of the oldest: few sources have many, most have few."""
     shift = now - (START + timedelta(days=365))
     rng = random.Random(3)
-    newest = ""
+    for index, each in enumerate(itertools.islice(documents(size.documents), most)):
+        published = each.published and each.published + shift
+        source_id = 1 + int(size.sources * rng.random() ** 3)
+        site = f"site{source_id % _SITES}.example"
+        url = f"https://{site}/{index}"
+        # The newest hundreds were edited since.
+        changes = 2 if size.documents - index <= _EDITED else 0
+        yield replace(
+            each,
+            id=url_key(url),
+            url=url,
+            canonical_url=url,
+            site=site,
+            published=published,
+            collected=each.collected + shift,
+            changes=changes,
+            changed=now - timedelta(minutes=index % 600) if changes else None,
+            source_id=source_id,
+            source=f"Newspaper {source_id} 第{source_id}日报",
+            citations=_citations(rng),
+            people=_names(rng, "Person", 5),
+            organisations=_names(rng, "Company", 4),
+            places=_names(rng, "Town", 3),
+            names_by="benchmark",
+        )
 
-    def moved() -> Iterator[Document]:
-        nonlocal newest
-        for index, each in enumerate(documents(size.documents)):
-            newest = each.id
-            published = each.published and each.published + shift
-            source_id = index % size.sources + 1
-            yield replace(
-                each,
-                published=published,
-                collected=each.collected + shift,
-                source_id=source_id,
-                source=f"Newspaper {source_id - 1} 第{source_id - 1}日报",
-                people=_names(rng, "Person", 5),
-                organisations=_names(rng, "Company", 4),
-                places=_names(rng, "Town", 3),
-                names_by="benchmark",
-            )
 
-    thread = _thread(now)
-    for batch in _batches(
-        "documents", itertools.chain(thread, moved()), len(thread) + size.documents
-    ):
-        store.write(batch)
-    store.refresh()
-    return newest, thread[0].id
+def _citations(rng: random.Random) -> tuple[Citation, ...]:
+    sites = {int(rng.paretovariate(0.6)) for _ in range(3)}
+    return tuple(
+        Citation(url=f"https://cited{site}.example/{rng.randint(1, 9)}", text="as it says")
+        for site in sorted(sites)
+    )
+
+
+def _versions(document: Document) -> list[DocumentVersion]:
+    return [
+        DocumentVersion(
+            number=number,
+            seen=document.collected,
+            title=document.title,
+            content=f"{document.content}\n第{number}版。",
+        )
+        for number in range(1, document.changes + 1)
+    ]
+
+
+def _article(now: datetime) -> Document:
+    texts, url = Texts(7), "https://site7.example/article"
+    return Document(
+        id=url_key(url),
+        url=url,
+        canonical_url=url,
+        source=f"Newspaper {SOURCE} 第{SOURCE}日报",
+        source_id=SOURCE,
+        site="site7.example",
+        channel="feed",
+        kind="article",
+        lang="zh",
+        title=texts.chinese(20),
+        content=texts.chinese(3_000),
+        author="王 1",
+        published=now - timedelta(hours=3),
+        collected=now - timedelta(hours=3),
+        tags=("topic 2", "region 2"),
+        changes=5,
+        changed=now - timedelta(hours=1),
+        copy_id="group 9",
+        people=("Person 1", "Person 2"),
+        organisations=("Company 1",),
+        places=("Town 1",),
+        names_by="benchmark",
+    )
 
 
 def _names(rng: random.Random, kind: str, count: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ them once, as the observer does. A process of its own then visits sources all th
 fifteen minutes, and judges what that changes, while every page is requested from one warm process
 through Django's test client. ``--busy`` processes besides compute without end, as workers do. At
 last, a file of 20,000 new sources is imported. The table marks what exceeds the bound at the 95th
-percentile of the wall time; with servers, CPU time is that of the web process alone.
+percentile of the wall time.
 """
 
 import argparse
@@ -15,291 +15,72 @@ import itertools
 import multiprocessing
 import os
 import random
-import statistics
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.pages import Measured, PageRequest, empty_home, logged_in, measure, p95
-from benchmarks.pages_data import USER, say_alive
-from storage.counters.events import Event
-from storage.counters.store import Counters
-from storage.findings.signs import FailedAttempt
-from storage.findings.store import SourceFindings
-from storage.keys import url_key
+from benchmarks.page_times import USER, Page, PageTimes, make_user, measure, print_table, stores
+from benchmarks.pages_data import say_alive
+from benchmarks.sources_data import BATCH, INTERVAL_SECONDS, event_of, fill_sources, judge_all
 from storage.outcomes import Outcome
-from storage.seen.port import Seen
 from storage.settings import Settings
 
-if TYPE_CHECKING:
-    from django.test import Client
 
-    from storage.database.models import Run, Source
-
-MAX_MS = 300
-_BATCH = 1_000
-_INTERVAL_SECONDS = 900
-_STORED_DAYS = (0, 3, 4, 5)
-_EVENTS = 50_000
-_DAY = timedelta(days=1)
-
-
-def pages(sources: int) -> list[PageRequest]:
+def pages(sources: int) -> list[Page]:
     """Return the pages about sources."""
     last = sources // 50
     return [
-        PageRequest(name="overview, cold", address="/", cold=True),
+        Page(name="overview, cold", address="/", cold=True),
         *(
-            PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}")
+            Page(name=f"sources by {sort}", address=f"/sources/?sort={sort}")
             for sort in ("name", "-name", "health", "-health", "document", "-document", "daily")
         ),
-        PageRequest(name="sources, page in the middle", address=f"/sources/?page={last // 2}"),
-        PageRequest(name="sources, last page", address=f"/sources/?page={last}"),
-        PageRequest(name="sources, failing", address="/sources/?state=failing"),
-        PageRequest(
-            name="sources, healthy, last page", address=f"/sources/?state=healthy&page={last}"
-        ),
-        PageRequest(name="sources, a name", address="/sources/?q=Newspaper 4711"),
-        PageRequest(name="sources, a part of all names", address="/sources/?q=news"),
-        PageRequest(name="sources, no name", address="/sources/?q=nonesuch"),
-        PageRequest(name="sources, a channel", address="/sources/?channel=board"),
-        PageRequest(name="sources, a tag", address="/sources/?tag=topic 3"),
-        PageRequest(name="sources, a folder", address="/sources/?folder=desk 3"),
-        PageRequest(
+        Page(name="sources, page in the middle", address=f"/sources/?page={last // 2}"),
+        Page(name="sources, last page", address=f"/sources/?page={last}"),
+        Page(name="sources, failing", address="/sources/?state=failing"),
+        Page(name="sources, healthy, last page", address=f"/sources/?state=healthy&page={last}"),
+        Page(name="sources, a name", address="/sources/?q=Newspaper 4711"),
+        Page(name="sources, a part of all names", address="/sources/?q=news"),
+        Page(name="sources, no name", address="/sources/?q=nonesuch"),
+        Page(name="sources, a channel", address="/sources/?channel=board"),
+        Page(name="sources, a tag", address="/sources/?tag=topic 3"),
+        Page(name="sources, a folder", address="/sources/?folder=desk 3"),
+        Page(
             name="sources, all filters",
             address="/sources/?q=paper&channel=feed&tag=topic 3&state=failing&sort=document",
         ),
-        PageRequest(name="source", address="/sources/2/"),
-        PageRequest(name="source, failing", address="/sources/20/"),
-        PageRequest(name="source, edit", address="/sources/2/edit/"),
-        PageRequest(name="source, history", address="/sources/2/history/"),
-        PageRequest(name="monitor", address="/monitor/"),
-        PageRequest(name="monitor, cold", address="/monitor/", cold=True),
-        PageRequest(name="monitor, live part", address="/monitor/live/"),
-        PageRequest(name="monitor, jobs", address="/monitor/jobs/"),
-        PageRequest(name="monitor, hosts", address="/monitor/hosts/"),
-        PageRequest(name="monitor, errors", address="/monitor/errors/"),
-        PageRequest(name="monitor, verdict", address="/monitor/verdict/"),
-        PageRequest(name="events", address="/monitor/events/"),
-        PageRequest(
-            name="events, of sources, last page", address="/monitor/events/?kind=source&page=500"
-        ),
-        PageRequest(name="metrics", address="/metrics"),
-        PageRequest(name="API, sources", address="/api/v1/sources"),
-        PageRequest(
+        Page(name="source", address="/sources/2/"),
+        Page(name="source, failing", address="/sources/20/"),
+        Page(name="source, edit", address="/sources/2/edit/"),
+        Page(name="source, history", address="/sources/2/history/"),
+        Page(name="monitor", address="/monitor/"),
+        Page(name="monitor, cold", address="/monitor/", cold=True),
+        Page(name="monitor, live part", address="/monitor/live/"),
+        Page(name="monitor, jobs", address="/monitor/jobs/"),
+        Page(name="monitor, hosts", address="/monitor/hosts/"),
+        Page(name="monitor, errors", address="/monitor/errors/"),
+        Page(name="monitor, verdict", address="/monitor/verdict/"),
+        Page(name="events", address="/monitor/events/"),
+        Page(name="events, of sources, last page", address="/monitor/events/?kind=source&page=500"),
+        Page(name="metrics", address="/metrics"),
+        Page(name="API, sources", address="/api/v1/sources"),
+        Page(
             name="API, 200 sources in the middle",
             address=f"/api/v1/sources?limit=200&offset={sources // 2}",
         ),
-        PageRequest(
+        Page(
             name="API, enabled sources with a text",
             address="/api/v1/sources?text=news&enabled=true",
         ),
-        PageRequest(name="API, source", address="/api/v1/sources/2"),
-        PageRequest(name="API, status", address="/api/v1/status"),
+        Page(name="API, source", address="/api/v1/sources/2"),
+        Page(name="API, status", address="/api/v1/status"),
     ]
-
-
-def fill(settings: Settings, sources: int) -> None:
-    """Fill the database, the counters and the findings."""
-    from django.contrib.auth.models import Group, User
-
-    from storage.backends import open_counters, open_findings, open_seen
-
-    user = User.objects.create_user(USER)
-    user.groups.set(Group.objects.all())
-    now = datetime.now(UTC)
-    _fill_tables(sources, now)
-    _fill_timeline(sources, now)
-    with closing(open_counters(settings)) as counters:
-        _fill_counters(counters, sources, now)
-    with closing(open_findings(settings)) as findings:
-        _fill_findings(findings, sources, now)
-    with closing(open_seen(settings)) as seen:
-        _fill_claims(seen, sources)
-
-
-def _fill_tables(sources: int, now: datetime) -> None:
-    from storage.database.models import Run, Source
-    from storage.database.sources.statuses import enlist
-
-    rng = random.Random(2)
-    for first in range(1, sources + 1, _BATCH):
-        numbers = range(first, min(first + _BATCH, sources + 1))
-        rows = Source.objects.bulk_create([_source(number, now, rng) for number in numbers])
-        enlist(rows)
-        Run.objects.bulk_create([run for number in numbers for run in _runs(number, now)])
-        _tell("sources", numbers[-1], sources)
-
-
-def _source(number: int, now: datetime, rng: random.Random) -> "Source":
-    from storage.database.models import Source
-
-    visit = now - timedelta(seconds=rng.randrange(_INTERVAL_SECONDS))
-    return Source(
-        id=number,
-        name=f"Newspaper {number} 第{number}日报",
-        name_key=f"newspaper {number}",
-        channel=("feed", "list", "board", "sitemap")[number % 4],
-        address=f"https://site{number}.example/section/news/{number}/feed.xml",
-        tags=[f"topic {number % 7}", f"region {number % 30}"],
-        folder=f"desk {number % 12}",
-        region=("CN", "GB", "FR", "")[number % 4],
-        language=("zh", "en", "fr", "")[number % 4],
-        owner=f"user {number % 5}" if number % 2 else "",
-        interval_seconds=_INTERVAL_SECONDS,
-        # As long as one that has seen some weeks.
-        rhythm={"hours": [rng.random() for _ in range(168)]},
-        enabled=number % 50 != 7,
-        next_visit=visit + timedelta(seconds=_INTERVAL_SECONDS),
-        last_visit=visit,
-        last_success=visit,
-        last_stored_at=visit - timedelta(minutes=rng.randrange(5000)),
-    )
-
-
-def _runs(number: int, now: datetime) -> "Iterator[Run]":
-    from storage.database.models import Run
-
-    for place in range(3):
-        started = now - timedelta(seconds=number % _INTERVAL_SECONDS + place * _INTERVAL_SECONDS)
-        yield Run(
-            id=f"{number}-{place}",
-            source_id=number,
-            started=started,
-            finished=started + timedelta(seconds=20),
-            jobs=1,
-            found=30,
-            new=3,
-            lists={"http_4xx": 1} if number % 20 == 0 else {"listed": 1},
-            pages={"too_short": 9} if number % 33 == 0 else {"stored": 2, "too_short": 1},
-        )
-
-
-def _fill_timeline(sources: int, now: datetime) -> None:
-    from storage.database.models import Condition, TimelineEvent
-
-    TimelineEvent.objects.bulk_create(
-        (
-            TimelineEvent(
-                at=now - timedelta(seconds=30 * number),
-                kind="source",
-                source_id=number % sources + 1,
-                subject=f"Newspaper {number % sources + 1}",
-                before="healthy",
-                after="failing",
-                reason="timeout",
-            )
-            for number in range(_EVENTS)
-        ),
-        batch_size=_BATCH,
-    )
-    Condition.objects.bulk_create(
-        (
-            Condition(
-                key=f"recall:{number}",
-                value=f"{number % 100 / 100:.2f}",
-                since=now,
-                detail={"channel": "feed", "shown": 100, "missed": 100 - number % 100},
-            )
-            for number in range(10, sources, 10)
-        ),
-        batch_size=_BATCH,
-    )
-
-
-def _fill_counters(counters: Counters, sources: int, now: datetime) -> None:
-    events = (
-        _event(number, Outcome.STORED, (now - day * _DAY).timestamp())
-        for day in _STORED_DAYS
-        for number in range(1, sources + 1)
-        # Some have fallen silent.
-        if number % 40 or day
-    )
-    _record(counters, events, len(_STORED_DAYS) * sources)
-    failures = (
-        _event(number, Outcome.HTTP_4XX, now.timestamp(), is_list=True)
-        for number in range(20, sources + 1, 20)
-    )
-    _record(counters, failures, sources // 20)
-
-
-def _record(counters: Counters, events: Iterator[Event], total: int) -> None:
-    for done in itertools.count(5 * _BATCH, 5 * _BATCH):
-        batch = list(itertools.islice(events, 5 * _BATCH))
-        if not batch:
-            break
-        counters.record(batch)
-        _tell("events", min(done, total), total)
-
-
-def _event(number: int, outcome: Outcome, at: float, *, is_list: bool = False) -> Event:
-    return Event(
-        source_id=number,
-        run_id=f"{number}-0",
-        channel="feed",
-        site=f"site{number % 1000}.example",
-        outcome=outcome,
-        url=f"https://site{number}.example/section/news/{number}/feed.xml",
-        at=at,
-        is_list=is_list,
-        is_entry=is_list,
-        detail="HTTP 403" if is_list else "",
-    )
-
-
-def _fill_findings(findings: SourceFindings, sources: int, now: datetime) -> None:
-    for number in range(100, sources + 1, 100):
-        findings.record_attempt(
-            FailedAttempt(
-                source_id=number,
-                run_id=f"{number}-0",
-                url=f"https://site{number}.example/",
-                outcome="timeout",
-                detail="",
-                number=2,
-                most=5,
-                at=now.timestamp(),
-                next_at=now.timestamp() + 300,
-            )
-        )
-
-
-def _fill_claims(seen: Seen, sources: int) -> None:
-    """Claim a page of each source, as if its job waited."""
-    for first in range(1, sources + 1, _BATCH):
-        numbers = range(first, min(first + _BATCH, sources + 1))
-        keys = [url_key(f"https://site{number}.example/news/1") for number in numbers]
-        seen.claim(keys, f"{first}", 86_400)
-        _tell("claims", numbers[-1], sources)
-
-
-def _tell(what: str, done: int, total: int) -> None:
-    print(f"\r{what}: {done:,} of {total:,}   ", end="", file=sys.stderr, flush=True)
-    if done >= total:
-        print(file=sys.stderr)
-
-
-def judge_all(settings: Settings, sources: int) -> None:
-    """Judge all sources once and print how long it takes."""
-    from watch.events.upkeep import judge_due
-    from watch.stores import Stores
-
-    start, judged = time.perf_counter(), 0
-    with closing(Stores(settings)) as stores:
-        while count := judge_due(stores, _BATCH)[0]:
-            judged += count
-            _tell("judged", min(judged, sources), sources)
-    seconds = time.perf_counter() - start
-    print(f"judged {judged:,} sources in {seconds:.0f} s: {judged / seconds:,.0f} a second")
 
 
 @contextmanager
@@ -340,7 +121,7 @@ def _visit(sources: int) -> None:
     from watch.stores import Stores
 
     settings, configuration = Settings.from_mapping(os.environ), DjangoConfiguration()
-    rng, a_second = random.Random(5), max(1, sources // _INTERVAL_SECONDS)
+    rng, a_second = random.Random(5), max(1, sources // INTERVAL_SECONDS)
     open_runs: list[RunRecord] = []
     with closing(Stores(settings)) as stores, closing(open_counters(settings)) as counters:
         for number in itertools.count():
@@ -349,12 +130,12 @@ def _visit(sources: int) -> None:
                 RunRecord(id=f"v{number}-{index}", source_id=source_id, started=now, jobs=1)
                 for index, source_id in enumerate(rng.sample(range(1, sources + 1), a_second))
             ]
-            later = now + timedelta(seconds=_INTERVAL_SECONDS)
+            later = now + timedelta(seconds=INTERVAL_SECONDS)
             configuration.start_runs(
                 [RunStart(run=run, next_visit=later, rhythm={"hours": [0.5] * 168}) for run in runs]
             )
             counters.record(
-                [_event(run.source_id, Outcome.STORED, now.timestamp()) for run in open_runs]
+                [event_of(run.source_id, Outcome.STORED, now.timestamp()) for run in open_runs]
             )
             configuration.save_runs(
                 [
@@ -364,36 +145,9 @@ def _visit(sources: int) -> None:
             )
             open_runs = runs
             if number % 3 == 0:
-                judge_due(stores, _BATCH)
+                judge_due(stores, BATCH)
                 note({LOOKED: KnownCondition(value="", since=configuration.now())}, (), ())
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeasuredPage:
-    """A page with its times and the number of its queries."""
-
-    measured: Measured
-    queries: int
-
-    @property
-    def cells(self) -> str:
-        """Its part of a row of the table."""
-        wall, cpu = (
-            f"{statistics.median(taken):6.0f}{p95(taken):6.0f}"
-            for taken in (self.measured.wall, self.measured.cpu)
-        )
-        sign = " "
-        if self.is_slow:
-            sign = "*"
-        elif self.measured.status >= HTTPStatus.BAD_REQUEST:
-            sign = "!"
-        return f"{self.queries:4}{wall}{sign}{cpu}"
-
-    @property
-    def is_slow(self) -> bool:
-        """Return whether it exceeds the bound."""
-        return p95(self.measured.wall) > MAX_MS
 
 
 def main() -> None:
@@ -414,54 +168,38 @@ def main() -> None:
     given = parser.parse_args()
     kinds = {"files": False, "servers": True}
     wanted = [name for name in kinds if not (given.files or given.servers) or getattr(given, name)]
-    asked = {name: _in_own_process(given, kinds[name]) for name in wanted}
-    _print_table(asked)
-    print(f"load of the machine, one minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    for name in wanted:
+        print(name, flush=True)
+        with stores("", servers=kinds[name]):
+            print_table(_in_own_process(given))
 
 
-def _in_own_process(given: argparse.Namespace, servers: bool) -> list[MeasuredPage]:
+def _in_own_process(given: argparse.Namespace) -> list[PageTimes]:
     """Django can be set up for one database in a process."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as executor:
-        return executor.submit(_run, given, servers).result()
+        return executor.submit(_run, given).result()
 
 
-def _run(given: argparse.Namespace, servers: bool) -> list[MeasuredPage]:
-    with empty_home(servers) as settings:
-        import django
+def _run(given: argparse.Namespace) -> list[PageTimes]:
+    import django
 
-        django.setup()
-        from storage.backends import open_workers
-        from webui.messages import compile_all
-        from webui.serve import migrate
+    django.setup()
+    from storage.backends import open_workers
+    from webui.messages import compile_all
+    from webui.serve import migrate
 
-        compile_all()
-        migrate()
-        print("servers" if servers else "files", flush=True)
-        fill(settings, given.sources)
-        judge_all(settings, given.sources)
-        client = logged_in()
-        asked = []
-        with closing(open_workers(settings)) as workers, traffic(given.sources, given.busy):
-            for page in pages(given.sources):
-                if given.only in page.name:
-                    say_alive(workers)
-                    [measured] = measure(client, page, given.repeats)
-                    asked.append(MeasuredPage(measured=measured, queries=_queries(client, page)))
-            import_lines(given.lines)
-    return asked
-
-
-def _queries(client: "Client", page: PageRequest) -> int:
-    from django.core.cache import cache
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    if page.cold:
-        cache.clear()
-    with CaptureQueriesContext(connection) as queries:
-        client.get(page.address)
-    return len(queries)
+    settings = Settings.from_mapping(os.environ)
+    compile_all()
+    migrate()
+    make_user()
+    fill_sources(settings, given.sources)
+    judge_all(settings, given.sources)
+    asked = [page for page in pages(given.sources) if given.only in page.name]
+    with closing(open_workers(settings)) as workers, traffic(given.sources, given.busy):
+        found, _others = measure(asked, given.repeats, lambda: say_alive(workers))
+        import_lines(given.lines)
+    return found
 
 
 def import_lines(number: int) -> None:
@@ -484,17 +222,6 @@ def import_lines(number: int) -> None:
         f"of them the preview {read:.1f} s (CPU {read_cpu:.1f} s)",
         flush=True,
     )
-
-
-def _print_table(asked: Mapping[str, Sequence[MeasuredPage]]) -> None:
-    heads = "".join(f" | {name:^29}" for name in asked)
-    print(f"\n{'':42}{heads}")
-    print(f"{'page, ms':42}" + " |   q  wall   p95    CPU   p95" * len(asked))
-    for row in zip(*asked.values(), strict=True):
-        print(f"{row[0].measured.name:42}" + "".join(f" | {each.cells}" for each in row))
-    for name, each in asked.items():
-        slow = [one.measured.name for one in each if one.is_slow]
-        print(f"{name}: over {MAX_MS} ms at the 95th percentile (*): {', '.join(slow) or 'none'}")
 
 
 if __name__ == "__main__":

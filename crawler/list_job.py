@@ -53,6 +53,7 @@ from storage.channels import Channel, traits_of
 from storage.findings.signs import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
+from storage.parts import in_parts
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.traces.steps import MAX_OF_A_LIST, Shown
@@ -429,8 +430,7 @@ class ListJobHandler:
             (pair for group in planned for pair in group), key=lambda pair: pair[0].place
         )
         collected = read.collected.timestamp()
-        for start in range(0, len(pages), _PUT_TOGETHER):
-            planned_part = pages[start : start + _PUT_TOGETHER]
+        for planned_part in in_parts(pages, _PUT_TOGETHER):
             page_jobs = await self._threads.resumed(
                 [_page_job(job, candidate, collected) for candidate, _ in planned_part]
             )

@@ -1,9 +1,10 @@
 """Fetch and extract sample pages of a list."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -20,6 +21,7 @@ from extractor.results import (
     Thread,
 )
 from extractor.short_posts import carried_article, short_post
+from hooks.process import features
 from scheduler.jobs import SourceSpec
 from storage.keys import is_on_web
 from storage.outcomes import Outcome
@@ -50,7 +52,8 @@ class SamplePage:
     If it could not be fetched, ``result`` is None and ``error`` says why.
 
     ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page.
-    ``in_browser``: a script loads its text.
+    ``in_browser``: a script loads its text. ``notes`` are what features note of the page, as JSON
+    has it, by their names.
     """
 
     link: Link
@@ -60,6 +63,7 @@ class SamplePage:
     error: str = ""
     result: Extraction | None = None
     in_browser: bool = False
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def kept(self) -> bool:
@@ -128,7 +132,8 @@ def _read(
 ) -> SamplePage:
     hints = replace(hints_of_link(spec, link), post_layout=layout)
     result = extract(fetched.body, fetched.url, fetched.headers, hints)
-    return _sample(link, fetched.url, spec, result)
+    notes = features().ask("sample_notes", fetched=fetched, hints=hints, result=result)
+    return replace(_sample(link, fetched.url, spec, result), notes=dict(ChainMap(*notes)))
 
 
 def _sample(link: Link, url: str, spec: SourceSpec, result: Extraction) -> SamplePage:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 import pluggy
@@ -21,6 +21,13 @@ ALL = "all"
 NONE = "none"
 _SETTINGS = "settings"
 """The module of a feature with its settings."""
+_FILES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "routes": ("urls", lambda urls: urls.urlpatterns),
+    "api_routers": ("api", lambda api: [api.router]),
+    "audit_labels": ("labels", lambda labels: getattr(labels, "AUDIT", None)),
+    "problem_sentences": ("labels", lambda labels: getattr(labels, "PROBLEMS", None)),
+}
+"""The hooks at which a module of a feature is the answer, if there is one of that name."""
 FEATURE_FAILED = "feature.failed"
 """The event of a feature that raised at a hook. Fields: feature, hook, exception."""
 FEATURES_INCOMPLETE = "features.incomplete"
@@ -156,7 +163,7 @@ def load_features(
             if (folder / name / f"{_SETTINGS}.py").exists():
                 import_module(f"{package}.{name}.{_SETTINGS}")
             module = import_module(f"{package}.{name}.feature")
-            _register(manager, module, name)
+            _register(manager, SimpleNamespace(**_from_files(module), **vars(module)), name)
             modules[name] = module
         except Exception as error:  # noqa: BLE001 whatever it is, it is the feature's
             errors[name] = error
@@ -210,13 +217,29 @@ def _folder_of(package: str) -> Path:
     return Path(next(iter(import_module(package).__path__)))
 
 
-def _register(manager: pluggy.PluginManager, module: ModuleType, name: str) -> None:
+def _from_files(feature: ModuleType) -> dict[str, Callable[[], Any]]:
+    """Return what the modules of a feature answer, but for the hooks that it takes itself. They are
+    imported when they are asked for.
+    """
+    folder, package = Path(str(feature.__file__)).parent, feature.__name__.rpartition(".")[0]
+
+    def answer(module: str, read: Callable[[Any], Any]) -> Callable[[], Any]:
+        return specifications.hookimpl(lambda: read(import_module(f"{package}.{module}")))
+
+    return {
+        hook: answer(module, read)
+        for hook, (module, read) in _FILES.items()
+        if (folder / f"{module}.py").exists() and not hasattr(feature, hook)
+    }
+
+
+def _register(manager: pluggy.PluginManager, feature: object, name: str) -> None:
     """Register a feature whose hooks are those that there are.
 
     Raises pluggy.PluginValidationError for another one, or for an argument that a hook has not.
     """
     try:
-        manager.register(module, name)
+        manager.register(feature, name)
         manager.check_pending()
     except pluggy.PluginValidationError:
         manager.unregister(name=name)

@@ -62,12 +62,16 @@ def hookimpl(function: _F) -> _F:
 
 @_specification
 def routes() -> "Sequence[URLPattern] | None":
-    """Return addresses of pages. Asked once, when the web interface starts."""
+    """Return addresses of pages: ``urlpatterns`` of the module ``urls``, if there is one. Asked
+    once, when the web interface starts.
+    """
 
 
 @_specification
 def api_routers() -> "Sequence[Router] | None":
-    """Return routers of the REST API. Asked once, when the API is first used."""
+    """Return routers of the REST API: ``router`` of the module ``api``, if there is one. Asked
+    once, when the API is first used.
+    """
 
 
 @_specification
@@ -86,13 +90,15 @@ def owned_kinds() -> Sequence[Any] | None:
 
 @_specification
 def audit_labels() -> AuditLabels | None:
-    """Return the texts of the audit log for what the feature changes. Asked when it is shown."""
+    """Return the texts of the audit log for what the feature changes: ``AUDIT`` of the module
+    ``labels``, if it has that. Asked when it is shown.
+    """
 
 
 @_specification
 def problem_sentences() -> Mapping[StrEnum, object] | None:
     """Return the sentences of the feature's own codes of ``FieldError``, with ``{name}`` where the
-    value of a parameter stands.
+    value of a parameter stands: ``PROBLEMS`` of the module ``labels``, if it has that.
 
     Asked when what somebody wants to save is refused.
     """
@@ -180,10 +186,11 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     queue), ``document`` (below the facts of the page), ``article`` (below the text of a document
     that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
-    ``name`` (what documents say of a name; the subject is the ``webui.search.params.SearchParams``
-    for them), ``events`` (below them), ``home`` (the overview, above its numbers) and ``home_live``
-    (there, once there are documents, above the newest). A panel finds in its context what the page
-    shows, too.
+    ``sample`` (a page that was tried out, beside what would be stored; the subject is its
+    ``crawler.samples.SamplePage``), ``name`` (what documents say of a name; the subject is the
+    ``webui.search.params.SearchParams`` for them), ``events`` (below them), ``home`` (the overview,
+    above its numbers) and ``home_live`` (there, once there are documents, above the newest). A
+    panel finds in its context what the page shows, too.
 
     Args:
         page: The name of the page's address.
@@ -402,6 +409,21 @@ def comment_reader() -> CommentReader | None:
     Asked once in a process that reads pages. One feature answers: comments are a field of
     documents, and the jobs of an article carry them. What the functions of the answer raise is
     logged and counted, and costs only the comments of that page.
+    """
+
+
+@_specification
+def sample_notes(fetched: Any, hints: Any, result: Any) -> Mapping[str, Any] | None:
+    """Return what the feature notes of a page of a trial or look-up, under its own name, as JSON
+    has it: a page finds it as ``notes`` of the sample.
+
+    Asked in the process of the visit for each page that was fetched and read; workers do not ask.
+    What is noted is kept with the visit for some minutes, and sent with each look at it.
+
+    Args:
+        fetched: The page as it came, a ``crawler.fetcher.Fetched``.
+        hints: What was known of it, an ``extractor.results.Hints``.
+        result: What it was read as, an ``extractor.results.Extraction``.
     """
 
 

@@ -1,8 +1,14 @@
-"""A loop of the role *alerts* that only one process runs at a time."""
+"""A loop of the role *alerts* that only one process runs at a time.
+
+What people order on a page is carried out by such loops: an order is a row
+(``storage.database.orders.Order``), and how far it is, is written after each part, so that it goes
+on from there after a kill. Two processes that do the same part for a moment must do no harm.
+"""
 
 import logging
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 
@@ -11,9 +17,9 @@ from django.db import connection
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
+from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -26,17 +32,37 @@ class LeadingLoop(ABC):
     A bug in one tick does not end those that follow.
     """
 
-    def __init__(self, lease: str, lease_seconds: int, crashed: StrEnum) -> None:
+    def __init__(
+        self, stores: Stores, lease: str, crashed: StrEnum, lease_seconds: int = 15
+    ) -> None:
+        """Describe the loop.
+
+        Args:
+            stores: What the thread closes at its end.
+            lease: The name of the lease.
+            crashed: The event of a bug.
+            lease_seconds: How long another process waits after a kill.
+        """
         self._leader = Leader(DjangoConfiguration(lease), lease_seconds)
         self._crashed = crashed
+        self._stores = stores
         self._stopping = threading.Event()
 
     @abstractmethod
+    def parts(self, now: datetime) -> Iterator[object]:
+        """Do what is due at ``now``, by the database's clock, the oldest first. Yield wherever it
+        may be left, to be gone on with by the next process, at least every few seconds.
+        """
+
     def tick(self, now: datetime) -> None:
-        """Do what is due at ``now``, by the database's clock."""
+        """Do what is due, as long as this process leads and is not to stop."""
+        for _part in self.parts(now):
+            if self._stopping.is_set() or not self._leader.leads():
+                return
 
     def close(self) -> None:
         """Close what this thread has opened."""
+        self._stores.close()
         connection.close()
 
     def stop(self) -> None:
@@ -48,8 +74,7 @@ class LeadingLoop(ABC):
         while not self._stopping.is_set():
             try:
                 if self._leader.leads():
-                    with translated():
-                        now = database_now()
+                    now = database_now()
                     self.tick(now)
             except StorageError as error:
                 fields = {"error": str(error), "retry_seconds": _WAIT_SECONDS}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from storage.errors import BeingRead, Refused, SettingsError, StorageError, Unavailable
+from storage.errors import BeingRead, Refused, SettingsError, Unavailable
 
 LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
@@ -61,7 +61,7 @@ def storage_error(
     error: BaseException,
     *,
     other_tables: str = "the file belongs to another version or program: move it away, or name another one",
-) -> StorageError | None:
+) -> Unavailable | Refused | None:
     """Return the storage error for an error of SQLite or the file system in the store ``what``;
     None for a bug.
 

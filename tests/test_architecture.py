@@ -107,7 +107,10 @@ TOOLS = {
     "docs": {"docs", "testbed"},
 }
 # It draws and photographs what the browser's tests open.
-MAY_IMPORT_TESTS = {"docs/screenshots.py": {"tests.e2e.browser"}}
+MAY_IMPORT_TESTS = {
+    "docs/screenshots.py": {"tests.e2e.browser"},
+    "benchmarks/tasks.py": {"tests.e2e.browser"},
+}
 
 # room: the only modules outside it that may import it
 ROOMS = {"evaluation.published": {"evaluation/algorithms.py", "training/two_layer.py"}}

@@ -4,10 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db import DatabaseError, InterfaceError
-
 from scheduler.errors import QueueRefused, QueueUnavailable
-from storage.database.connection import storage_error
 from storage.errors import Refused, Unavailable
 
 _Value = TypeVar("_Value")
@@ -38,8 +35,6 @@ def outage_of(error: BaseException | None) -> Outage | None:
     """Return the outage behind an error, or None when the error is something else, such as a
     bug.
     """
-    if isinstance(error, DatabaseError | InterfaceError):
-        error = storage_error(error)
     if isinstance(error, Unavailable | QueueUnavailable):
         return Outage(why=str(error))
     if isinstance(error, Refused | QueueRefused):

@@ -151,6 +151,11 @@ SCOPES = {
     "MONITOR": _("View the system’s health and buried jobs"),
     "SETTLE_BURIED": _("Retry and delete jobs; pause, mute and set thresholds"),
 }
+RIGHTS = SCOPES | {
+    "MANAGE_USERS": _("Manage users and erase documents"),
+    "VIEW_AUDIT": _("View the audit log"),
+}
+"""The rights of users. No token has that of the audit log, or manages users."""
 WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),
     NextVisitReason.FIRST: _("first visit"),

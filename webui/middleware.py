@@ -12,10 +12,11 @@ from django.shortcuts import redirect
 from django.urls import is_valid_path, resolve
 from django.utils.translation import gettext as _
 
+from storage.database.errors import NotFound
 from watch.loading import outage_of
 from webui.api.problems import problem
 from webui.apps import stores
-from webui.error_pages import API_PATH, outage_page
+from webui.error_pages import API_PATH, not_allowed, not_found, outage_page
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +61,9 @@ class ProbeMiddleware:
 
 
 class OutageMiddleware:
-    """Turn the errors that views raise for a store outage into a page; let other errors pass."""
+    """Turn the errors that views raise for a store outage, and for what somebody else has deleted
+    meanwhile, into a page; let other errors pass.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -70,7 +73,9 @@ class OutageMiddleware:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer 503 for an outage; None for any other error."""
+        """Answer 404 for what is not there, 503 for an outage; None for any other error."""
+        if isinstance(exception, NotFound):
+            return not_found(request, exception)
         outage = outage_of(exception)
         if outage is None:
             return None
@@ -97,7 +102,7 @@ class ActionMiddleware:
         if request.path_info.startswith(API_PATH):
             return _not_allowed(request, response["Allow"])
         if request.method != "GET":
-            return response
+            return not_allowed(request, response["Allow"], _page_above(request.path_info))
         # An action below another one is led on, and explained once.
         if not len(messages.get_messages(request)):
             messages.info(

@@ -17,6 +17,14 @@ _LOOKS = ("GET", "HEAD")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
+class MissingRight(PermissionDenied):
+    """A user lacks a right that a page needs; the page of this error names it."""
+
+    def __init__(self, right: Right) -> None:
+        super().__init__()
+        self.right = right
+
+
 def needs(
     right: Right, *, others: tuple[Right, str] | None = None
 ) -> Callable[[_View[_Rest]], _View[_Rest]]:
@@ -37,7 +45,7 @@ def needs(
             if not request.user.has_perm(right):
                 if others and request.method in _LOOKS and request.user.has_perm(others[0]):
                     return redirect(others[1])
-                raise PermissionDenied
+                raise MissingRight(right)
             return view(request, *args, **kwargs)
 
         # A test reads this to prove that every page is protected.

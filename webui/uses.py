@@ -1,10 +1,10 @@
 """What a request leaves in the audit although it changes nothing."""
 
 from axes.helpers import get_client_ip_address
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from storage.database.people.uses import record_export
+from webui.rights import user_of
 
 
 def address_of(request: HttpRequest) -> str:
@@ -19,8 +19,7 @@ def note_export(
 
     ``sha256`` is that of the file, if it is known: it tells later which file was given out.
     """
-    assert isinstance(request.user, User)
     details: dict[str, object] = {"format": form, "sha256": sha256} if sha256 else {"format": form}
     if matches is not None:
         details["documents"] = matches
-    record_export(request.user, subject, details, address_of(request))
+    record_export(user_of(request), subject, details, address_of(request))

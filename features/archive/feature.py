@@ -7,8 +7,6 @@ from hooks.answers import KeptPages, PageKeeper, Part, SourceChoice, StoreCheck
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from storage.settings import Settings
 
 
@@ -26,14 +24,6 @@ def kept_pages() -> KeptPages:
     from features.archive.kept import ARCHIVED_PAGES
 
     return ARCHIVED_PAGES
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages that show what was collected."""
-    from features.archive.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

@@ -1,35 +1,16 @@
 """What briefs add to Newsloom."""
 
 from collections.abc import Collection, Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Part
+from hooks.answers import Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
-    from ninja import Router
 
     from storage.documents.port import Document
     from webui.owned.kinds import OwnedKind
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages of briefs, and the one that adds to a brief."""
-    from features.briefs.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on briefs."""
-    from features.briefs.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -38,22 +19,6 @@ def owned_kinds() -> "Sequence[OwnedKind]":
     from features.briefs.kind import BRIEFS
 
     return [BRIEFS]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls a brief, and an erasure its sources."""
-    from features.briefs.labels import AUDIT
-
-    return AUDIT
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with a brief, or with what is put into one."""
-    from features.briefs.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
 from storage.database.owned.models import SharedWork
+from storage.database.tables import Table
 
 MAX_CLAIM = 200
 
@@ -49,7 +50,7 @@ class Brief(SharedWork):
         verbose_name_plural = _("briefs")
 
 
-class BriefItem(models.Model):
+class BriefItem(Table):
     """A heading, a note, or something with sources. The first have ``text``; others show what their
     sources say, so that nothing of an erased document stays.
 
@@ -70,15 +71,14 @@ class BriefItem(models.Model):
     added_by = models.CharField(max_length=150)
     added = models.DateTimeField(default=timezone.now)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("place", "id")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.place}"
 
 
-class BriefSource(models.Model):
+class BriefSource(Table):
     """A document behind an item, as it was when it was added or last accepted.
 
     ``quote`` is what it says, "" for the document as a whole; ``sentence`` finds the quote in its
@@ -106,8 +106,7 @@ class BriefSource(models.Model):
     state = models.CharField(max_length=8, blank=True, default=FoundState.SAME)
     new_quote = models.TextField(blank=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("place", "id")
 
     def __str__(self) -> str:

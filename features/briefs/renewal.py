@@ -27,7 +27,6 @@ from features.briefs.models import (
     FoundState,
     ItemKind,
 )
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.owned.keeping import filled
 from storage.database.searches import groups
@@ -51,7 +50,7 @@ def look(brief: Brief, user: User) -> int:
     Raises NotFound, Unavailable and Refused.
     """
     looked = [_look_at(each) for each in store.items_of(brief)]
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         found = filled(Brief, brief.pk, user)
         # What was removed meanwhile is not there to be updated, and comes back no more.
         for item in looked:
@@ -88,7 +87,7 @@ def accept(brief_id: int, item_id: int, user: User) -> None:
 
     Raises NotFound, Unavailable and Refused.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         item = store.item_in(filled(Brief, brief_id, user), item_id)
         if item.kind == ItemKind.STORY and _accept_story(item):
             return

@@ -20,7 +20,6 @@ from features.briefs.store import BriefText
 from notify.errors import NotDelivered
 from notify.mail import mail_of, send
 from notify.targets import target_problems
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import MessageWay
@@ -40,7 +39,7 @@ def add_all(brief_id: int, wanted: Sequence[WantedItem | BriefText], user: User)
     for place, each in enumerate(wanted):
         with _at_place(place):
             found.append(each if isinstance(each, BriefText) else capture(each))
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         for place, item in enumerate(found):
             with _at_place(place):
                 if isinstance(item, BriefText):

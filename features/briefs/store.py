@@ -14,10 +14,10 @@ from django.utils import timezone
 from features.briefs.capture import Captured
 from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
 from features.briefs.problems import BriefProblem
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.owned.keeping import filled, things_of
+from storage.parts import in_parts
 
 MAX_ITEMS = 200
 """A brief is read as a whole: this is some thirty printed pages."""
@@ -50,28 +50,25 @@ class BriefText:
 
 def briefs_of(user: User) -> list[Brief]:
     """Return the briefs that the user may see, the own ones first, each with ``size``: items."""
-    with translated():
-        return list(things_of(Brief, user))
+    return list(things_of(Brief, user))
 
 
 def fillable(user: User) -> list[Brief]:
     """Return the briefs that the user may fill, that to which the user added last first."""
-    with translated():
-        last = BriefItem.objects.filter(added_by=user.username).order_by("-added", "-pk")
-        newest = last.values_list("brief", flat=True).first()
+    last = BriefItem.objects.filter(added_by=user.username).order_by("-added", "-pk")
+    newest = last.values_list("brief", flat=True).first()
     found = [each for each in briefs_of(user) if each.may_be_filled_by(user)]
     return sorted(found, key=lambda each: each.pk != newest)
 
 
 def items_of(brief: Brief) -> list[BriefItem]:
     """Return the items of a brief in order, with their sources."""
-    with translated():
-        return list(brief.items.prefetch_related("sources"))
+    return list(brief.items.prefetch_related("sources"))
 
 
 def add_captured(brief_id: int, captured: Captured, user: User) -> BriefItem:
     """Add an item with sources at the end. Raises Invalid, NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         brief = filled(Brief, brief_id, user)
         stories = brief.items.filter(kind=ItemKind.STORY)
         if captured.kind == ItemKind.STORY and stories.count() >= MAX_STORIES:
@@ -85,7 +82,7 @@ def add_captured(brief_id: int, captured: Captured, user: User) -> BriefItem:
 def add_text(brief_id: int, text: BriefText, user: User) -> BriefItem:
     """Add a heading or a note at the end. Raises Invalid, NotFound."""
     _check(text)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         item = _added(filled(Brief, brief_id, user), user, text.kind)
         item.text = text.text.strip()
         item.save()
@@ -96,7 +93,7 @@ def change_text(brief_id: int, item_id: int, text: BriefText, user: User) -> Non
     """Change a heading or a note. Raises NotFound, and Invalid with ``CHANGED_MEANWHILE`` if it is
     no longer the version that the user has read.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         item = item_in(filled(Brief, brief_id, user), item_id)
         _check(BriefText(kind=item.kind, text=text.text))
         if item.version != text.version:
@@ -107,7 +104,7 @@ def change_text(brief_id: int, item_id: int, text: BriefText, user: User) -> Non
 
 def move_item(brief_id: int, item_id: int, place: int, user: User) -> None:
     """Move an item to a place, counted from 1. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         brief = filled(Brief, brief_id, user)
         moved = item_in(brief, item_id)
         others = [each for each in brief.items.all() if each.pk != moved.pk]
@@ -120,7 +117,7 @@ def order_items(brief_id: int, ids: Sequence[int], user: User) -> None:
 
     Raises NotFound, and Invalid if these are not all items of the brief, each once.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         items = {each.pk: each for each in filled(Brief, brief_id, user).items.all()}
         if len(ids) != len(items) or set(ids) != set(items):
             raise Invalid([FieldError("items", "", BriefProblem.ORDER_DIFFERS)])
@@ -131,7 +128,7 @@ def remove_item(brief_id: int, item_id: int, version: int, user: User) -> BriefI
     """Remove an item; return the one that took its place, the last one if none did, None if none is
     left. Raises NotFound, and Invalid if its text was changed meanwhile.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         brief = filled(Brief, brief_id, user)
         item = item_in(brief, item_id)
         if item.version != version:
@@ -166,8 +163,7 @@ def replace_sources(item: BriefItem, sources: Sequence[BriefSource]) -> None:
 
 def count_sources(ids: Collection[str]) -> dict[str, int]:
     """Return how many sources of briefs are among these documents."""
-    named = list(ids)
-    parts = (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
+    parts = in_parts(list(ids), _AT_ONCE)
     rows = (BriefSource.objects.filter(document_id__in=part).count() for part in parts)
     return {"briefed": sum(rows)}
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.briefs import renewal, services, store
@@ -41,7 +40,6 @@ from webui.search.exports import file_name, refused_export
 from webui.uses import address_of, note_export
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def brief(request: HttpRequest, brief_id: int) -> HttpResponse:
@@ -49,7 +47,6 @@ def brief(request: HttpRequest, brief_id: int) -> HttpResponse:
     return _reading(request, found(request, Brief, brief_id))
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, brief_id: int) -> HttpResponse:
@@ -194,8 +191,6 @@ def _added(request: HttpRequest) -> HttpResponse:
             if name:
                 chosen = save(Brief, user, name=name).pk
             item = store.add_captured(chosen, captured, user)
-    except NotFound as error:
-        raise Http404 from error
     except WRONG as error:
         return _adding(request, [said for _field, said in problems_of(error)])
     messages.success(request, _("Added to the brief “%(name)s”.") % {"name": item.brief.name})

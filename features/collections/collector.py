@@ -1,40 +1,27 @@
-"""Carries out orders to put many documents into collections, and goes on after a kill.
-
-It runs in the role *alerts*. Of several processes one works, by a lease.
-"""
+"""Carries out orders to put many documents into collections, in the role *alerts*."""
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime
 
 from features.collections import orders
 from features.collections.log_events import CollectionEvent
+from features.collections.models import CollectionOrder
 from notify.leading_loop import LeadingLoop
 from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
-_LEASE = "collector"
-# Short, so that another process goes on soon after a kill. Two that do the same do no harm.
-_LEASE_SECONDS = 15
-
 
 class Collector(LeadingLoop):
-    """The loop: carry out what is ordered, the oldest order first."""
+    """The loop."""
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(_LEASE, _LEASE_SECONDS, CollectionEvent.COLLECTOR_CRASHED)
-        self._stores = stores
+        super().__init__(stores, "collector", CollectionEvent.COLLECTOR_CRASHED)
 
-    def tick(self, now: datetime) -> None:  # noqa: ARG002 what the loop gives
-        """Carry out all orders, as long as this process leads."""
-        for order in orders.unfinished():
-            for _part in orders.carry_out(order, self._stores.documents()):
-                if self._stopping.is_set() or not self._leader.leads():
-                    return
+    def parts(self, now: datetime) -> Iterator[CollectionOrder]:  # noqa: ARG002 what the loop gives
+        """Carry out all orders, and forget those that can no longer be undone."""
+        for order in CollectionOrder.unfinished():
+            yield from orders.carry_out(order, self._stores.documents())
             logger.info(CollectionEvent.ORDER_CARRIED_OUT, extra={"order": order.pk})
         orders.forget_old()
-
-    def close(self) -> None:
-        """Close what this thread has opened."""
-        self._stores.close()
-        super().close()

@@ -1,36 +1,17 @@
 """What collections add to Newsloom."""
 
 from collections.abc import Collection, Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Loop, Part, RuleAction
+from hooks.answers import Loop, Part, RuleAction
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
-    from ninja import Router
 
     from storage.documents.port import Document
     from watch.stores import Stores
     from webui.owned.kinds import OwnedKind
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages of collections, and what keeps documents."""
-    from features.collections.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on collections."""
-    from features.collections.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -39,22 +20,6 @@ def owned_kinds() -> "Sequence[OwnedKind]":
     from features.collections.kind import COLLECTIONS
 
     return [COLLECTIONS]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls a collection, and what it says of one."""
-    from features.collections.labels import AUDIT
-
-    return AUDIT
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with a collection, or with what is put into one."""
-    from features.collections.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

@@ -7,13 +7,12 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.collections import many, orders, store
@@ -52,8 +51,6 @@ def add_many(request: HttpRequest) -> HttpResponse:
         except WRONG as error:
             for field, said in problems_of(error):
                 wrong.setdefault(field, []).append(said)
-        except NotFound as error:
-            raise Http404 from error
         except QueryError as error:
             messages.error(request, query_problem(error))
     with timezone.override(picked.params.time_zone()):
@@ -169,7 +166,6 @@ def undo(request: HttpRequest, order_id: int) -> HttpResponse:
     return _answer(request, order)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def order(request: HttpRequest, order_id: int) -> HttpResponse:
@@ -177,7 +173,6 @@ def order(request: HttpRequest, order_id: int) -> HttpResponse:
     return _show_order(request, order_id, "collections/order.html")
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def order_live(request: HttpRequest, order_id: int) -> HttpResponse:

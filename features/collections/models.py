@@ -13,7 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
+from storage.database.orders import Order
 from storage.database.owned.models import SharedWork
+from storage.database.tables import Table
 
 
 class Collection(SharedWork):
@@ -45,7 +47,7 @@ class Collection(SharedWork):
         return not self.stars and super().may_be_managed_by(user)
 
 
-class CollectedDocument(models.Model):
+class CollectedDocument(Table):
     """A document in a collection, with its note and tags.
 
     It names the document even when that is gone. ``order_number`` is the order that put it there,
@@ -68,8 +70,7 @@ class CollectedDocument(models.Model):
     added_by = models.CharField(max_length=150)
     added = models.DateTimeField(default=timezone.now)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-added", "-id")
         constraints = (
             models.UniqueConstraint(fields=("collection", "document_id"), name="collected_once"),
@@ -115,7 +116,7 @@ class Outcome(StrEnum):
     KEPT = "kept"
 
 
-class CollectionOrder(models.Model):
+class CollectionOrder(Order):
     """Documents that a user puts into a collection at once, with tags, and how far that is.
 
     ``planned`` counts the documents that were chosen; those without a row were erased since.
@@ -131,11 +132,8 @@ class CollectionOrder(models.Model):
     tags = models.JSONField(default=list)
     planned = models.PositiveIntegerField()
     state = models.CharField(max_length=8, default=OrderState.DOING)
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         indexes = (models.Index(fields=("state",), name="collection_order_state"),)
 
     def __str__(self) -> str:
@@ -147,7 +145,7 @@ class CollectionOrder(models.Model):
         return self.state in (OrderState.UNDOING, OrderState.UNDONE)
 
 
-class OrderedDocument(models.Model):
+class OrderedDocument(Table):
     """A document of an order, what became of it, and the tags that it got. Those that come first in
     the collection have the lowest numbers.
     """
@@ -158,8 +156,7 @@ class OrderedDocument(models.Model):
     outcome = models.CharField(max_length=10, default=Outcome.WAITS, blank=True)
     tags = models.JSONField(default=list)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(fields=("order", "document_id"), name="ordered_once"),
         )

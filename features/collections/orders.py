@@ -25,13 +25,13 @@ from features.collections.models import (
     Outcome,
 )
 from features.collections.store import KeptDocument
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.owned.keeping import filled, find
 from storage.database.people.rights import may_search
 from storage.documents.meaning import among
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
+from storage.parts import in_parts
 from storage.tags import read_tags
 
 IN_A_REQUEST = 1_000
@@ -68,7 +68,7 @@ def place(
     given = list(read_tags(tags))
     if problems := store.check_annotation(store.Annotation(tags=tuple(given))):
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         collection = filled(Collection, collection_id, user)
         store.check_room(collection, documents)
         order = CollectionOrder.objects.create(
@@ -87,7 +87,7 @@ def begin_to_undo(order_id: int, user: User) -> CollectionOrder:
 
     Raises NotFound for an order of somebody else, and one that is too old.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         order = find_order(order_id, user)
         if order is not None and order.is_undone:
             return order
@@ -106,9 +106,8 @@ def may_be_undone(order: CollectionOrder) -> bool:
 
 def find_order(order_id: int, user: User) -> CollectionOrder | None:
     """Return an order of a user."""
-    with translated():
-        orders = CollectionOrder.objects.select_related("user")
-        return orders.filter(pk=order_id, user=user).first()
+    orders = CollectionOrder.objects.select_related("user")
+    return orders.filter(pk=order_id, user=user).first()
 
 
 def last_order(collection: Collection, user: User) -> CollectionOrder | None:
@@ -117,39 +116,29 @@ def last_order(collection: Collection, user: User) -> CollectionOrder | None:
     """
     put = OrderedDocument.objects.filter(order=OuterRef("pk"), outcome__in=_PUT)
     is_undoable = Q(Exists(put), state=OrderState.DONE, created__gt=timezone.now() - KEPT)
-    with translated():
-        own = CollectionOrder.objects.filter(collection=collection, user=user)
-        return own.select_related("user").filter(Q(state__in=_UNFINISHED) | is_undoable).last()
-
-
-def unfinished() -> list[CollectionOrder]:
-    """Return the orders that are not done, the oldest first."""
-    with translated():
-        return list(CollectionOrder.objects.filter(state__in=_UNFINISHED).order_by("pk"))
+    own = CollectionOrder.objects.filter(collection=collection, user=user)
+    return own.select_related("user").filter(Q(state__in=_UNFINISHED) | is_undoable).last()
 
 
 def forget_old() -> None:
     """Delete the orders that can no longer be undone; what they put stays."""
-    with translated():
-        old = CollectionOrder.objects.filter(created__lt=timezone.now() - KEPT)
-        old.exclude(state__in=_UNFINISHED).delete()
+    old = CollectionOrder.objects.filter(created__lt=timezone.now() - KEPT)
+    old.exclude(state__in=_UNFINISHED).delete()
 
 
 def outcomes_of(order: CollectionOrder) -> Mapping[str, int]:
     """Return how many documents of an order have which outcome, with those that wait; those that
     were erased since are gone.
     """
-    with translated():
-        rows = OrderedDocument.objects.filter(order=order).values_list("outcome")
-        counts = Counter(dict(rows.annotate(Count("pk")).order_by()))
+    rows = OrderedDocument.objects.filter(order=order).values_list("outcome")
+    counts = Counter(dict(rows.annotate(Count("pk")).order_by()))
     counts[Outcome.GONE] += order.planned - counts.total()
     return counts
 
 
 def fits_in_a_request(order: CollectionOrder) -> bool:
     """Return whether what is left of an order takes a moment."""
-    with translated():
-        return _left(order).count() <= IN_A_REQUEST
+    return _left(order).count() <= IN_A_REQUEST
 
 
 def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
@@ -160,7 +149,7 @@ def carry_out(order: CollectionOrder, documents: Documents) -> Iterator[Collecti
     """
     is_left = True
     while is_left:
-        with translated(), transaction.atomic():
+        with transaction.atomic():
             # Whoever carries it out too waits here, and finds what is left then.
             found = CollectionOrder.objects.select_for_update().filter(pk=order.pk).first()
             if found is None:
@@ -242,8 +231,8 @@ def _take_some(order: CollectionOrder) -> bool:
         if was_added or not taken:
             row.outcome = Outcome.KEPT
         untagged.append(entry)
-    for first in range(0, len(removed), _AT_ONCE):
-        CollectedDocument.objects.filter(pk__in=removed[first : first + _AT_ONCE]).delete()
+    for some in in_parts(removed, _AT_ONCE):
+        CollectedDocument.objects.filter(pk__in=some).delete()
     _save(CollectedDocument, untagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome")
     return True
@@ -278,8 +267,7 @@ def _save(model: type[Model], rows: Sequence[Any], *fields: str) -> None:
         alike.setdefault(repr([getattr(row, each) for each in fields]), []).append(row)
     for same in alike.values():
         values = {each: getattr(same[0], each) for each in fields}
-        for first in range(0, len(same), _AT_ONCE):
-            some = [row.pk for row in same[first : first + _AT_ONCE]]
+        for some in in_parts([row.pk for row in same], _AT_ONCE):
             model._default_manager.filter(pk__in=some).update(**values)
 
 

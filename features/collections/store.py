@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from features.collections.models import CollectedDocument, Collection
 from features.collections.problems import CollectionProblem
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.owned.keeping import filled, save, things_of
@@ -78,8 +77,7 @@ def collections_of(user: User) -> list[Collection]:
     """Return the collections that the user may see, the own ones first, each with ``size``, its
     documents.
     """
-    with translated():
-        return list(things_of(Collection, user))
+    return list(things_of(Collection, user))
 
 
 def save_collection(
@@ -108,8 +106,7 @@ def entry_of(
 
 def end_feeds_of(user: User) -> None:
     """Remove the feeds of a user's own collections."""
-    with translated():
-        Collection.objects.filter(owner=user).update(feed_key="")
+    Collection.objects.filter(owner=user).update(feed_key="")
 
 
 def add_document(collection_id: int, document: KeptDocument, user: User) -> bool:
@@ -117,7 +114,7 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
 
     Raises Invalid, NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         collection = filled(Collection, collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         if rows.filter(document_id=document.id).exists():
@@ -142,18 +139,14 @@ def star(document: KeptDocument, user: User) -> bool:
     Raises Invalid if there are too many.
     """
     stars = stars_of(user)
-    with translated():
-        if CollectedDocument.objects.filter(collection=stars, document_id=document.id).delete()[0]:
-            return False
+    if CollectedDocument.objects.filter(collection=stars, document_id=document.id).delete()[0]:
+        return False
     return add_document(stars.pk, document, user)
 
 
 def stars_of(user: User) -> Collection:
     """Return the collection of the user's stars; create it when it is first needed."""
-    with translated():
-        return Collection.objects.get_or_create(
-            owner=user, stars=True, defaults={"name": "Starred"}
-        )[0]
+    return Collection.objects.get_or_create(owner=user, stars=True, defaults={"name": "Starred"})[0]
 
 
 def annotate_document(
@@ -163,7 +156,7 @@ def annotate_document(
     tags = list(read_tags(annotation.tags))
     if problems := check_annotation(annotation):
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
         row.note = annotation.note.strip()
         row.give_tags(tags)
@@ -175,7 +168,7 @@ def tag_by_rule(collection_id: int, document_id: str, tags: Sequence[str], user:
     given = list(read_tags(tags))
     if problems := check_annotation(Annotation(tags=tuple(tags))):
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         row = _row(filled(Collection, collection_id, user), document_id)
         row.give_tags(given)
         row.save(update_fields=("tags", "tag_orders"))
@@ -196,7 +189,7 @@ def check_annotation(annotation: Annotation) -> list[FieldError]:
 
 def remove_document(collection_id: int, document_id: str, user: User) -> bool:
     """Take a document out of a collection; return whether it was there. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         collection = filled(Collection, collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
         return bool(rows.delete()[0])
@@ -204,8 +197,7 @@ def remove_document(collection_id: int, document_id: str, user: User) -> bool:
 
 def documents_in(collection: Collection, tag: str = "") -> Sequence[CollectedDocument]:
     """Return the documents of a collection, last added first; ``tag``: only those with it."""
-    with translated():
-        rows = list(CollectedDocument.objects.filter(collection=collection))
+    rows = list(CollectedDocument.objects.filter(collection=collection))
     return [row for row in rows if tag in row.tags] if tag else rows
 
 
@@ -213,38 +205,33 @@ def page_of(collection: Collection, tag: str, start: int, most: int) -> KeptPage
     """Return a part of the documents of a collection, last added first; ``tag``: only those with
     it.
     """
-    with translated():
-        entries = CollectedDocument.objects.filter(collection=collection)
-        tagged = list(entries.values_list("pk", "tags"))
-        chosen = [(number, tags) for number, tags in tagged if not tag or tag in tags]
-        shown = [number for number, _tags in chosen[start : start + most]]
-        return KeptPage(
-            rows=list(entries.filter(pk__in=shown)),
-            total=len(chosen),
-            tags=sorted({each for _number, tags in chosen for each in tags}),
-        )
+    entries = CollectedDocument.objects.filter(collection=collection)
+    tagged = list(entries.values_list("pk", "tags"))
+    chosen = [(number, tags) for number, tags in tagged if not tag or tag in tags]
+    shown = [number for number, _tags in chosen[start : start + most]]
+    return KeptPage(
+        rows=list(entries.filter(pk__in=shown)),
+        total=len(chosen),
+        tags=sorted({each for _number, tags in chosen for each in tags}),
+    )
 
 
 def starred_among(document_ids: Many[str], user: User) -> set[str]:
     """Return which of these documents the user has starred."""
-    with translated():
-        rows = CollectedDocument.objects.filter(
-            collection__owner=user, collection__stars=True, document_id__in=document_ids
-        )
-        return set(rows.values_list("document_id", flat=True))
+    rows = CollectedDocument.objects.filter(
+        collection__owner=user, collection__stars=True, document_id__in=document_ids
+    )
+    return set(rows.values_list("document_id", flat=True))
 
 
 def places_of(document_id: str, user: User) -> list[CollectedDocument]:
     """Return the document's entries in the collections that the user may see, with these."""
-    with translated():
-        rows = CollectedDocument.objects.filter(
-            document_id=document_id, collection__in=Collection.visible_to(user)
-        )
-        return list(
-            rows.select_related("collection", "collection__owner").order_by(
-                "collection__name", "pk"
-            )
-        )
+    rows = CollectedDocument.objects.filter(
+        document_id=document_id, collection__in=Collection.visible_to(user)
+    )
+    return list(
+        rows.select_related("collection", "collection__owner").order_by("collection__name", "pk")
+    )
 
 
 def _row(collection: Collection, document_id: str) -> CollectedDocument:

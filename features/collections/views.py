@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from features.collections import services, store
@@ -22,7 +21,6 @@ from features.collections.kind import COLLECTIONS
 from features.collections.models import Collection
 from features.collections.orders import last_order
 from features.collections.progress import progress_of
-from storage.database.errors import NotFound
 from storage.database.owned.keeping import find
 from storage.database.people.rights import Right
 from storage.database.secret_keys import search_number
@@ -45,7 +43,6 @@ from webui.search.services.telling_terms import query_like
 _PAGE_SIZE = 20
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def collection(request: HttpRequest, collection_id: int) -> HttpResponse:
@@ -102,8 +99,6 @@ def annotate(request: HttpRequest, collection_id: int, document_id: str) -> Http
             messages.success(request, _("The note was saved."))
         else:
             tell(request, ValidationError(form.errors.as_data()))
-    except NotFound as error:
-        raise Http404 from error
     except WRONG as error:
         tell(request, error)
     return return_to_page(request, reverse("collection", args=[collection_id]))
@@ -115,8 +110,6 @@ def star(request: HttpRequest, document_id: str) -> HttpResponse:
     """Star a document, or remove its star."""
     try:
         services.star(document_id, user_of(request))
-    except NotFound as error:
-        raise Http404 from error
     except WRONG as error:
         tell(request, error)
     else:
@@ -138,8 +131,6 @@ def collect(request: HttpRequest, document_id: str) -> HttpResponse:
             messages.success(request, _("The document is in the collection."))
         else:
             messages.warning(request, _("Choose a collection, or enter the name of a new one."))
-    except NotFound as error:
-        raise Http404 from error
     except WRONG as error:
         tell(request, error)
     return return_to_page(request, reverse("document", args=[document_id]))

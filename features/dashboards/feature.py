@@ -1,33 +1,13 @@
 """What dashboards add to Newsloom."""
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Part
+from hooks.answers import Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
     from webui.owned.kinds import OwnedKind
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages of dashboards."""
-    from features.dashboards.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on dashboards."""
-    from features.dashboards.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -36,22 +16,6 @@ def owned_kinds() -> "Sequence[OwnedKind]":
     from features.dashboards.kind import DASHBOARDS
 
     return [DASHBOARDS]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls a dashboard and its panels."""
-    from features.dashboards.labels import AUDIT
-
-    return AUDIT
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with a dashboard that is too large, or one too many."""
-    from features.dashboards.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from features.dashboards.kinds import all_kinds
 from features.dashboards.models import Dashboard
 from features.dashboards.panels import Panel, panel_problems, to_json
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.owned.keeping import changing, things_of
 from storage.database.owned.sharing_models import Sharing
@@ -31,8 +30,7 @@ class DashboardDraft:
 
 def dashboards_of(user: User) -> list[Dashboard]:
     """Return the dashboards of a user by name."""
-    with translated():
-        return list(things_of(Dashboard, user).filter(owner=user))
+    return list(things_of(Dashboard, user).filter(owner=user))
 
 
 def save_dashboard(

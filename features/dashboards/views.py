@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.dashboards import services, store
@@ -20,7 +19,7 @@ from features.dashboards.kind import DASHBOARDS
 from features.dashboards.models import Dashboard
 from features.dashboards.panel_params import PanelParams
 from features.dashboards.panels import Panel, changed, moved, without
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from webui.owned.views import found, show, tell
 from webui.page_parts import is_part
@@ -32,7 +31,6 @@ from webui.search.params import SearchParams
 from webui.search.services.stories import headlines
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def dashboard(request: HttpRequest, dashboard_id: int) -> HttpResponse:
@@ -48,7 +46,6 @@ def dashboard(request: HttpRequest, dashboard_id: int) -> HttpResponse:
     return show(request, DASHBOARDS, dashboard, "dashboards/dashboard.html", context)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def panel(request: HttpRequest, dashboard_id: int, panel_id: str) -> HttpResponse:
@@ -89,8 +86,6 @@ def add_panel(request: HttpRequest) -> HttpResponse:
         try:
             chosen, name = form.dashboard_id(), form.cleaned_data["name"]
             added_to = services.add_panel(user, form.panel(), chosen, name)
-        except NotFound as error:
-            raise Http404 from error
         except WRONG as error:
             show_in(form, error)
         else:
@@ -111,7 +106,6 @@ def add_panel(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboards/panel_add.html", context, status=status)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, dashboard_id: int) -> HttpResponse:

@@ -1,23 +1,11 @@
 """What discovery adds to Newsloom."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hooks.answers import Part
 from hooks.specifications import hookimpl
 
-if TYPE_CHECKING:
-    from django.urls import URLPattern
-
 _ACTIONS = {"start": "discovery/start_box.html", "source_to_repair": "discovery/repair_action.html"}
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages that look addresses up."""
-    from features.discovery.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

@@ -1,21 +1,9 @@
 """What edits add to Newsloom."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hooks.answers import Entry
 from hooks.specifications import hookimpl
-
-if TYPE_CHECKING:
-    from django.urls import URLPattern
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page of edits."""
-    from features.edits.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

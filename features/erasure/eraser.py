@@ -1,7 +1,6 @@
 """Carry out orders to erase: one step after the other, and on from there after a kill.
 
-It runs in the role *alerts*, which also looks after other things in the background; ``newsloom
-erase`` runs the same in the foreground. Of several processes one works, by a lease.
+It runs in the role *alerts*; ``newsloom erase`` runs the same in the foreground.
 """
 
 import logging
@@ -16,16 +15,11 @@ from features.erasure.steps import OF_PAGES, OF_STORE, ONLY_COMMENTS, Erased
 from notify.leading_loop import LeadingLoop
 from scheduler.errors import SchedulerError
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.errors import BeingRead, StorageError
 from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
-LEASE = "erasure"
-# Short, so that another process goes on soon after a kill. If a part of a step takes longer, two
-# processes may do the same, which does no harm.
-LEASE_SECONDS = 15
 _PAGES_AT_ONCE = 100
 _WAIT_SECONDS = 2.0
 
@@ -43,9 +37,7 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
             yield erasure
         following = steps[steps.index(step) + 1 :]
         if not following:
-            with translated():
-                now = database_now()
-            store.finish(erasure, now)
+            store.finish(erasure, database_now())
         else:
             erasure.step, erasure.done = following[0], 0
             store.save_progress(erasure)
@@ -70,30 +62,27 @@ def _note(erasure: Erasure, erased: Erased, done: int) -> None:
 
 
 class Eraser(LeadingLoop):
-    """The loop: carry out what is ordered, the oldest order first."""
+    """The loop."""
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(LEASE, LEASE_SECONDS, ErasureEvent.ERASER_CRASHED)
-        self._stores = stores
+        super().__init__(stores, "erasure", ErasureEvent.ERASER_CRASHED)
 
-    def tick(self, now: datetime) -> None:  # noqa: ARG002 what the loop gives
-        """Carry out all orders, as long as this process leads."""
+    def parts(self, now: datetime) -> Iterator[Erasure]:  # noqa: ARG002 what the loop gives
+        """Tell workers of what was lifted, and carry out all orders."""
         self._tell_what_is_lifted()
-        for _ in self._carry_out_all():
-            if self._stopping.is_set() or not self._leader.leads():
-                return
+        yield from self._carry_out_all()
 
     def until_done(self) -> Iterator[Erasure]:
         """Carry out all orders, or wait for the process that does; yield each as it gets on."""
         try:
-            while waiting := store.unfinished():
+            while waiting := Erasure.unfinished():
                 if self._leader.leads():
                     for erasure in self._carry_out_all():
                         yield erasure
                         self._leader.leads()
                 else:
                     yield waiting[0]
-                if store.unfinished():
+                if Erasure.unfinished():
                     self._stopping.wait(_WAIT_SECONDS)
         finally:
             self._leader.resign()
@@ -102,7 +91,7 @@ class Eraser(LeadingLoop):
         """Carry out the orders, the oldest first; yield each after each part. One that fails waits
         for the next time, and lets the others go on.
         """
-        for erasure in store.unfinished():
+        for erasure in Erasure.unfinished():
             try:
                 yield from carry_out(self._stores, erasure)
             except (StorageError, SchedulerError) as error:
@@ -121,11 +110,6 @@ class Eraser(LeadingLoop):
                 logger.info(
                     ErasureEvent.PAGES_ERASED, extra={"erasure": erasure.pk, **erasure.erased}
                 )
-
-    def close(self) -> None:
-        """Close what this thread has opened."""
-        self._stores.close()
-        super().close()
 
     def _tell_what_is_lifted(self) -> None:
         """Let workers collect pages of sites whose marks were lifted."""

@@ -3,31 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Entry, Loop, Part
+from hooks.answers import Entry, Loop, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
-    from ninja import Router
 
     from watch.stores import Stores
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page on which administrators erase."""
-    from features.erasure.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations that erase."""
-    from features.erasure.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -47,14 +29,6 @@ def navigation() -> Sequence[Entry]:
     from storage.database.people.rights import Right
 
     return [Entry(right=Right.MANAGE_USERS, label=ERASE, route="erase", place=130, group="users")]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log says of an erasure."""
-    from features.erasure.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

@@ -5,10 +5,11 @@ are in the core (``storage.database.tombstones``).
 from enum import StrEnum
 
 from django.db import models
-from django.utils import timezone
 
 from storage.database.fields import ExactCharField
+from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 
 class ErasureStep(StrEnum):
@@ -31,7 +32,7 @@ class ErasureStep(StrEnum):
     SCRUB = "scrub"
 
 
-class Erasure(models.Model):
+class Erasure(Order):
     """An order to erase pages, and how far it is. Nothing in it quotes them.
 
     ``kind`` says by what they were chosen (``features.erasure.selection``); ``subject`` is the site
@@ -50,8 +51,6 @@ class Erasure(models.Model):
     subject = models.CharField(max_length=NAME_LENGTH, blank=True)
     who = models.CharField(max_length=150)
     reason = models.TextField()
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
     planned = models.JSONField(default=dict)
     erased = models.JSONField(default=dict)
     step = models.CharField(max_length=16)
@@ -59,15 +58,14 @@ class Erasure(models.Model):
     problem = models.TextField(blank=True)
     lifted = models.DateTimeField(null=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
         return f"erasure {self.pk}"
 
 
-class ErasedPage(models.Model):
+class ErasedPage(Table):
     """A page of an erasure that is not finished, by the id of its document; ``only_comments``: it
     stays, without its comments.
     """
@@ -77,8 +75,7 @@ class ErasedPage(models.Model):
     document = ExactCharField(max_length=64)
     only_comments = models.BooleanField(default=False)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (models.UniqueConstraint(fields=("erasure", "document"), name="erased_once"),)
 
     def __str__(self) -> str:

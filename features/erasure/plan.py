@@ -16,7 +16,6 @@ from features.erasure.selection import (
 )
 from hooks.process import features, pages_to_erase
 from storage.database import mentions
-from storage.database.connection import translated
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.tombstones.marks import address_mark, marks_of, site_mark
@@ -133,9 +132,8 @@ def make_plan(
 def _count_mentions(plan: ErasurePlan) -> None:
     """Count in how many places the documents are, by name."""
     ids = list(plan.pages)
-    with translated():
-        for of_feature in reversed(features().tell("count_documents", ids=ids)):
-            plan.numbers.update(of_feature)
+    for of_feature in reversed(features().tell("count_documents", ids=ids)):
+        plan.numbers.update(of_feature)
     plan.numbers["deliveries"] = mentions.count_deliveries(ids)
 
 

@@ -21,7 +21,6 @@ from storage.backends import embedded_files
 from storage.copies.port import copy_key
 from storage.counters.events import Event
 from storage.database import mentions, tombstones
-from storage.database.connection import translated
 from storage.documents.port import Document
 from storage.errors import Unavailable
 from storage.keys import site_of
@@ -60,7 +59,7 @@ def _documents(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
 
 
 def _mentions(_stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         kept = features().tell("erase_documents", ids=ids)
         deliveries = mentions.erase_documents(ids)
     return {**_together(kept), "deliveries": deliveries}

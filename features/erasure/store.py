@@ -13,7 +13,6 @@ from features.erasure.plan import ErasurePlan
 from features.erasure.selection import SelectionKind
 from storage.database import tombstones
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.people.audit import record_operation
 from storage.tombstones.marks import commented_mark, site_mark
 
@@ -27,8 +26,8 @@ def order(plan: ErasurePlan, who: str, reason: str) -> Erasure:
     audit log, in one transaction; or return the same order, given before and not done.
     """
     kind, subject = plan.selection.kind, plan.selection.subject
-    with translated(), transaction.atomic():
-        if same := next((each for each in unfinished() if _is_order_of(plan, each)), None):
+    with transaction.atomic():
+        if same := next((each for each in Erasure.unfinished() if _is_order_of(plan, each)), None):
             return same
         erasure = Erasure.objects.create(
             kind=kind,
@@ -66,7 +65,7 @@ def _is_order_of(plan: ErasurePlan, erasure: Erasure) -> bool:
 
 def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
     """Add pages to an order, each with its marks by the id of its document; safe to repeat."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         ErasedPage.objects.bulk_create(
             [ErasedPage(erasure=erasure, document=each) for each in pages],
             batch_size=_AT_ONCE,
@@ -83,30 +82,21 @@ def _add_commented(erasure: Erasure, articles: Collection[str]) -> None:
     tombstones.add(set(map(commented_mark, articles)), erasure.pk)
 
 
-def unfinished() -> list[Erasure]:
-    """Return the orders that are not done, the oldest first."""
-    with translated():
-        return list(Erasure.objects.filter(finished=None).order_by("pk"))
-
-
 def find(erasure_id: int) -> Erasure | None:
     """Return an order."""
-    with translated():
-        return Erasure.objects.filter(pk=erasure_id).first()
+    return Erasure.objects.filter(pk=erasure_id).first()
 
 
 def newest(most: int) -> list[Erasure]:
     """Return the newest orders, the newest first."""
-    with translated():
-        return list(Erasure.objects.all()[:most])
+    return list(Erasure.objects.all()[:most])
 
 
 def count_pages(erasure: Erasure, *, only_comments: bool = False) -> int:
     """Return how many pages an order is about, 0 when it is done; with ``only_comments``, how many
     stay without their comments.
     """
-    with translated():
-        return ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments).count()
+    return ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments).count()
 
 
 def pages_of(
@@ -115,21 +105,19 @@ def pages_of(
     """Return the ids of the documents of an order, without the first ``start`` of them; with
     ``only_comments``, of those that stay without their comments.
     """
-    with translated():
-        rows = ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments)
-        ids = rows.order_by("pk").values_list("document", flat=True)
-        return list(ids[start : None if most is None else start + most])
+    rows = ErasedPage.objects.filter(erasure=erasure, only_comments=only_comments)
+    ids = rows.order_by("pk").values_list("document", flat=True)
+    return list(ids[start : None if most is None else start + most])
 
 
 def save_progress(erasure: Erasure) -> None:
     """Store how far an order is."""
-    with translated():
-        erasure.save(update_fields=("step", "done", "erased", "problem"))
+    erasure.save(update_fields=("step", "done", "erased", "problem"))
 
 
 def finish(erasure: Erasure, now: datetime) -> None:
     """Store that an order is done, and forget its pages; their marks stay."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
         erasure.save()
         ErasedPage.objects.filter(erasure=erasure).delete()
@@ -142,7 +130,7 @@ def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
     The marks of its erased pages stay. Workers collect the site when the eraser has told their
     store.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         erasure = Erasure.objects.select_for_update().filter(pk=erasure_id).first()
         if erasure is None or erasure.kind != SelectionKind.SITE or erasure.lifted:
             return None
@@ -166,7 +154,6 @@ def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
 
 def lifted_marks() -> set[str]:
     """Return the marks of sites that were lifted and are not kept again since."""
-    with translated():
-        rows = Erasure.objects.filter(kind=SelectionKind.SITE).exclude(lifted=None)
-        marks = {site_mark(each) for each in rows.values_list("subject", flat=True).distinct()}
+    rows = Erasure.objects.filter(kind=SelectionKind.SITE).exclude(lifted=None)
+    marks = {site_mark(each) for each in rows.values_list("subject", flat=True).distinct()}
     return marks - tombstones.known(marks)

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.erasure import store
@@ -35,7 +34,6 @@ _SHOWN = 50
 _NAMES_SHOWN = 20
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Right.MANAGE_USERS)
 def erase(request: HttpRequest) -> HttpResponse:
@@ -63,7 +61,6 @@ def erase(request: HttpRequest) -> HttpResponse:
     return redirect("erase")
 
 
-@never_cache
 @require_POST
 @needs(Right.MANAGE_USERS)
 def erase_hits(request: HttpRequest) -> HttpResponse:
@@ -93,7 +90,6 @@ def erase_hits(request: HttpRequest) -> HttpResponse:
     return _ask(request, form, plan, look, ConfirmationForm(look), back=back)
 
 
-@never_cache
 @require_safe
 @needs(Right.MANAGE_USERS)
 def live(request: HttpRequest) -> HttpResponse:
@@ -101,7 +97,6 @@ def live(request: HttpRequest) -> HttpResponse:
     return render(request, "erasure/list.html", {"rows": _rows()})
 
 
-@never_cache
 @require_POST
 @needs(Right.MANAGE_USERS)
 def lift(request: HttpRequest, erasure_id: int) -> HttpResponse:

@@ -8,17 +8,8 @@ from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
 
-    from storage.settings import Settings
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the form, and the feed."""
-    from features.event_subscriptions.urls import urlpatterns
-
-    return urlpatterns
+    from watch.stores import Stores
 
 
 @hookimpl
@@ -46,8 +37,8 @@ def page_panels(page: str, user: "User") -> Sequence[Part]:
 
 
 @hookimpl
-def alert_loops(settings: "Settings") -> Sequence[Loop]:
+def alert_loops(stores: "Stores") -> Sequence[Loop]:
     """Send messages about events."""
     from features.event_subscriptions.notifier import Notifier
 
-    return [Notifier(settings)]
+    return [Notifier(stores)]

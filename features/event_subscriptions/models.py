@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
 from storage.database.models import MessageWay
+from storage.database.tables import Table
 
 
-class EventSubscription(models.Model):
+class EventSubscription(Table):
     """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
 
     ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM
@@ -40,9 +41,6 @@ class EventSubscription(models.Model):
     next_attempt = models.DateTimeField(null=True, blank=True)
     last_sent = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return f"{self.owner_id}: {self.channel}"

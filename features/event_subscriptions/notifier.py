@@ -4,7 +4,7 @@ It runs in the role *alerts*; of several processes one sends.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.urls import reverse
@@ -27,13 +27,12 @@ from notify.errors import NotDelivered
 from notify.leading_loop import LeadingLoop
 from notify.message import Message
 from notify.messenger import Messenger
-from scheduler import heartbeat
 from storage.database.models import Mute, TimelineEvent
 from storage.database.searches.events import events_after
 from storage.database.verdicts.mutes import present_mutes
-from storage.settings import Settings
 from watch.events.kinds import EventKind
 from watch.events.muting import is_muted
+from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -48,19 +47,17 @@ class Notifier(LeadingLoop):
     A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__("notifier", _LEASE_SECONDS, NotifierEvent.NOTIFIER_CRASHED)
-        self._messenger = Messenger(settings)
-        self._origin = settings.web_address
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores, "notifier", NotifierEvent.NOTIFIER_CRASHED, _LEASE_SECONDS)
+        self._messenger = Messenger(stores.settings)
+        self._origin = stores.settings.web_address
 
-    def tick(self, now: datetime) -> None:
+    def parts(self, now: datetime) -> Iterator[EventSubscription]:
         """Send the messages that are due."""
         mutes = present_mutes(now)
         for subscription in store.active_subscriptions():
-            if self._stopping.is_set():
-                return
             # A mail server that hangs takes seconds for each.
-            heartbeat.beat()
+            yield subscription
             if subscription.next_attempt is None or subscription.next_attempt <= now:
                 self._serve(subscription, mutes, now)
 

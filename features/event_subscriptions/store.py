@@ -13,7 +13,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from features.event_subscriptions.models import EventSubscription
-from storage.database.connection import translated
 from storage.database.people.rights import Right
 from storage.database.searches.events import newest_event
 
@@ -36,21 +35,17 @@ class SubscriptionDraft:
 
 def subscription_of(owner: User) -> EventSubscription:
     """Return the user's subscription, or a new one that is not stored."""
-    with translated():
-        return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(
-            owner=owner
-        )
+    return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(owner=owner)
 
 
 def find_subscription(owner_id: int) -> EventSubscription | None:
     """Return the subscription of the user with this id."""
-    with translated():
-        return EventSubscription.objects.select_related("owner").filter(owner_id=owner_id).first()
+    return EventSubscription.objects.select_related("owner").filter(owner_id=owner_id).first()
 
 
 def save_subscription(draft: SubscriptionDraft, owner: User) -> EventSubscription:
     """Store what the user chose. Whoever had no messages before hears of events from now on."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         subscription = _locked(owner)
         was_off = subscription.channel == EventSubscription.Channel.NONE
         for each in fields(draft):
@@ -68,7 +63,7 @@ def set_event_feed(owner: User, *, wanted: bool, language: str) -> EventSubscrip
     """Create a feed with a new token in this language, or remove it; earlier tokens stop
     working.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         subscription = _locked(owner)
         subscription.feed_key, subscription.language = (
             secrets.token_hex(_KEY_BYTES) if wanted else "",
@@ -85,31 +80,27 @@ def may_see_events(user: User) -> bool:
 
 def active_subscriptions() -> list[EventSubscription]:
     """Return the subscriptions that ask for messages, with their owners."""
-    with translated():
-        rows = EventSubscription.objects.exclude(channel=EventSubscription.Channel.NONE)
-        return list(rows.select_related("owner").order_by("pk"))
+    rows = EventSubscription.objects.exclude(channel=EventSubscription.Channel.NONE)
+    return list(rows.select_related("owner").order_by("pk"))
 
 
 def record_sent(subscription: EventSubscription, event_id: int, now: datetime) -> None:
     """Record that all events up to the id ``event_id`` were sent, or need not be."""
-    with translated():
-        EventSubscription.objects.filter(pk=subscription.pk).update(
-            last_sent_event_id=event_id, last_sent=now, attempts=0, next_attempt=None, problem=""
-        )
+    EventSubscription.objects.filter(pk=subscription.pk).update(
+        last_sent_event_id=event_id, last_sent=now, attempts=0, next_attempt=None, problem=""
+    )
 
 
 def record_told(subscription: EventSubscription, event_id: int) -> None:
     """Record that the events up to the id ``event_id`` are of no interest to the user."""
-    with translated():
-        EventSubscription.objects.filter(pk=subscription.pk).update(last_sent_event_id=event_id)
+    EventSubscription.objects.filter(pk=subscription.pk).update(last_sent_event_id=event_id)
 
 
 def record_failure(subscription: EventSubscription, problem: str, next_attempt: datetime) -> None:
     """Record that an attempt failed, and when to repeat it."""
-    with translated():
-        EventSubscription.objects.filter(pk=subscription.pk).update(
-            attempts=subscription.attempts + 1, next_attempt=next_attempt, problem=problem
-        )
+    EventSubscription.objects.filter(pk=subscription.pk).update(
+        attempts=subscription.attempts + 1, next_attempt=next_attempt, problem=problem
+    )
 
 
 def _locked(owner: User) -> EventSubscription:

@@ -1,7 +1,6 @@
 """How a user hears of events: the form, and the feed, whose address is the secret."""
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,7 +30,7 @@ from watch.events.sentences import EventView, viewed
 from webui.address_fields import AddressFields
 from webui.apps import stores
 from webui.problems import in_words
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.target_fields import offer_ways
 
 _KINDS = tuple(EventKind)
@@ -44,7 +43,7 @@ _FEED = 100
 def set_feed(request: HttpRequest) -> HttpResponse:
     """Create or renew (``renew``), or turn off the user's feed of events."""
     wanted = "renew" in request.POST
-    set_event_feed(_user(request), wanted=wanted, language=translation.get_language() or "en")
+    set_event_feed(user_of(request), wanted=wanted, language=translation.get_language() or "en")
     text = (
         _("The feed has a new address. Earlier addresses no longer work.")
         if wanted
@@ -58,12 +57,12 @@ def set_feed(request: HttpRequest) -> HttpResponse:
 @needs(Right.MONITOR)
 def notifications(request: HttpRequest) -> HttpResponse:
     """Show and save how the user hears of events; send a test message."""
-    subscription = subscription_of(_user(request))
+    subscription = subscription_of(user_of(request))
     given = request.POST if request.method == "POST" else None
     form = SubscriptionForm(given, initial=_initial(subscription))
     offer_ways(form.fields["channel"], subscription.channel)
     if request.method == "POST" and form.is_valid() and _is_possible(form):
-        saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
+        saved = save_subscription(form.draft(translation.get_language() or "en"), user_of(request))
         _tell(request, saved)
         return redirect("event_notifications")
     is_hook = subscription.channel == EventSubscription.Channel.WEBHOOK
@@ -97,7 +96,7 @@ def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
         messages.success(request, _("Your notifications are saved."))
         return
     try:
-        Notifier(stores().settings).send_test(subscription)
+        Notifier(stores()).send_test(subscription)
     except NotDelivered as failed:
         why = failed.problem.translated()
         messages.error(request, _("The test message was not delivered: %(why)s") % {"why": why})
@@ -143,8 +142,3 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 def _newest(kind: str) -> list[EventView]:
     """Return the newest events, of one kind if ``kind`` is not empty."""
     return [viewed(event) for event in find_events(EventFilter(kind=kind), _FEED)]
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -7,28 +7,9 @@ from hooks.answers import Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
     from storage.documents.port import Document
 
 NEEDS = ("archive",)
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the address of a document's evidence file."""
-    from features.evidence.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operation that gives the evidence file of a document."""
-    from features.evidence.api import router
-
-    return [router]
 
 
 @hookimpl

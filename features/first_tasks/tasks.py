@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from features.first_tasks.settings import FirstTasksSettings
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from webui.apps import stores
@@ -41,8 +40,7 @@ def tasks_for(user: User) -> list[Task]:
 
 def _add_a_source() -> Task:
     """Many sites have a feed beside the list that is collected already."""
-    with translated():
-        address = Source.objects.filter(channel="list").values_list("address", flat=True).first()
+    address = Source.objects.filter(channel="list").values_list("address", flat=True).first()
     parts = urlsplit(address or "")
     query = urlencode({"address": f"{parts.scheme}://{parts.netloc}/"}) if address else ""
     return Task(

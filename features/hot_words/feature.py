@@ -3,32 +3,14 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Part, Task
+from hooks.answers import Part, Task
 from hooks.specifications import hookimpl
 
 NEEDS = ("stories",)
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from storage.database.models import KeywordList
     from storage.documents.port import Documents
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the addresses of the forms."""
-    from features.hot_words.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls the rules of a list."""
-    from features.hot_words.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

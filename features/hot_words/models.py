@@ -6,9 +6,10 @@ from django.db import models
 
 from features.hot_words.choice import MAX_WORD_LENGTH, HotRules
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 
-class ListRules(models.Model):
+class ListRules(Table):
     """Whether and how hot words become keywords of a list; without a row, as ``HotRules`` has it.
 
     ``values`` are those of ``HotRules`` by name.
@@ -22,9 +23,6 @@ class ListRules(models.Model):
     )
     values = models.JSONField(default=dict)
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return str(self.keyword_list)
 
@@ -37,7 +35,7 @@ class ListRules(models.Model):
         return HotRules(**known)
 
 
-class HotWord(models.Model):
+class HotWord(Table):
     """A keyword of a list that came from a hot topic, and why; see ``HotTerm``.
 
     The figures are those of when it was added. ``example_id`` is the id of a document, whose title
@@ -62,8 +60,7 @@ class HotWord(models.Model):
     sites = models.PositiveSmallIntegerField()
     example_id = ExactCharField(max_length=64)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-added", "word")
         constraints = (
             models.UniqueConstraint(fields=("keyword_list", "word"), name="hot_word_of_list"),

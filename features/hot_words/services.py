@@ -7,7 +7,6 @@ from features.hot_words.choice import MAX_COUNTED_SITES, HotRules, used_today
 from features.hot_words.models import HotWord
 from features.hot_words.store import rules_of
 from features.stories.public_topics import hot_topics
-from storage.database.connection import translated
 from storage.database.models import KeywordList
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import Listed, Query
@@ -68,12 +67,12 @@ class HotPanel:
 
 def hot_panel(words: KeywordList) -> HotPanel:
     """Return the hot words of a list with why they are there and what they brought."""
-    with translated():
-        found = list(words.hot_words.all())
-        source_ids = list(words.sources.values_list("pk", flat=True))
+    found = list(words.hot_words.all())
+    source_ids = list(words.sources.values_list("pk", flat=True))
     topics, now = hot_topics(), datetime.now(UTC)
     shown = found[:_MAX_SHOWN]
-    table = table_of([each.word for each in shown], source_ids)
+    # The counts of thousands of sources are read only if there is a word that they are for.
+    table = table_of([each.word for each in shown], source_ids if shown else ())
     titles = load(lambda: _titles([each.example_id for each in shown])).value or {}
     brought = {each.keyword: each for each in table.rows.value or ()}
     return HotPanel(

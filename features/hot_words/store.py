@@ -22,7 +22,6 @@ from features.hot_words.choice import (
 )
 from features.hot_words.models import HotWord, ListRules
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList
@@ -35,28 +34,25 @@ MAX_STOPPED = 2_000
 
 def rules_of(words: KeywordList) -> HotRules:
     """Return the rules of a list."""
-    with translated():
-        found = ListRules.objects.filter(keyword_list=words).first()
+    found = ListRules.objects.filter(keyword_list=words).first()
     return found.rules() if found else HotRules()
 
 
 def words_of(list_ids: Collection[int]) -> dict[int, list[str]]:
     """Return the hot words of these lists that have not expired, the newest first."""
     words = defaultdict(list)
-    with translated():
-        found = HotWord.objects.filter(keyword_list__in=list_ids, expires__gt=timezone.now())
-        for list_id, word in found.values_list("keyword_list", "word"):
-            words[list_id].append(word)
+    found = HotWord.objects.filter(keyword_list__in=list_ids, expires__gt=timezone.now())
+    for list_id, word in found.values_list("keyword_list", "word"):
+        words[list_id].append(word)
     return words
 
 
 def counts_of(list_ids: Collection[int]) -> dict[int, int]:
     """Return how many hot words those of these lists have that want any."""
-    with translated():
-        rules = ListRules.objects.filter(keyword_list__in=list_ids)
-        wanted = [each.keyword_list_id for each in rules if each.rules().enabled]
-        rows = HotWord.objects.filter(keyword_list__in=wanted).order_by()
-        counted = dict(rows.values_list("keyword_list").annotate(Count("pk")))
+    rules = ListRules.objects.filter(keyword_list__in=list_ids)
+    wanted = [each.keyword_list_id for each in rules if each.rules().enabled]
+    rows = HotWord.objects.filter(keyword_list__in=wanted).order_by()
+    counted = dict(rows.values_list("keyword_list").annotate(Count("pk")))
     return {list_id: counted.get(list_id, 0) for list_id in wanted}
 
 
@@ -76,14 +72,14 @@ def save_rules(list_id: int, rules: HotRules, who: str) -> None:
             problems.append(FieldError(name, value, ErrorCode.OUT_OF_RANGE, params))
     if problems:
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         words = locked_list(list_id)
         _change_rules(words, rules, who)
 
 
 def stop_word(list_id: int, word: str, who: str) -> bool:
     """Remove a hot word and never add it again; return whether it was there. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         words = locked_list(list_id)
         if not words.hot_words.filter(word=word).exists():
             return False
@@ -94,8 +90,7 @@ def stop_word(list_id: int, word: str, who: str) -> bool:
 
 def are_wanted() -> bool:
     """Return whether hot words are on for any list."""
-    with translated():
-        return any(each.rules().enabled for each in ListRules.objects.all())
+    return any(each.rules().enabled for each in ListRules.objects.all())
 
 
 def take(terms: Sequence[HotTerm]) -> tuple[int, int]:
@@ -103,16 +98,15 @@ def take(terms: Sequence[HotTerm]) -> tuple[int, int]:
     how many dropped.
     """
     added = dropped = 0
-    with translated():
-        lists = ListRules.objects.order_by("keyword_list").values_list("keyword_list", flat=True)
-        for list_id in lists:
-            with transaction.atomic():
-                words = KeywordList.objects.select_for_update().filter(pk=list_id).first()
-                if words is None or not rules_of(words).enabled:
-                    continue
-                choice = _chosen(words, terms)
-            added += len(choice.added)
-            dropped += len(choice.dropped)
+    lists = ListRules.objects.order_by("keyword_list").values_list("keyword_list", flat=True)
+    for list_id in lists:
+        with transaction.atomic():
+            words = KeywordList.objects.select_for_update().filter(pk=list_id).first()
+            if words is None or not rules_of(words).enabled:
+                continue
+            choice = _chosen(words, terms)
+        added += len(choice.added)
+        dropped += len(choice.dropped)
     return added, dropped
 
 
@@ -121,8 +115,7 @@ def forget(ids: Collection[str]) -> None:
 
     A word that other sites use as well comes back if it is still hot.
     """
-    with translated():
-        HotWord.objects.filter(example_id__in=ids).delete()
+    HotWord.objects.filter(example_id__in=ids).delete()
 
 
 def _change_rules(words: KeywordList, rules: HotRules, who: str) -> None:

@@ -1,7 +1,6 @@
 """What lists in JSON add to Newsloom."""
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 
 from hooks.answers import Part, SourceChannel
 from hooks.specifications import hookimpl
@@ -13,14 +12,6 @@ def channels() -> Sequence[SourceChannel]:
     from features.json_lists.channel import JSON
 
     return [JSON]
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with a selector."""
-    from features.json_lists.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

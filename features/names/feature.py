@@ -1,31 +1,9 @@
 """What names add to Newsloom."""
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from hooks.answers import AuditLabels, Entry
+from hooks.answers import Entry
 from hooks.specifications import hookimpl
-
-if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page of a name, the lists of names, and the form of spellings."""
-    from features.names.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on spellings."""
-    from features.names.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -35,22 +13,6 @@ def navigation() -> Sequence[Entry]:
     from storage.database.people.rights import Right
 
     return [Entry(right=Right.SEARCH, label=NAMES, route="names", place=40, group="explore")]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls the spellings of a name."""
-    from features.names.labels import AUDIT
-
-    return AUDIT
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with a spelling that means another name, or one name too many."""
-    from features.names.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

@@ -4,19 +4,19 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 MAX_NAME = 200
 
 
-class SpelledName(models.Model):
+class SpelledName(Table):
     """A name of a person, an organisation or a place, with its other spellings."""
 
     kind = models.CharField(max_length=10)
     name = ExactCharField(max_length=MAX_NAME)
     spellings = models.JSONField(default=list)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         verbose_name = _("name")
         ordering = ("kind", "name")
         constraints = (models.UniqueConstraint(fields=("kind", "name"), name="name_of_kind"),)
@@ -25,7 +25,7 @@ class SpelledName(models.Model):
         return self.name
 
 
-class DifferentNames(models.Model):
+class DifferentNames(Table):
     """Two names that look like one, and of which somebody said that they are not. They are kept in
     the order of their characters.
     """
@@ -34,8 +34,7 @@ class DifferentNames(models.Model):
     name = ExactCharField(max_length=MAX_NAME)
     other = ExactCharField(max_length=MAX_NAME)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         verbose_name = _("different names")
         ordering = ("-id",)
 

@@ -16,6 +16,7 @@ from storage.database import tombstones
 from storage.database.searches import groups
 from storage.database.searches.spellings import all_spellings
 from storage.documents.port import NAME_KINDS, Document
+from storage.parts import in_parts
 from webui.apps import stores
 from webui.search.params import SearchParams
 
@@ -130,8 +131,8 @@ def _newest() -> tuple[int, list[Document]]:
 def _stories(documents: Iterable[Document]) -> dict[str, str]:
     ids = [each.id for each in documents]
     found: dict[str, str] = {}
-    for start in range(0, len(ids), _AT_ONCE):
-        found.update(groups.groups_of(ids[start : start + _AT_ONCE]))
+    for some in in_parts(ids, _AT_ONCE):
+        found.update(groups.groups_of(some))
     return found
 
 

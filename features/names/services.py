@@ -139,13 +139,20 @@ def _quotations(newest: SearchRequest, subject: Subject) -> list[NameQuotation]:
     return list(found.values())[:_QUOTED]
 
 
-def most_named(params: SearchParams) -> tuple[MatchCounts, list[ValueRanking]]:
+def most_named(params: SearchParams, wanted: str) -> tuple[MatchCounts, list[ValueRanking]]:
     """Return how many documents a search finds, and whom and what most of them name.
+
+    Args:
+        params: The search.
+        wanted: What the names contain; "" for all.
 
     Raises QueryError, Unavailable and Refused.
     """
     asked = replace(params.request(), periods=False)
     counts = stores().documents().count_matches(asked)
+    if wanted:
+        named = {kind: count_names(params, kind, wanted)[:_SHOWN] for kind in NAME_KINDS}
+        return counts, [ranked(params, kind, found) for kind, found in named.items() if found]
     rankings = _rankings(counts, NAME_KINDS, params)
     return counts, _with_rises(rankings, counts.total, params)
 

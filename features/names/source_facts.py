@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import ByValue, Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import And, FieldValue, Not, Or, Query
@@ -55,8 +54,7 @@ def facts_of(name: str, away: Outage | None = None) -> SourceFacts:
     """Return what is known of a source; ``away`` is an outage of the server of its state that is
     known already. Raises Unavailable and Refused.
     """
-    with translated():
-        source = Source.objects.filter(name=name).first()
+    source = Source.objects.filter(name=name).first()
     request = SearchRequest(
         query=Query(), filters=Filters(source=(name,)), sort="collected", size=NEWEST, facets=False
     )

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from features.names.models import MAX_NAME, DifferentNames, SpelledName
 from features.names.problems import NameProblem
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
@@ -28,14 +27,12 @@ MAX_NAMES = 2_000
 
 def spellings_of_names() -> list[tuple[str, str, list[str]]]:
     """Return all names: kind, name and other spellings of each."""
-    with translated():
-        return list(SpelledName.objects.values_list("kind", "name", "spellings"))
+    return list(SpelledName.objects.values_list("kind", "name", "spellings"))
 
 
 def spelled_names() -> list[SpelledName]:
     """Return the names that have other spellings, by kind and name."""
-    with translated():
-        return list(SpelledName.objects.all())
+    return list(SpelledName.objects.all())
 
 
 def save_spellings(kind: str, name: str, spellings: Sequence[str], who: str) -> None:
@@ -44,7 +41,7 @@ def save_spellings(kind: str, name: str, spellings: Sequence[str], who: str) -> 
     Raises Invalid with every problem.
     """
     wanted = list(dict.fromkeys(each for each in spellings if each != name))
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         rows = list(SpelledName.objects.select_for_update().filter(kind=kind))
         row = next((each for each in rows if each.name == name), None)
         others = [each for each in rows if each is not row]
@@ -63,7 +60,7 @@ def join_names(kind: str, name: str, other: str, who: str) -> None:
 
     Nothing happens if they are one already. That they are different is forgotten. Raises Invalid.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         rows = SpelledName.objects.select_for_update().filter(kind=kind)
         known = NameSpellings(rows.values_list("kind", "name", "spellings"))
         first, second = known.of(kind, name), known.of(kind, other)
@@ -75,7 +72,7 @@ def join_names(kind: str, name: str, other: str, who: str) -> None:
 
 def part_name(kind: str, name: str, spelling: str, who: str) -> None:
     """Make a spelling of a name a name of its own again; nothing happens if it is one."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         row = SpelledName.objects.select_for_update().filter(kind=kind, name=name).first()
         if row is not None:
             _replace(row, [each for each in row.spellings if each != spelling], who)
@@ -83,14 +80,13 @@ def part_name(kind: str, name: str, spelling: str, who: str) -> None:
 
 def different_names() -> list[DifferentNames]:
     """Return the pairs of names that are different, the last decided first."""
-    with translated():
-        return list(DifferentNames.objects.all())
+    return list(DifferentNames.objects.all())
 
 
 def tell_apart(kind: str, name: str, other: str, who: str) -> None:
     """Remember that two names are different. Raises Invalid."""
     first, second = sorted((name, other))
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         problems = [*_own_problems(kind, first, [second])]
         if DifferentNames.objects.count() >= MAX_DIFFERENT:
             problems.append(
@@ -106,7 +102,7 @@ def tell_apart(kind: str, name: str, other: str, who: str) -> None:
 def forget_difference(kind: str, name: str, other: str, who: str) -> None:
     """Forget that two names are different; nothing happens if that is not known."""
     first, second = sorted((name, other))
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         for row in DifferentNames.objects.filter(kind=kind, name=first, other=second):
             record_change(who, "delete", row, before=_pair(row))
             row.delete()

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,7 +27,7 @@ from webui.address_fields import AddressFields
 from webui.paging import Paging
 from webui.periods import THIS_WEEK, TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
@@ -82,7 +81,7 @@ def _profile(
     subject: Subject,
     form: SpellingsForm | None = None,
 ) -> HttpResponse:
-    now, user = params.now(), _user(request)
+    now, user = params.now(), user_of(request)
     initial = {"spellings": "\n".join(subject.others)}
     context: dict[str, object] = {
         "params": params,
@@ -125,25 +124,35 @@ def _all_chips(params: SearchParams) -> list[Chip]:
 
 
 def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
-    listed = params if params.has_dates else replace(params, after=_USUAL)
+    """Show the names in most documents, or of those that contain ``name``."""
+    asked = AddressFields(request.GET)
+    wanted = asked.text("name")
+    # Who looks for a name means all that there is of it.
+    listed = params if params.has_dates or wanted else replace(params, after=_USUAL)
     context: dict[str, object] = {
+        "asked": asked,
         "params": params,
+        "wanted": wanted,
+        "all_of": f"?{_query(params, wanted)}",
         "chips": _all_chips(params),
-        "periods": _periods(params, listed),
+        "periods": _periods(params, listed, wanted),
     }
     try:
-        found = load(lambda: services.most_named(listed))
+        found = load(lambda: services.most_named(listed, wanted))
     except QueryError as error:
         context["query_error"] = labels.query_problem(error)
         return render(request, "names/names.html", context, status=400)
     counts, rankings = found.value or (None, [])
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
-    return render(request, "names/names.html", context, status=503 if found.outage else 200)
+    status = 400 if asked.problems else 200
+    return render(request, "names/names.html", context, status=503 if found.outage else status)
 
 
-def _periods(params: SearchParams, listed: SearchParams) -> tuple[Period, ...]:
-    present = (listed.after, listed.before)
-    return offer(_PERIODS, timezone.localdate(), present, params.between)
+def _periods(params: SearchParams, listed: SearchParams, wanted: str) -> tuple[Period, ...]:
+    def address(after: str, before: str) -> str:
+        return f"?{_query(params.dated(after, before).first(), wanted)}"
+
+    return offer(_PERIODS, timezone.localdate(), (listed.after, listed.before), address)
 
 
 @require_safe
@@ -165,7 +174,7 @@ def all_names(request: HttpRequest, kind: str) -> HttpResponse:
         "wanted": wanted,
         "kind": labels.NAMES[kind],
         "chips": _all_chips(params),
-        "periods": _periods(params, listed),
+        "periods": _periods(params, listed, wanted),
         "most": services.MAX_LISTED,
         "pager": _pager(params, wanted),
         "names_url": f"{reverse('names')}{params.address}",
@@ -186,8 +195,13 @@ def all_names(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _pager(params: SearchParams, wanted: str) -> str:
     """Return what the addresses of the pages of a list of names have before the number."""
-    pairs = [*params.pairs(), *([("name", wanted)] if wanted else [])]
-    return f"{urlencode(pairs)}&" if pairs else ""
+    query = _query(params, wanted)
+    return f"{query}&" if query else ""
+
+
+def _query(params: SearchParams, wanted: str) -> str:
+    named = [("name", wanted)] if wanted else []
+    return urlencode([*params.pairs(), *named])
 
 
 @require_safe
@@ -225,7 +239,7 @@ def spell(request: HttpRequest) -> HttpResponse:
     form = SpellingsForm(request.POST)
     if form.is_valid():
         try:
-            save_spellings(subject.kind, subject.name, form.names(), _user(request).username)
+            save_spellings(subject.kind, subject.name, form.names(), user_of(request).username)
         except Invalid as error:
             for problem in error.problems:
                 form.add_error("spellings", in_words(problem))
@@ -235,8 +249,3 @@ def spell(request: HttpRequest) -> HttpResponse:
             )
             return redirect(f"{reverse('names')}{subject.address}")
     return _profile(request, narrowed(params, subject), subject, form)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -1,9 +1,8 @@
 """What newsletters add to Newsloom."""
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 
-from hooks.answers import AuditLabels, Part, SourceChannel
+from hooks.answers import Part, SourceChannel
 from hooks.specifications import hookimpl
 
 
@@ -13,22 +12,6 @@ def channels() -> Sequence[SourceChannel]:
     from features.newsletters.channel import NEWSLETTER
 
     return [NEWSLETTER]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls the fields of a mailbox."""
-    from features.newsletters.labels import AUDIT
-
-    return AUDIT
-
-
-@hookimpl
-def problem_sentences() -> Mapping[StrEnum, object]:
-    """Return what is wrong with the fields of a mailbox."""
-    from features.newsletters.labels import PROBLEMS
-
-    return PROBLEMS
 
 
 @hookimpl

@@ -3,13 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Entry, ListReader, Task
+from hooks.answers import Entry, ListReader, Task
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
     from crawler.parsing import Parsers
     from crawler.stores import WorkerStores
     from storage.documents.port import Documents
@@ -17,30 +14,6 @@ if TYPE_CHECKING:
 
 
 NEEDS = ("discovery",)
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page of proposals."""
-    from features.proposed_sources.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on proposals."""
-    from features.proposed_sources.api import router
-
-    return [router]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls a proposal that somebody dismissed."""
-    from features.proposed_sources.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

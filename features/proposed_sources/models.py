@@ -5,13 +5,14 @@ that appeared on forums which it collects.
 from django.db import models
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 SITE_LENGTH = 100
 FRONT_LENGTH = 200
 """Longest address of a front page; longer ones carry data."""
 
 
-class ProposedSource(models.Model):
+class ProposedSource(Table):
     """A site that sources cite, and that is no source; or a board that appeared on a forum.
 
     Of a board, ``board`` is the title and ``forum`` the site; ``site`` is the address as
@@ -33,15 +34,14 @@ class ProposedSource(models.Model):
     found = models.DateTimeField()
     dismissed = models.DateTimeField(null=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-sources", "-documents", "site")
 
     def __str__(self) -> str:
         return self.site
 
 
-class KnownForum(models.Model):
+class KnownForum(Table):
     """The boards of a forum that were seen on its front page, so that each is proposed once.
 
     ``boards`` are their places (``storage.keys.place_of``). Those of the first look are not
@@ -50,9 +50,6 @@ class KnownForum(models.Model):
 
     front = ExactCharField(max_length=FRONT_LENGTH, unique=True)
     boards = models.JSONField(default=list)
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return self.front

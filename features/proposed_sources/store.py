@@ -18,12 +18,12 @@ from features.proposed_sources.models import (
 )
 from storage.database import tombstones
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import NotFound
 from storage.database.models import SourceStatus
 from storage.database.people.audit import record_operation
 from storage.database.sources.history import addresses_of_deleted
 from storage.keys import host_of, place_key, place_of, site_of
+from storage.parts import in_parts
 from storage.tombstones.marks import site_mark
 
 _BOARDS_AT_A_TIME = 200
@@ -53,7 +53,7 @@ def open_sites(sites: Collection[str]) -> set[str]:
 
 def keep(proposals: Sequence[ProposedSite]) -> None:
     """Let these be the proposals; dismissed ones stay dismissed."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         now = database_now()
         still = {each.site for each in proposals}
         ProposedSource.objects.filter(dismissed=None, board="").exclude(site__in=still).delete()
@@ -83,7 +83,7 @@ def _take_boards(forum: Forum) -> int:
     shown = {place: url for url in forum.boards or () if (place := place_of(url))}
     if not shown or len(forum.front) > FRONT_LENGTH:
         return 0
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         if not SourceStatus.objects.filter(source=forum.source_id).exists():
             # It was deleted since the look.
             return 0
@@ -134,9 +134,8 @@ def _open_boards(boards: Mapping[str, str]) -> list[str]:
 def _collected(addresses: Iterable[str]) -> set[str]:
     """Return the place keys of those of these addresses that a source has."""
     keys = list(map(place_key, addresses))
-    with translated():
-        found = SourceStatus.objects.filter(place_key__in=keys).order_by()
-        return set(found.values_list("place_key", flat=True))
+    found = SourceStatus.objects.filter(place_key__in=keys).order_by()
+    return set(found.values_list("place_key", flat=True))
 
 
 def proposed(count: int) -> list[ProposedSource]:
@@ -147,14 +146,9 @@ def proposed(count: int) -> list[ProposedSource]:
 
 
 def _proposed_boards(count: int) -> list[ProposedSource]:
-    with translated():
-        boards = ProposedSource.objects.filter(dismissed=None).exclude(board="")
-        rows = list(boards.order_by("-found", "site"))
-    still_open = (
-        row
-        for start in range(0, len(rows), _BOARDS_AT_A_TIME)
-        for row in _still_open(rows[start : start + _BOARDS_AT_A_TIME])
-    )
+    boards = ProposedSource.objects.filter(dismissed=None).exclude(board="")
+    rows = list(boards.order_by("-found", "site"))
+    still_open = (row for some in in_parts(rows, _BOARDS_AT_A_TIME) for row in _still_open(some))
     return list(islice(still_open, count))
 
 
@@ -170,8 +164,7 @@ def _still_open(boards: Sequence[ProposedSource]) -> list[ProposedSource]:
 
 
 def _proposed_sites(count: int) -> list[ProposedSource]:
-    with translated():
-        rows = list(ProposedSource.objects.filter(dismissed=None, board="")[:count])
+    rows = list(ProposedSource.objects.filter(dismissed=None, board="")[:count])
     # A source may be at the port at which the site is cited.
     hosts = {host_of(row.address): row.site for row in rows} | _hosts(row.site for row in rows)
     watched = _watched(hosts)
@@ -180,8 +173,7 @@ def _proposed_sites(count: int) -> list[ProposedSource]:
 
 def find_proposal(proposal_id: int) -> ProposedSource:
     """Return a proposal that nobody has dismissed. Raises NotFound."""
-    with translated():
-        row = ProposedSource.objects.filter(pk=proposal_id, dismissed=None).first()
+    row = ProposedSource.objects.filter(pk=proposal_id, dismissed=None).first()
     if row is None:
         raise NotFound("proposed source", proposal_id)
     return row
@@ -189,7 +181,7 @@ def find_proposal(proposal_id: int) -> ProposedSource:
 
 def dismiss(proposal_id: int, who: str) -> str:
     """Never propose a site or board again; return it. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         row = ProposedSource.objects.select_for_update().filter(pk=proposal_id).first()
         if row is None:
             raise NotFound("proposed source", proposal_id)
@@ -202,12 +194,11 @@ def dismiss(proposal_id: int, who: str) -> str:
 
 def forget(ids: Collection[str]) -> None:
     """Take documents out of the examples of all proposals."""
-    with translated():
-        for proposal in ProposedSource.objects.only("examples"):
-            left = [name for name in proposal.examples if name not in ids]
-            if left != proposal.examples:
-                proposal.examples = left
-                proposal.save(update_fields=("examples",))
+    for proposal in ProposedSource.objects.only("examples"):
+        left = [name for name in proposal.examples if name not in ids]
+        if left != proposal.examples:
+            proposal.examples = left
+            proposal.save(update_fields=("examples",))
 
 
 def _hosts(sites: Iterable[str]) -> dict[str, str]:
@@ -217,9 +208,8 @@ def _hosts(sites: Iterable[str]) -> dict[str, str]:
 
 def _watched(hosts: Mapping[str, str]) -> set[str]:
     """Return the sites of those of these hosts that a source has."""
-    with translated():
-        found = SourceStatus.objects.filter(host__in=hosts).order_by()
-        return {hosts[host] for host in found.values_list("host", flat=True).distinct()}
+    found = SourceStatus.objects.filter(host__in=hosts).order_by()
+    return {hosts[host] for host in found.values_list("host", flat=True).distinct()}
 
 
 def _decided(sites: Iterable[str]) -> set[str]:
@@ -228,7 +218,6 @@ def _decided(sites: Iterable[str]) -> set[str]:
 
 def _dismissed_or_erased(sites: Iterable[str]) -> set[str]:
     marks = {site_mark(site): site for site in sites}
-    with translated():
-        dismissed = ProposedSource.objects.exclude(dismissed=None).filter(site__in=marks.values())
-        found = set(dismissed.values_list("site", flat=True))
+    dismissed = ProposedSource.objects.exclude(dismissed=None).filter(site__in=marks.values())
+    found = set(dismissed.values_list("site", flat=True))
     return found | {marks[mark] for mark in tombstones.known(marks)}

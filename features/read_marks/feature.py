@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import AuditLabels, Part
+from hooks.answers import Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
@@ -11,34 +11,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.contrib.auth.models import User
-    from django.urls import URLPattern
-    from ninja import Router
 
     from storage.documents.port import Document
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return what marks as read and unread."""
-    from features.read_marks.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on read marks."""
-    from features.read_marks.api import router
-
-    return [router]
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what an erasure calls the marks."""
-    from features.read_marks.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

@@ -5,9 +5,10 @@ from django.db import models
 from django.utils import timezone
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 
-class ReadMark(models.Model):
+class ReadMark(Table):
     """A document, or a thread by its id, that a user has read. Those that were marked together have
     the same time.
     """
@@ -21,8 +22,7 @@ class ReadMark(models.Model):
     document_id = ExactCharField(max_length=64)
     read = models.DateTimeField(default=timezone.now)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(fields=("user", "document_id"), name="read_mark_once"),
         )

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from features.read_marks.models import ReadMark
-from storage.database.connection import translated
 from storage.documents.port import Document
+from storage.parts import in_parts
 
 MAX_MARKS = 10_000
 """The most marks of a user, the newest ones: *Unread only* names each of them to the store of
@@ -35,9 +35,8 @@ def mark(names: Collection[str], user: User) -> set[str]:
     named = list(dict.fromkeys(names))[:MAX_MARKS]
     now = timezone.now()
     new = set()
-    with translated(), transaction.atomic():
-        for first in range(0, len(named), _AT_ONCE):
-            some = named[first : first + _AT_ONCE]
+    with transaction.atomic():
+        for some in in_parts(named, _AT_ONCE):
             known = _among(some, user)
             rows = [ReadMark(user=user, document_id=each, read=now) for each in some]
             unread = [each for each in rows if each.document_id not in known]
@@ -51,9 +50,9 @@ def mark(names: Collection[str], user: User) -> set[str]:
 def unmark(names: Collection[str], user: User) -> set[str]:
     """Mark documents and threads as unread; return those that were read."""
     named, removed = list(dict.fromkeys(names)), set()
-    with translated(), transaction.atomic():
-        for first in range(0, len(named), _AT_ONCE):
-            known = _among(named[first : first + _AT_ONCE], user)
+    with transaction.atomic():
+        for some in in_parts(named, _AT_ONCE):
+            known = _among(some, user)
             ReadMark.objects.filter(user=user, document_id__in=known).delete()
             removed |= known
     return removed
@@ -63,17 +62,15 @@ def marked_together(user: User) -> datetime | None:
     """Return when the user last marked several at once; None if one was marked alone since, or if
     that is more than an hour ago.
     """
-    with translated():
-        rows = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
-        last = rows.order_by("-read").values_list("read", flat=True).first()
-        return last if last and rows.filter(read=last).count() > 1 else None
+    rows = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
+    last = rows.order_by("-read").values_list("read", flat=True).first()
+    return last if last and rows.filter(read=last).count() > 1 else None
 
 
 def undo(user: User, at: datetime) -> int:
     """Remove the marks that the user made at this moment within the last hour; return how many."""
-    with translated():
-        lately = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
-        return int(lately.filter(read=at).delete()[0])
+    lately = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
+    return int(lately.filter(read=at).delete()[0])
 
 
 def read_among(documents: Sequence[Document], user: User) -> set[str]:
@@ -85,21 +82,18 @@ def read_among(documents: Sequence[Document], user: User) -> set[str]:
 
 def marked_among(names: Iterable[str], user: User) -> set[str]:
     """Return those of these documents and threads, by their ids, that the user has read."""
-    with translated():
-        return _among(set(names), user)
+    return _among(set(names), user)
 
 
 def read_by(user: User, until: datetime) -> tuple[str, ...]:
     """Return all that the user had read at a moment."""
-    with translated():
-        rows = ReadMark.objects.filter(user=user, read__lte=until)
-        return tuple(rows.values_list("document_id", flat=True))
+    rows = ReadMark.objects.filter(user=user, read__lte=until)
+    return tuple(rows.values_list("document_id", flat=True))
 
 
 def count_marks(ids: Collection[str]) -> int:
     """Return how many marks documents have."""
-    named = list(ids)
-    parts = (named[first : first + _AT_ONCE] for first in range(0, len(named), _AT_ONCE))
+    parts = in_parts(list(ids), _AT_ONCE)
     return sum(ReadMark.objects.filter(document_id__in=some).count() for some in parts)
 
 
@@ -118,5 +112,5 @@ def _forget_old(user: User, now: datetime) -> None:
     rows = ReadMark.objects.filter(user=user)
     rows.filter(read__lt=now - KEPT).delete()
     surplus = list(rows.order_by("-read", "-id").values_list("pk", flat=True)[MAX_MARKS:])
-    for first in range(0, len(surplus), _AT_ONCE):
-        rows.filter(pk__in=surplus[first : first + _AT_ONCE]).delete()
+    for some in in_parts(surplus, _AT_ONCE):
+        rows.filter(pk__in=some).delete()

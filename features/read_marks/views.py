@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,7 +20,7 @@ from webui.apps import stores
 from webui.labels import query_problem
 from webui.page_parts import is_part
 from webui.returning import return_to_page
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.params import SearchParams
 from webui.search.picked import Picked
 from webui.search.services import documents
@@ -33,7 +32,7 @@ def mark_many(request: HttpRequest) -> HttpResponse:
     """Mark what is ticked in the hits of the search in the address, or all, as read, or as unread
     (``unread``).
     """
-    picked, user = Picked.read(request), _user(request)
+    picked, user = Picked.read(request), user_of(request)
     params = picked.params
     try:
         ids = documents.picked_ids(picked, store.MAX_MARKS) if picked.all else picked.ids
@@ -73,7 +72,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         at = datetime.fromisoformat(request.POST.get("at", "")).astimezone(UTC)
     except (OverflowError, ValueError) as error:
         raise Http404 from error
-    if store.undo(_user(request), at):
+    if store.undo(user_of(request), at):
         messages.success(request, _("What you marked together is unread again."))
     else:
         messages.warning(
@@ -87,7 +86,7 @@ def undo(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def toggle(request: HttpRequest, document_id: str) -> HttpResponse:
     """Mark a document as read, or as unread if it is read."""
-    found, user = stores().documents().get(document_id), _user(request)
+    found, user = stores().documents().get(document_id), user_of(request)
     if found is None:
         raise Http404
     names = [store.name_of(found)]
@@ -104,8 +103,3 @@ def _hits(found: Sequence[Document], changed: Collection[str], params: SearchPar
     if params.copies == "each":
         return sum(1 for _each in some)
     return len({each.group or each.id for each in some})
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -7,19 +7,9 @@ from hooks.answers import Loop, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from watch.stores import Stores
 
 NEEDS = ("discovery",)
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page of proposals, and what is done there."""
-    from features.repair_all.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

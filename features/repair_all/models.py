@@ -3,9 +3,10 @@
 from enum import StrEnum
 
 from django.db import models
-from django.utils import timezone
 
+from storage.database.orders import Order
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 
 class RepairState(StrEnum):
@@ -19,7 +20,7 @@ class RepairState(StrEnum):
     DISMISSED = "dismissed"
 
 
-class RepairRound(models.Model):
+class RepairRound(Order):
     """A look-up of all sources that failed when somebody asked for it.
 
     Only the last one is kept. All that is accepted of it is the bulk change ``batch``, so that it
@@ -27,19 +28,16 @@ class RepairRound(models.Model):
     """
 
     who = models.CharField(max_length=150)
-    created = models.DateTimeField(default=timezone.now)
-    finished = models.DateTimeField(null=True)
     batch = models.CharField(max_length=32, unique=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Order.Meta):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
         return f"round {self.pk}"
 
 
-class SourceRepair(models.Model):
+class SourceRepair(Table):
     """What a round found for one source.
 
     ``proposal`` is a ``kept.KeptProposal`` as JSON, empty without one; ``outcome`` and ``error``
@@ -61,8 +59,7 @@ class SourceRepair(models.Model):
     error = models.TextField(blank=True)
     proposal = models.JSONField(default=dict)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=("part_of", "source"), name="repaired_once"),)
 

@@ -1,11 +1,10 @@
-"""Look up the sources of a round, one after the other, and on from there after a kill.
-
-It runs in the role *alerts*, which also looks after other things in the background. Of several
-processes one works, by a lease. Nothing is changed: people accept what is proposed.
+"""Look up the sources of a round, one after the other, and on from there after a kill, in the role
+*alerts*. Nothing is changed: people accept what is proposed.
 """
 
 import logging
 from collections import Counter
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from features.discovery.public import look_again, repairs
 from features.repair_all import store
 from features.repair_all.kept import KeptProposal
 from features.repair_all.log_events import RepairEvent
-from features.repair_all.models import RepairState, SourceRepair
+from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from notify.leading_loop import LeadingLoop
 from storage.database.models import Source
 from storage.errors import StorageError
@@ -23,77 +22,58 @@ from webui.sources.services.sources import get_source
 from webui.sources.services.watched import watched_by
 
 if TYPE_CHECKING:
-    from features.discovery.public import DiscoveryResult
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 
 logger = logging.getLogger(__name__)
 
-LEASE = "repair all"
 # A look-up says something every few seconds. If it takes longer, two processes may look the same
 # source up, which does no harm.
-LEASE_SECONDS = 60
+_LEASE_SECONDS = 60
 _USER = "repair all"
 """Whose the fetched pages are that a look-up keeps for minutes: nobody's."""
-
-
-class _Stopped(Exception):
-    """The process ends, or another one leads."""
 
 
 class Repairer(LeadingLoop):
     """The loop: look up what waits in the present round."""
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(LEASE, LEASE_SECONDS, RepairEvent.REPAIRER_CRASHED)
-        self._stores = stores
+        super().__init__(stores, "repair all", RepairEvent.REPAIRER_CRASHED, _LEASE_SECONDS)
 
-    def tick(self, now: datetime) -> None:  # noqa: ARG002 what the loop gives
-        """Look up all sources of the round, as long as this process leads."""
-        present = store.present()
-        if present is None or present.finished is not None:
-            return
-        try:
+    def parts(self, now: datetime) -> Iterator[object]:  # noqa: ARG002 what the loop gives
+        """Look up all sources of the round."""
+        for present in RepairRound.unfinished():
             while repair := store.next_waiting(present):
-                self._look_up(repair)
+                yield from _look_up(repair)
                 store.note(repair)
-        except _Stopped:
+            store.finish(present)
+            counts = Counter(each.state for each in store.repairs_of(present))
+            logger.info(
+                RepairEvent.LOOKED_UP,
+                extra={"sources": counts.total(), "proposed": counts[RepairState.PROPOSED]},
+            )
+
+
+def _look_up(repair: SourceRepair) -> Iterator["DiscoveryStep"]:
+    """Fill in what is found for a source; yield what the look-up says meanwhile."""
+    # 26 MB, which the role does without while nobody repairs.
+    from crawler.discovery.values import DiscoveryResult
+
+    try:
+        source = None if repair.source_id is None else get_source(repair.source_id)
+        if source is None:
+            # It was deleted while it waited.
+            repair.state = RepairState.NOTHING
             return
-        store.finish(present)
-        counts = Counter(each.state for each in store.repairs_of(present))
-        logger.info(
-            RepairEvent.LOOKED_UP,
-            extra={"sources": counts.total(), "proposed": counts[RepairState.PROPOSED]},
-        )
-
-    def close(self) -> None:
-        """Close what this thread has opened."""
-        self._stores.close()
-        super().close()
-
-    def _look_up(self, repair: SourceRepair) -> None:
-        """Fill in what is found for a source."""
-        try:
-            source = None if repair.source_id is None else get_source(repair.source_id)
-            if source is None:
-                # It was deleted while it waited.
-                repair.state = RepairState.NOTHING
-                return
-            _fill_in(repair, source, self._found_again(source))
-        except (StorageError, _Stopped):
-            raise
-        except Exception:  # a bug that one source shows must not keep the others waiting
-            logger.exception(RepairEvent.LOOK_UP_CRASHED, extra={"source": repair.source_id})
-            repair.state, repair.outcome = RepairState.UNREAD, Outcome.INTERNAL
-
-    def _found_again(self, source: Source) -> "DiscoveryResult":
-        # 26 MB, which the role does without while nobody repairs.
-        from crawler.discovery.values import DiscoveryResult
-
         for message in look_again(_USER, source):
             if isinstance(message, DiscoveryResult):
-                return message
-            if self._stopping.is_set() or not self._leader.leads():
-                raise _Stopped
-        raise AssertionError("a look-up ends with a result")
+                _fill_in(repair, source, message)
+            else:
+                yield message
+    except StorageError:
+        raise
+    except Exception:  # a bug that one source shows must not keep the others waiting
+        logger.exception(RepairEvent.LOOK_UP_CRASHED, extra={"source": repair.source_id})
+        repair.state, repair.outcome = RepairState.UNREAD, Outcome.INTERNAL
 
 
 def _fill_in(repair: SourceRepair, source: Source, found: "DiscoveryResult") -> None:

@@ -9,7 +9,6 @@ from features.repair_all.decisions import Decision, Stay
 from features.repair_all.kept import KeptProposal
 from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.sources.bulk import new_batch
@@ -38,13 +37,12 @@ _WITH_PROPOSAL = (RepairState.PROPOSED, RepairState.ACCEPTED, RepairState.DISMIS
 def failing_ids() -> list[int]:
     """Return the sources that a round would look up, those that fail first."""
     states = [state.value for state in REPAIRED]
-    with translated():
-        # Only web pages are looked up: neither mailboxes nor what a keyword makes an address of.
-        rows = Source.objects.filter(
-            enabled=True, status__state__in=states, address__startswith="http"
-        ).exclude(channel="search")
-        found = rows.order_by("status__sort_name", "pk").values_list("pk", "status__state")
-        by_urgency = sorted(found[:MAX_SOURCES], key=lambda row: states.index(row[1]))
+    # Only web pages are looked up: neither mailboxes nor what a keyword makes an address of.
+    rows = Source.objects.filter(
+        enabled=True, status__state__in=states, address__startswith="http"
+    ).exclude(channel="search")
+    found = rows.order_by("status__sort_name", "pk").values_list("pk", "status__state")
+    by_urgency = sorted(found[:MAX_SOURCES], key=lambda row: states.index(row[1]))
     return [source_id for source_id, _state in by_urgency]
 
 
@@ -54,7 +52,7 @@ def begin(who: str) -> RepairRound | None:
     Return the present round if one is under way, None if no source fails.
     """
     ids = failing_ids()
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         present = RepairRound.objects.select_for_update().first()
         if present is not None and present.finished is None:
             return present
@@ -73,48 +71,43 @@ def begin(who: str) -> RepairRound | None:
 
 def stop() -> None:
     """End the round that is under way; what it has found stays."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         SourceRepair.objects.filter(state=RepairState.WAITING).delete()
 
 
 def present() -> RepairRound | None:
     """Return the round that was begun last."""
-    with translated():
-        return RepairRound.objects.first()
+    return RepairRound.objects.first()
 
 
 def repairs_of(found: RepairRound) -> list[SourceRepair]:
     """Return what a round has found, in the order in which it looks sources up."""
-    with translated():
-        return list(found.repairs.all())
+    return list(found.repairs.all())
 
 
 def next_waiting(found: RepairRound) -> SourceRepair | None:
     """Return the source that is looked up next."""
-    with translated():
-        return found.repairs.filter(state=RepairState.WAITING).first()
+    return found.repairs.filter(state=RepairState.WAITING).first()
 
 
 def note(repair: SourceRepair) -> None:
     """Keep what was found for a source, unless the round was stopped or replaced meanwhile."""
-    with translated():
-        SourceRepair.objects.filter(pk=repair.pk, state=RepairState.WAITING).update(
-            state=repair.state,
-            outcome=repair.outcome,
-            error=repair.error,
-            proposal=repair.proposal,
-        )
+    SourceRepair.objects.filter(pk=repair.pk, state=RepairState.WAITING).update(
+        state=repair.state,
+        outcome=repair.outcome,
+        error=repair.error,
+        proposal=repair.proposal,
+    )
 
 
 def finish(found: RepairRound) -> None:
     """Note that all sources of a round are looked up."""
-    with translated():
-        RepairRound.objects.filter(pk=found.pk).update(finished=database_now())
+    RepairRound.objects.filter(pk=found.pk).update(finished=database_now())
 
 
 def dismiss(ids: Collection[int]) -> Decision:
     """Put proposals away."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         proposed, stay = _open(ids)
         SourceRepair.objects.filter(pk__in=[each.pk for each in proposed]).update(
             state=RepairState.DISMISSED
@@ -124,7 +117,7 @@ def dismiss(ids: Collection[int]) -> Decision:
 
 def accept(ids: Collection[int], who: str, checks: Checks) -> Decision:
     """Change the sources of these proposals, as a part of the bulk change of their round."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         proposed, stay = _open(ids)
         sources = locked_sources(each.source_id for each in proposed if each.source_id is not None)
         rewrites, done = [], []
@@ -166,12 +159,11 @@ def _open(ids: Collection[int]) -> tuple[list[SourceRepair], list[tuple[Stay, st
 
 def forget(ids: Collection[str]) -> None:
     """Take erased pages out of what is shown of proposals, by the ids of their documents."""
-    with translated():
-        for repair in SourceRepair.objects.exclude(proposal={}):
-            kept = KeptProposal.read(repair.proposal)
-            left = kept.without(ids)
-            if left != kept:
-                SourceRepair.objects.filter(pk=repair.pk).update(proposal=left.values())
+    for repair in SourceRepair.objects.exclude(proposal={}):
+        kept = KeptProposal.read(repair.proposal)
+        left = kept.without(ids)
+        if left != kept:
+            SourceRepair.objects.filter(pk=repair.pk).update(proposal=left.values())
 
 
 def _rewrite(repair: SourceRepair, sources: Mapping[int, Source], checks: Checks) -> Rewrite | Stay:

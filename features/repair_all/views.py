@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from features.repair_all import store
@@ -19,7 +18,7 @@ from features.repair_all.kept import KeptProposal
 from features.repair_all.labels import DOUBTS, STAY
 from features.repair_all.models import RepairRound, RepairState, SourceRepair
 from storage.database.people.rights import Right
-from storage.database.sources.bulk_history import entries_of, summary
+from storage.database.sources.bulk_history import find_bulk_change
 from storage.database.sources.versions import Difference
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.listed_names import first_names
@@ -61,7 +60,6 @@ class RoundPage:
     is_undone: bool
 
 
-@never_cache
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def repairs(request: HttpRequest) -> HttpResponse:
@@ -70,7 +68,6 @@ def repairs(request: HttpRequest) -> HttpResponse:
     return render(request, "repair_all/repairs.html", context)
 
 
-@never_cache
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def live(request: HttpRequest) -> HttpResponse:
@@ -174,7 +171,7 @@ def _page_of_round() -> RoundPage | None:
     offers = [_offer(each) for each in there if each.state == RepairState.PROPOSED]
     # Those that need no look come first.
     offers.sort(key=lambda offer: len(offer.doubts))
-    entries = entries_of(present.batch) if accepted else ()
+    change = find_bulk_change(present.batch) if accepted else None
     return RoundPage(
         found=present,
         total=len(found),
@@ -185,7 +182,7 @@ def _page_of_round() -> RoundPage | None:
         without=[each for each in there if each.state in (RepairState.NOTHING, RepairState.UNREAD)],
         deleted=[each for each in found if each.source_id is None],
         accepted=accepted,
-        is_undone=bool(entries) and summary(entries).undone is not None,
+        is_undone=change is not None and change.undone is not None,
     )
 
 

@@ -7,8 +7,6 @@ from hooks.answers import AuditLabels, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from storage.settings import Settings
 
 
@@ -18,14 +16,6 @@ def web_starts(settings: "Settings") -> None:
     from features.sign_on.package import require_package
 
     require_package(settings)
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the way to the provider, and back."""
-    from features.sign_on.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

@@ -4,9 +4,10 @@ from django.conf import settings
 from django.db import models
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 
-class SignOnIdentity(models.Model):
+class SignOnIdentity(Table):
     """Who a user is at a provider of OpenID Connect: only issuer and subject together are unique
     and never given to somebody else (OpenID Connect Core, 2 and 5.7).
     """
@@ -20,8 +21,7 @@ class SignOnIdentity(models.Model):
     issuer = ExactCharField(max_length=255)
     subject = ExactCharField(max_length=255)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(fields=("issuer", "subject"), name="one_user_an_identity"),
         )

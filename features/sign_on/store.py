@@ -10,7 +10,6 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from features.sign_on.models import SignOnIdentity
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.people.users import GROUPS, NAME_LENGTH, add_user, change_user
 
@@ -43,7 +42,7 @@ def user_of(person: SignOn) -> User:
     An account with a password is never taken over: if its name is the person's, the new user gets
     another name. Raises Unavailable.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         known = (
             SignOnIdentity.objects.select_for_update()
             .select_related("user")
@@ -59,9 +58,8 @@ def user_of(person: SignOn) -> User:
 
 def with_identity(user_ids: Collection[int]) -> set[int]:
     """Return those of these users that log in with a provider. Raises Unavailable."""
-    with translated():
-        found = SignOnIdentity.objects.filter(user_id__in=user_ids)
-        return set(found.values_list("user_id", flat=True))
+    found = SignOnIdentity.objects.filter(user_id__in=user_ids)
+    return set(found.values_list("user_id", flat=True))
 
 
 def group_names(claimed: Collection[str]) -> list[str]:

@@ -63,7 +63,6 @@ class SignOnStart(Onward, View):
         return render(request, "sign_on/leaving.html", context)
 
 
-@never_cache
 @require_safe
 def sign_on_return(request: HttpRequest) -> HttpResponse:
     """Log in whom the provider sends back."""

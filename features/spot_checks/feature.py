@@ -3,34 +3,16 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from hooks.answers import AuditLabels, Part
+from hooks.answers import Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from storage.database.models import Source
 
 _LINKS = {
     "sources_more": "spot_checks/menu_item.html",
     "collections": "spot_checks/list_action.html",
 }
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the pages of spot checks."""
-    from features.spot_checks.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what the audit log calls a spot check, its draw and its seed."""
-    from features.spot_checks.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

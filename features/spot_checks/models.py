@@ -6,12 +6,13 @@ from django.utils import timezone
 
 from storage.database.fields import ExactCharField
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 LANG_LENGTH = 35
 """The longest tag that BCP 47 wants to be supported."""
 
 
-class SpotCheck(models.Model):
+class SpotCheck(Table):
     """A draw of documents.
 
     ``matches`` documents were found by ``query`` (in the query language, "" for all) among those
@@ -36,15 +37,14 @@ class SpotCheck(models.Model):
     seed = models.PositiveIntegerField()
     matches = models.PositiveIntegerField()
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
         return f"#{self.pk}"
 
 
-class DrawnDocument(models.Model):
+class DrawnDocument(Table):
     """A drawn document: the ``place``-th of its check, from 1, and by what rates are counted.
 
     ``answers`` has a ``verdicts.Answer`` to each of ``verdicts.QUESTIONS``, none before it is
@@ -62,8 +62,7 @@ class DrawnDocument(models.Model):
     answered = models.DateTimeField(null=True)
     left_out = models.BooleanField(default=False)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("place",)
         constraints = (
             models.UniqueConstraint(fields=("check_of", "place"), name="drawn_at_place"),

@@ -14,7 +14,6 @@ from features.spot_checks.draw import Spread
 from features.spot_checks.models import LANG_LENGTH, DrawnDocument, SpotCheck
 from features.spot_checks.verdicts import QUESTIONS, Answers, CheckAnswer, Judged
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.people.audit import record_operation
 from storage.documents.port import Document
 
@@ -52,7 +51,7 @@ class Progress:
 def keep(draw: Draw, owner: User) -> SpotCheck:
     """Store a draw of a user with its entry in the audit log."""
     who = owner.username
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         check = SpotCheck.objects.create(
             owner=owner,
             who=who,
@@ -89,11 +88,10 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
 
 def newest(most: int) -> list[Progress]:
     """Return the newest checks, the newest first."""
-    with translated():
-        checks = list(SpotCheck.objects.all()[:most])
-        rows = DrawnDocument.objects.filter(check_of__in=checks, left_out=False)
-        documents = _by_check(rows)
-        done = _by_check(rows.filter(answered__isnull=False))
+    checks = list(SpotCheck.objects.all()[:most])
+    rows = DrawnDocument.objects.filter(check_of__in=checks, left_out=False)
+    documents = _by_check(rows)
+    done = _by_check(rows.filter(answered__isnull=False))
     return [
         Progress(check=each, documents=documents.get(each.pk, 0), done=done.get(each.pk, 0))
         for each in checks
@@ -102,43 +100,37 @@ def newest(most: int) -> list[Progress]:
 
 def find(check_id: int) -> SpotCheck | None:
     """Return a check."""
-    with translated():
-        return SpotCheck.objects.filter(pk=check_id).first()
+    return SpotCheck.objects.filter(pk=check_id).first()
 
 
 def count_left(check: SpotCheck) -> int:
     """Return how many documents nobody has answered about."""
-    with translated():
-        return _left(check).count()
+    return _left(check).count()
 
 
 def next_place(check: SpotCheck) -> int | None:
     """Return the place of the first document that nobody has answered about, None without one."""
-    with translated():
-        return _left(check).order_by("place").values_list("place", flat=True).first()
+    return _left(check).order_by("place").values_list("place", flat=True).first()
 
 
 def drawn_at(check: SpotCheck, place: int) -> DrawnDocument | None:
     """Return the document at a place."""
-    with translated():
-        return DrawnDocument.objects.filter(check_of=check, place=place).first()
+    return DrawnDocument.objects.filter(check_of=check, place=place).first()
 
 
 def drawn(check: SpotCheck) -> list[DrawnDocument]:
     """Return all documents of a check."""
-    with translated():
-        return list(check.drawn.all())
+    return list(check.drawn.all())
 
 
 def newest_of_source(source_id: int) -> list[DrawnDocument]:
     """Return the documents of a source in the newest check that has answers about any, each with
     its check.
     """
-    with translated():
-        rows = DrawnDocument.objects.filter(source_id=source_id)
-        answered = rows.filter(answered__isnull=False).order_by("-check_of")
-        check = answered.values_list("check_of", flat=True).first()
-        return [] if check is None else list(rows.filter(check_of=check).select_related("check_of"))
+    rows = DrawnDocument.objects.filter(source_id=source_id)
+    answered = rows.filter(answered__isnull=False).order_by("-check_of")
+    check = answered.values_list("check_of", flat=True).first()
+    return [] if check is None else list(rows.filter(check_of=check).select_related("check_of"))
 
 
 def judged(drawn: DrawnDocument) -> Judged:
@@ -153,27 +145,24 @@ def judged(drawn: DrawnDocument) -> Judged:
 
 def answer(drawn: DrawnDocument, answers: Answers) -> None:
     """Store what somebody answers about a document, in place of an earlier answer."""
-    with translated():
-        rows = DrawnDocument.objects.filter(pk=drawn.pk)
-        rows.update(answers=dict(answers), answered=database_now())
+    rows = DrawnDocument.objects.filter(pk=drawn.pk)
+    rows.update(answers=dict(answers), answered=database_now())
 
 
 def leave_out(drawn: DrawnDocument) -> None:
     """Leave a document out that is no longer there, with what was said of it."""
-    with translated():
-        rows = DrawnDocument.objects.filter(pk=drawn.pk)
-        rows.update(answers={}, answered=None, left_out=True)
+    rows = DrawnDocument.objects.filter(pk=drawn.pk)
+    rows.update(answers={}, answered=None, left_out=True)
 
 
 def forget(ids: Collection[str]) -> None:
     """Delete documents from all checks, with what was said of them."""
-    with translated():
-        DrawnDocument.objects.filter(document__in=ids).delete()
+    DrawnDocument.objects.filter(document__in=ids).delete()
 
 
 def delete(check: SpotCheck, who: str) -> None:
     """Delete a check with all answers."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         record_operation(who, "delete", SUBJECT, str(check), subject_id=str(check.pk))
         check.delete()
 

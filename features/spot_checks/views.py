@@ -5,11 +5,9 @@ from urllib.parse import urlencode
 
 from csp.decorators import csp_update
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.spot_checks import services, store
@@ -21,7 +19,7 @@ from storage.documents.errors import QueryError
 from watch.loading import Outage, load
 from webui.apps import stores
 from webui.error_pages import outage_page
-from webui.rights import needs
+from webui.rights import needs, user_of
 from webui.search.document_text import text_context
 from webui.search.marking import Phrases
 from webui.search.services.documents import DocumentView
@@ -32,7 +30,6 @@ _WHOLE = PartSize(posts=1_000, bytes=1_000_000)
 """Whoever says whether the text is complete has to see all of it."""
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def spot_checks(request: HttpRequest) -> HttpResponse:
@@ -42,7 +39,7 @@ def spot_checks(request: HttpRequest) -> HttpResponse:
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
-            drawn = load(lambda: services.draw(form.cleaned_data, _user(request)))
+            drawn = load(lambda: services.draw(form.cleaned_data, user_of(request)))
         except QueryError as error:
             form.add_error("query", _(error.message) % error.values)
         except services.NothingMatches:
@@ -57,7 +54,6 @@ def spot_checks(request: HttpRequest) -> HttpResponse:
     return _list(request, form, status=422)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def spot_check(request: HttpRequest, check_id: int) -> HttpResponse:
@@ -81,7 +77,6 @@ def spot_check(request: HttpRequest, check_id: int) -> HttpResponse:
     return render(request, "spot_checks/check.html", context)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def next_document(request: HttpRequest, check_id: int) -> HttpResponse:
@@ -94,7 +89,6 @@ def next_document(request: HttpRequest, check_id: int) -> HttpResponse:
     return redirect("spot_check_document", check_id=check_id, place=place)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 @csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # it is typed for views without arguments
@@ -168,11 +162,6 @@ def _found(check_id: int) -> SpotCheck:
 
 def _may_delete(request: HttpRequest, check: SpotCheck) -> bool:
     return check.owner_id == request.user.pk or request.user.has_perm(Right.MANAGE_USERS)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _name(request: HttpRequest) -> str:

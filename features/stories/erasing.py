@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from features.stories.grouping.erasing import erase_from_stories
 from features.stories.models import StoryMember
 from storage.documents.segmentation import default_segmenter
+from storage.parts import in_parts
 
 if TYPE_CHECKING:
     from watch.stores import Stores
@@ -19,8 +20,8 @@ _AT_ONCE = 500
 def count_stories(ids: Collection[str]) -> dict[str, int]:
     """Return in how many stories documents are."""
     named, found = list(ids), set[str]()
-    for first in range(0, len(named), _AT_ONCE):
-        members = StoryMember.objects.filter(document__in=named[first : first + _AT_ONCE])
+    for some in in_parts(named, _AT_ONCE):
+        members = StoryMember.objects.filter(document__in=some)
         found.update(members.values_list("story", flat=True).distinct())
     return {"stories": len(found)}
 

@@ -1,10 +1,9 @@
 """What stories add to Newsloom."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hooks.answers import (
-    AuditLabels,
     DocumentGroups,
     Entry,
     LeadingRole,
@@ -13,26 +12,6 @@ from hooks.answers import (
     RoleSigns,
 )
 from hooks.specifications import hookimpl
-
-if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the list of stories, and the page of one."""
-    from features.stories.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operations on stories and hot topics."""
-    from features.stories.api import router
-
-    return [router]
 
 
 @hookimpl
@@ -127,14 +106,6 @@ def role_signs() -> RoleSigns:
     from features.stories.store.stories import signs
 
     return signs()
-
-
-@hookimpl
-def audit_labels() -> AuditLabels:
-    """Return what an erasure and the audit log call the number of stories."""
-    from features.stories.labels import AUDIT
-
-    return AUDIT
 
 
 @hookimpl

@@ -7,13 +7,14 @@ from django.conf import settings
 from django.db import models
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 _ID = 32
 MAX_MODEL_LENGTH = 255
 """Of the name of what makes vectors, with its floor."""
 
 
-class Story(models.Model):
+class Story(Table):
     """A story. Its id is that of its first document, and stays.
 
     ``merged_into`` is the story that it became part of, "" for none; then it has no documents.
@@ -40,14 +41,11 @@ class Story(models.Model):
     vector = models.JSONField(default=dict)
     evidence = models.FloatField(default=0.0)
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return self.title
 
 
-class StoryMember(models.Model):
+class StoryMember(Table):
     """A document of a story. ``part`` is the story of its language, ``story`` the one that this is
     shown as.
 
@@ -62,8 +60,7 @@ class StoryMember(models.Model):
     title = models.TextField()
     published = models.DateTimeField()
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         indexes = (
             models.Index(fields=("published", "story"), name="member_of_day"),
             # Lists of stories are counted from it alone.
@@ -74,7 +71,7 @@ class StoryMember(models.Model):
         return self.title
 
 
-class StoryProgress(models.Model):
+class StoryProgress(Table):
     """How far the role *stories* has read, and the counts of terms that it weighs by. One row.
 
     ``erasures`` counts how often something was erased from stories.
@@ -86,14 +83,11 @@ class StoryProgress(models.Model):
     vocabulary = models.JSONField(default=dict)
     erasures = models.PositiveIntegerField(default=0)
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return self.position
 
 
-class StoryLikenesses(models.Model):
+class StoryLikenesses(Table):
     """How alike the sentences of a story are that are in different languages, as
     ``features.stories.statements.likenesses`` packs it, by a ``model``; of so many ``documents``.
     """
@@ -103,14 +97,11 @@ class StoryLikenesses(models.Model):
     documents = models.PositiveIntegerField()
     packed = models.BinaryField()
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return self.story
 
 
-class StoryVisit(models.Model):
+class StoryVisit(Table):
     """When a user looked at a story last, and ``before`` that: None at the first visit.
 
     ``documents`` is how many it had then; 0 if the user has marked it as unread since.
@@ -127,15 +118,14 @@ class StoryVisit(models.Model):
     before = models.DateTimeField(null=True)
     documents = models.PositiveIntegerField(default=0)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (models.UniqueConstraint(fields=("user", "story"), name="visit_of_story"),)
 
     def __str__(self) -> str:
         return self.story
 
 
-class TermCounts(models.Model):
+class TermCounts(Table):
     """A part of the documents of an hour with their terms; an hour's counts are the sum of its
     parts.
 
@@ -146,23 +136,17 @@ class TermCounts(models.Model):
     hour = models.PositiveIntegerField(db_index=True)
     counts = models.BinaryField()
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return str(self.hour)
 
 
-class TopicList(models.Model):
+class TopicList(Table):
     """The hot topics as they were found last, and since when terms are counted. One row."""
 
     id = models.PositiveSmallIntegerField(primary_key=True)
     at = models.DateTimeField()
     since = models.DateTimeField(null=True)
     topics = models.JSONField(default=list)
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return str(self.at)

@@ -1,30 +1,9 @@
 """What top terms add to Newsloom."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hooks.answers import Part, SearchPanel, SearchTool
 from hooks.specifications import hookimpl
-
-if TYPE_CHECKING:
-    from django.urls import URLPattern
-    from ninja import Router
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page of the top terms of a search."""
-    from features.top_terms.urls import urlpatterns
-
-    return urlpatterns
-
-
-@hookimpl
-def api_routers() -> "Sequence[Router]":
-    """Return the operation that finds top terms."""
-    from features.top_terms.api import router
-
-    return [router]
 
 
 @hookimpl

@@ -1,13 +1,10 @@
 """What traces of URLs add to Newsloom."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hooks.answers import Part
 from hooks.specifications import hookimpl
-
-if TYPE_CHECKING:
-    from django.urls import URLPattern
 
 _ACTIONS = {
     "jobs": "trace/button.html",
@@ -15,14 +12,6 @@ _ACTIONS = {
     "error_url": "trace/link.html",
     "failed_url": "trace/question.html",
 }
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the page that says what happened to a URL."""
-    from features.trace.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

@@ -11,7 +11,6 @@ from features.trace.verdict import UrlState, state_of
 from scheduler.jobs import head_of
 from scheduler.queue.port import LIST_TUBE, QueuedJob
 from scheduler.queue.tubes import all_tubes
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import Document
 from storage.keys import canonical_address, url_key
@@ -161,10 +160,8 @@ def _url_of(job: QueuedJob) -> str:
 
 
 def _lists_at(asked: str, url: str) -> list[int]:
-    with translated():
-        return list(Source.objects.filter(address__in={asked, url}).values_list("pk", flat=True))
+    return list(Source.objects.filter(address__in={asked, url}).values_list("pk", flat=True))
 
 
 def _names(numbers: set[int]) -> dict[int, str]:
-    with translated():
-        return dict(Source.objects.filter(pk__in=numbers).values_list("pk", "name"))
+    return dict(Source.objects.filter(pk__in=numbers).values_list("pk", "name"))

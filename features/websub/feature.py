@@ -7,19 +7,9 @@ from hooks.answers import Loop, Part
 from hooks.specifications import hookimpl
 
 if TYPE_CHECKING:
-    from django.urls import URLPattern
-
     from storage.database.models import Source
     from storage.settings import Settings
     from watch.stores import Stores
-
-
-@hookimpl
-def routes() -> "Sequence[URLPattern]":
-    """Return the address that hubs call."""
-    from features.websub.urls import urlpatterns
-
-    return urlpatterns
 
 
 @hookimpl

@@ -3,9 +3,10 @@
 from django.db import models
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 
-class HubSubscription(models.Model):
+class HubSubscription(Table):
     """The subscription of one source's feed at its hub. It outlives its source until the hub knows.
 
     ``topic`` is the address under which the hub knows the feed. Callback and secret are derived
@@ -31,9 +32,6 @@ class HubSubscription(models.Model):
     next_attempt = models.DateTimeField(db_index=True)
     pushed = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return f"{self.source_id} at {self.hub}: {self.state}"

@@ -4,6 +4,7 @@ It runs in the role *alerts*; of several processes one asks.
 """
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -18,7 +19,6 @@ from features.websub.models import HubSubscription
 from notify import webhook
 from notify.errors import NotDelivered
 from notify.leading_loop import LeadingLoop
-from scheduler import heartbeat
 from storage.settings import Settings
 from watch.stores import Stores
 
@@ -36,13 +36,12 @@ class HubSubscriber(LeadingLoop):
     """
 
     def __init__(self, settings: Settings, stores: Stores) -> None:
-        super().__init__("websub", _LEASE_SECONDS, HubEvent.SUBSCRIBER_CRASHED)
+        super().__init__(stores, "websub", HubEvent.SUBSCRIBER_CRASHED, _LEASE_SECONDS)
         self._settings = settings
-        self._stores = stores
         # Feeds name the hubs, as they name pages: the same networks may be reached.
         self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
 
-    def tick(self, now: datetime) -> None:
+    def parts(self, now: datetime) -> Iterator[HubSubscription]:
         """Open and end subscriptions as feeds and settings demand, and send the requests that are
         due.
         """
@@ -57,15 +56,8 @@ class HubSubscriber(LeadingLoop):
         for source_id, offer in wanted.opened.items():
             store.open_subscription(source_id, offer.hub, offer.topic, now)
         for subscription in store.due_subscriptions(now, _AT_ONCE):
-            if self._stopping.is_set():
-                return
-            heartbeat.beat()
+            yield subscription
             self._serve(subscription, now)
-
-    def close(self) -> None:
-        """Close the stores and the database."""
-        self._stores.close()
-        super().close()
 
     def _serve(self, subscription: HubSubscription, now: datetime) -> None:
         ending = subscription.state == _ENDING

@@ -17,7 +17,6 @@ from features.websub.log_events import HubEvent
 from features.websub.models import HubSubscription
 from notify.errors import ProblemText, to_translate
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.secret_keys import search_number
 
 logger = logging.getLogger(__name__)
@@ -58,8 +57,7 @@ def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
     mode, challenge = query.get("hub.mode"), query.get("hub.challenge", "")
     if query.get("hub.topic") != subscription.topic or len(challenge) > _MAX_CHALLENGE_LENGTH:
         raise Http404
-    with translated():
-        now = database_now()
+    now = database_now()
     if mode == "denied":
         reason = query.get("hub.reason", "")
         problem = ProblemText(_DENIED)
@@ -88,8 +86,7 @@ def _taken(request: HttpRequest, subscription: HubSubscription) -> HttpResponse:
     if not any(_is_signed(request, each) for each in hub_secrets(subscription)):
         logger.warning(HubEvent.PUSH_NOT_SIGNED, extra=fields)
     elif subscription.state == State.ACTIVE:
-        with translated():
-            now = database_now()
+        now = database_now()
         logger.info(
             HubEvent.PUSH_TAKEN,
             extra=fields | {"brought_forward": store.record_push(subscription, now)},

@@ -46,7 +46,6 @@ from scheduler import heartbeat
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.models import Delivery, SavedSearch
 from storage.database.people.logins import clean_logins
 from storage.database.people.rights import may_search
@@ -121,15 +120,15 @@ class AlertRunner:
             begun = time.monotonic()
             ends, has_more = begun + _WAIT_SECONDS, False
             try:
-                has_more = self._run_searches(_now(), begun + _SEARCH_SECONDS)
-                run_rules(self._stores, _now(), partial(self._is_over, ends))
+                has_more = self._run_searches(database_now(), begun + _SEARCH_SECONDS)
+                run_rules(self._stores, database_now(), partial(self._is_over, ends))
                 self._send_until(ends)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
             if not has_more:
                 self._stopping.wait(max(ends - time.monotonic(), 0))
         self._pool.close()
-        self._settle_ended(_now())
+        self._settle_ended(database_now())
 
     def tick(self, now: datetime) -> None:
         """Run the searches and rules that are due, and send the deliveries that are due to the last
@@ -171,10 +170,10 @@ class AlertRunner:
         left.
         """
         while not self._stopping.is_set() and time.monotonic() < ends:
-            self._start_deliveries(_now())
+            self._start_deliveries(database_now())
             if not self._pool.wait(_STEP_SECONDS):
                 return
-            self._settle_ended(_now())
+            self._settle_ended(database_now())
 
     def _start_deliveries(self, now: datetime) -> None:
         """Start deliveries that are due, as many as the pool takes."""
@@ -310,8 +309,3 @@ def _receiver(search: SavedSearch) -> tuple[int, str]:
 
 def _is_last(delivery: Delivery) -> bool:
     return delivery.attempts + 1 >= store.MAX_ATTEMPTS
-
-
-def _now() -> datetime:
-    with translated():
-        return database_now()

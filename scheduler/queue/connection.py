@@ -15,6 +15,7 @@ import greenstalk
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
+from storage.parts import in_parts
 
 logger = logging.getLogger(__name__)
 
@@ -119,8 +120,7 @@ class BeanstalkdSession:
         They are sent together, so that a thousand take hardly longer than one.
         """
         replies = []
-        for first in range(0, len(commands), _COMMANDS_AT_ONCE):
-            part = commands[first : first + _COMMANDS_AT_ONCE]
+        for part in in_parts(commands, _COMMANDS_AT_ONCE):
             self.sock.sendall("".join(f"{command}\r\n" for command in part).encode())
             replies += [self._reply() for _ in part]
         return replies

@@ -8,6 +8,7 @@ import greenstalk
 from scheduler.queue.connection import BeanstalkdSession, QueueReply
 from scheduler.queue.envelope import Envelope, buried_tube, unpack_priority
 from scheduler.queue.port import JobState, QueuedJob
+from storage.parts import in_parts
 
 # Bodies have up to 60 kB, and a reader keeps little of each.
 _JOBS_AT_A_TIME = 200
@@ -68,8 +69,7 @@ def read_waiting(session: BeanstalkdSession, tube: str, limit: int) -> Iterator[
             if facts.get("tube") == tube and facts.get("state") in _WAITING
         ][:rest]
         rest -= len(found)
-        for first in range(0, len(found), _JOBS_AT_A_TIME):
-            part = found[first : first + _JOBS_AT_A_TIME]
+        for part in in_parts(found, _JOBS_AT_A_TIME):
             peeked = session.ask_each([f"peek {facts['id']}" for facts in part])
             for facts, reply in zip(part, peeked, strict=True):
                 if reply.name == "FOUND":

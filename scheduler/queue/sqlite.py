@@ -13,6 +13,7 @@ from scheduler.queue.checks import check_job, number_of, storable
 from scheduler.queue.port import TUBES, JobState, NewJob, QueuedJob, ReservedJob, TubeStats
 from scheduler.queue.rank import rank_of, split_rank
 from storage.errors import Refused, Unavailable
+from storage.parts import in_parts
 from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, execute_all, path_of
 
 _POLL_SECONDS = 0.05
@@ -233,8 +234,7 @@ class SqliteQueue:
     def _listed(self, statement: str, tube: str, limit: int) -> Iterator[QueuedJob]:
         with self._transaction() as (rows, _):
             numbers = [number for (number,) in rows.execute(statement, (tube, limit))]
-        for first in range(0, len(numbers), _ROWS_AT_A_TIME):
-            part = numbers[first : first + _ROWS_AT_A_TIME]
+        for part in in_parts(numbers, _ROWS_AT_A_TIME):
             with self._transaction() as (rows, now):
                 found = [rows.execute(_FIND, (tube, number)).fetchone() for number in part]
             yield from (_queued(tube, row, now) for row in found if row)

@@ -1,16 +1,24 @@
-"""Translate Django's database errors, and reconnect after the server restarts."""
+"""Connections to Django's database that raise the errors of storage, and reconnect after the
+server restarts. The engines beside this module are of them, so that whatever reads or writes rows
+raises ``storage.errors.Unavailable`` and ``Refused``.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import TracebackType
 
 from django.db import (
+    DatabaseError,
     Error,
+    IntegrityError,
     InterfaceError,
     InternalError,
     OperationalError,
-    close_old_connections,
     connection,
 )
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import DatabaseErrorWrapper
+from django.utils.functional import cached_property
 
 from storage import sqlite
 from storage.errors import Refused, StorageError, Unavailable
@@ -27,29 +35,67 @@ _CONFLICTS = 1062, 1216, 1217, 1451, 1452
 _WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
 
 
-@contextmanager
-def translated() -> Iterator[None]:
-    """Run database calls and translate the driver's errors; errors that are bugs pass through
-    unchanged.
-
-    Raises:
-        Unavailable: if the server or file cannot be reached, or is locked. The dead connection is
-            closed, so that a later call connects again.
-        Refused: if access is denied, tables are missing, or the change conflicts with a concurrent
-            one.
+class DatabaseUnavailable(Unavailable, OperationalError):
+    """The server or file cannot be reached, or is locked. Django's parent tells its transactions
+    what to do, as that of the others.
     """
-    # A transaction must keep its connection.
-    if not connection.in_atomic_block:
-        close_old_connections()
-    try:
-        yield
-    except Error as error:
-        if isinstance(error, OperationalError | InterfaceError):
-            connection.close()
-        known = storage_error(error)
-        if known is None:
-            raise
-        raise known from error
+
+
+class DatabaseRefused(Refused, DatabaseError):
+    """Access is denied, or tables are missing."""
+
+
+class DatabaseConflict(Refused, IntegrityError):
+    """The change conflicts with a concurrent one."""
+
+
+class MendedConnection(BaseDatabaseWrapper):
+    """A connection whose errors are those of storage; errors that are bugs stay as they are. After
+    an error outside of them the next statement connects again, as it does if the server has gone.
+    """
+
+    @cached_property
+    def wrap_database_errors(self) -> "_StorageErrors":
+        """Return what Django runs each call of the driver in."""
+        return _StorageErrors(self)
+
+    _is_connecting = False
+
+    def connect(self) -> None:
+        """Connect; what this sends itself is not looked into."""
+        self._is_connecting = True
+        try:
+            super().connect()
+        finally:
+            self._is_connecting = False
+
+    def close_if_health_check_failed(self) -> None:
+        """Look whether the server answers before each statement, but for those of a transaction,
+        which must keep its connection.
+        """
+        if self.autocommit and not self._is_connecting:
+            if self.errors_occurred:
+                self.close()
+            self.health_check_done = False
+        super().close_if_health_check_failed()
+
+
+class _StorageErrors(DatabaseErrorWrapper):
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if exc_type is None:
+            return
+        try:
+            super().__exit__(exc_type, exc_value, traceback)
+        except Error as error:
+            known = _storage_error(error)
+            if known is None:
+                raise
+            raise known from error.__cause__
 
 
 @contextmanager
@@ -73,16 +119,6 @@ def short_wait() -> Iterator[None]:
                 cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
-def storage_error(error: Error) -> StorageError | None:
-    """Return the storage error for an error of Django's database, or None if it is a bug."""
-    if connection.vendor == "mysql":
-        return _mysql_error(error)
-    if isinstance(error, InterfaceError) and error.__cause__ is None:
-        # Raised by Django itself: the connection is closed.
-        return Unavailable(where(), str(error))
-    return sqlite.storage_error(where(), error.__cause__ or error, other_tables=_MIGRATE)
-
-
 def where() -> str:
     """Return the database's name for a message: server and port, or the file; never user or
     password.
@@ -93,7 +129,22 @@ def where() -> str:
     return f"the database {entry['NAME']}"
 
 
-def _mysql_error(error: Error) -> StorageError | None:
+def _storage_error(error: Error) -> StorageError | None:
+    """Return the storage error for an error of Django's database, or None if it is a bug."""
+    known = _mysql_error(error) if connection.vendor == "mysql" else _sqlite_error(error)
+    if known is None:
+        return None
+    if isinstance(known, Unavailable):
+        return DatabaseUnavailable(known.what, known.why)
+    kind = DatabaseConflict if isinstance(error, IntegrityError) else DatabaseRefused
+    return kind(known.what, known.why)
+
+
+def _sqlite_error(error: Error) -> Unavailable | Refused | None:
+    return sqlite.storage_error(where(), error.__cause__ or error, other_tables=_MIGRATE)
+
+
+def _mysql_error(error: Error) -> Unavailable | Refused | None:
     number = error.args[0] if error.args else None
     if number in _NOT_LET_IN:
         return Refused(where(), str(error))

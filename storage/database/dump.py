@@ -22,9 +22,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from storage.database.apps import tables_apps
 from storage.database.by_key import update_each
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.models import Run, Source, Tombstone
 from storage.errors import Refused
+from storage.parts import in_parts
 
 _CHUNK = 500
 
@@ -32,20 +32,18 @@ _CHUNK = 500
 def migrations() -> dict[str, str]:
     """Return the name of the last migration of each app whose tables are Newsloom's own."""
     labels = {app.label for app in tables_apps()}
-    with translated():
-        applied = sorted(MigrationRecorder(connection).applied_migrations())
+    applied = sorted(MigrationRecorder(connection).applied_migrations())
     return {label: name for label, name in applied if label in labels}
 
 
 def is_used() -> bool:
     """Return whether there is a user or a source."""
-    with translated():
-        return User.objects.exists() or Source.objects.exists()
+    return User.objects.exists() or Source.objects.exists()
 
 
 def dumped() -> Iterator[str]:
     """Yield every row as a line of JSON, all from one moment, while others go on writing."""
-    with translated(), _snapshot():
+    with _snapshot():
         for model in _models():
             rows = model._default_manager.order_by("pk").iterator(chunk_size=_CHUNK)
             for row in rows:
@@ -94,7 +92,7 @@ def load(lines: Iterable[str]) -> int:
     interval. Raises Refused for other lines.
     """
     count = 0
-    with translated(), transaction.atomic(), connection.constraint_checks_disabled():
+    with transaction.atomic(), connection.constraint_checks_disabled():
         try:
             for row in serializers.deserialize("jsonl", lines):
                 row.save()
@@ -118,8 +116,8 @@ def _begin_visits_again(now: datetime) -> None:
         (pk, now + timedelta(seconds=interval * place / len(intervals)))
         for place, (pk, interval) in enumerate(intervals)
     ]
-    for start in range(0, len(next_visits), _CHUNK):
-        update_each(Source, next_visit=dict(next_visits[start : start + _CHUNK]))
+    for some in in_parts(next_visits, _CHUNK):
+        update_each(Source, next_visit=dict(some))
 
 
 def of_erasures(lines: Iterable[str]) -> Iterator[str]:

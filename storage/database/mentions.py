@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from storage import sqlite
-from storage.database.connection import translated, where
+from storage.database.connection import where
 from storage.database.models import (
     Condition,
     Delivery,
@@ -25,15 +25,14 @@ _AT_ONCE = 500
 
 def count_deliveries(ids: Collection[str]) -> int:
     """Return how many deliveries show or quote documents."""
-    with translated():
-        return sum(1 for _ in _deliveries_with(set(ids)))
+    return sum(1 for _ in _deliveries_with(set(ids)))
 
 
 def erase_documents(ids: Collection[str]) -> int:
     """Remove documents from what alerts have found and rules have done; return how many deliveries
     showed or quoted them.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
         RuleAct.objects.filter(document_id__in=ids).delete()
         deliveries = list(_deliveries_with(set(ids)))
@@ -48,7 +47,7 @@ def erase_addresses(marks: Collection[str]) -> None:
     """Leave out of events and conditions what they say of pages, by the marks of their addresses;
     that something happened to a source stays.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         for event in TimelineEvent.objects.filter(detail__contains=":").only("detail"):
             if addresses_in(event.detail) & set(marks):
                 event.detail = ""
@@ -64,9 +63,8 @@ def scrub() -> None:
     """Leave no byte in the database's own files of what was deleted, as far as it can be told."""
     if connection.vendor != "sqlite":
         return
-    with translated():
-        connection.ensure_connection()
-        sqlite.scrub(connection.connection, where())
+    connection.ensure_connection()
+    sqlite.scrub(connection.connection, where())
 
 
 def _deliveries_with(ids: Collection[str]) -> Iterator[Delivery]:

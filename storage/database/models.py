@@ -42,6 +42,7 @@ from storage.database.sources.validation import (
     check_words,
     name_key,
 )
+from storage.database.tables import Table
 from storage.database.verdicts import verdict_models
 
 Condition = event_models.Condition
@@ -132,10 +133,10 @@ class Source(models.Model):
     archive = models.BooleanField(_("archive pages"), default=False)
     render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
     revisit = models.CharField(_("visit articles again"), max_length=8, default="never")
-    folder = ExactCharField(_("folder"), max_length=100, blank=True, db_index=True)
-    region = ExactCharField(_("country or region"), max_length=100, blank=True, db_index=True)
+    folder = ExactCharField(_("folder"), max_length=100, blank=True)
+    region = ExactCharField(_("country or region"), max_length=100, blank=True)
     language = ExactCharField(_("language of the source"), max_length=40, blank=True, db_index=True)
-    owner = ExactCharField(_("owner"), max_length=150, blank=True, db_index=True)
+    owner = ExactCharField(_("owner"), max_length=150, blank=True)
     tags = models.JSONField(_("tags"), default=list, blank=True)
     former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
@@ -158,7 +159,13 @@ class Source(models.Model):
         verbose_name = _("source")
         verbose_name_plural = _("sources")
         ordering = ("name",)
-        indexes = (models.Index(fields=("enabled", "next_visit"), name="source_due"),)
+        indexes = (
+            models.Index(fields=("enabled", "next_visit"), name="source_due"),
+            # Rows are wide, and a search in a folder reads the names of all that are in it.
+            models.Index(fields=("folder", "name"), name="source_in_folder"),
+            models.Index(fields=("region", "name"), name="source_in_region"),
+            models.Index(fields=("owner", "name"), name="source_of_owner"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -264,15 +271,12 @@ class Run(models.Model):
         )
 
 
-class LeaderLock(models.Model):
+class LeaderLock(Table):
     """Which scheduler leads, and until when. One row for each lock name."""
 
     name = ExactCharField(max_length=32, primary_key=True)
     holder = ExactCharField(max_length=200)
     expires = models.DateTimeField()
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return f"{self.name}: {self.holder}"
@@ -305,6 +309,9 @@ class AuditEntry(models.Model):
         indexes = (
             models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),
             models.Index(fields=("who", "-at"), name="audit_of_author"),
+            # Deletions and bulk changes are listed from these, however many entries there are.
+            models.Index(fields=("kind", "action", "-at"), name="audit_of_action"),
+            models.Index(fields=("kind", "batch", "who", "action", "at"), name="audit_of_batch"),
         )
 
     def __str__(self) -> str:
@@ -406,7 +413,7 @@ class SavedSearch(SharedByName):
         return super().audit_values() | values
 
 
-class NotifiedMatch(models.Model):
+class NotifiedMatch(Table):
     """A document that a delivery of an alert contains; kept as long as a search could find the
     document again.
     """
@@ -417,8 +424,7 @@ class NotifiedMatch(models.Model):
     document_id = ExactCharField(max_length=64)
     collected = models.DateTimeField()
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),
         )
@@ -428,7 +434,7 @@ class NotifiedMatch(models.Model):
         return self.document_id
 
 
-class Delivery(models.Model):
+class Delivery(Table):
     """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
 
     ``facts`` has the stories of a digest, or the numbers of a spike.
@@ -448,8 +454,7 @@ class Delivery(models.Model):
     delivered = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-created", "id")
         indexes = (models.Index(fields=("search", "-created"), name="delivery_of_search"),)
 
@@ -457,7 +462,7 @@ class Delivery(models.Model):
         return self.id
 
 
-class ApiToken(models.Model):
+class ApiToken(Table):
     """A program's substitute for a password. Only the SHA-256 ``digest`` of the token is stored.
 
     ``scopes`` are names of rights; the token grants those that its owner has at the time of the
@@ -475,17 +480,16 @@ class ApiToken(models.Model):
     last_used = models.DateTimeField(null=True, blank=True)
     last_address = models.CharField(max_length=45, blank=True)
 
-    class Meta:
+    class Meta(Table.Meta):
         verbose_name = _("API token")
         verbose_name_plural = _("API tokens")
-        default_permissions = ()
         ordering = ("name", "id")
 
     def __str__(self) -> str:
         return self.name
 
 
-class Tombstone(models.Model):
+class Tombstone(Table):
     """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever,
     unless an administrator lifts the mark of a site.
 
@@ -495,9 +499,6 @@ class Tombstone(models.Model):
 
     mark = ExactCharField(max_length=32, primary_key=True)
     erasure = models.BigIntegerField(db_index=True)
-
-    class Meta:
-        default_permissions = ()
 
     def __str__(self) -> str:
         return self.mark

@@ -99,10 +99,8 @@ def migrate() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from storage.database.connection import translated
-
     require_every_text()
-    with translated(), _alone(connection):
+    with _alone(connection):
         call_command("migrate", interactive=False, verbosity=0)
         # The tables of database caches, if the settings have any.
         call_command("createcachetable", verbosity=0)
@@ -115,27 +113,21 @@ def require_every_text() -> None:
     """
     from django.db import connection
 
-    from storage.database.connection import translated
-
     if connection.vendor == "mysql":
         from storage.database.mysql.charset import require_utf8mb4
 
-        with translated():
-            require_utf8mb4(connection)
+        require_utf8mb4(connection)
 
 
 def server_findings() -> list[SetupFinding]:
     """Return what is wrong with the set-up of a server; nothing of a file. Raises Unavailable."""
     from django.db import connection
 
-    from storage.database.connection import translated
-
     if connection.vendor != "mysql":
         return []
     from storage.database.mysql.server_setup import mysql_findings
 
-    with translated():
-        return mysql_findings(connection)
+    return mysql_findings(connection)
 
 
 def require_tables() -> None:
@@ -143,11 +135,10 @@ def require_tables() -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from storage.database.connection import translated, where
+    from storage.database.connection import where
 
-    with translated():
-        executor = MigrationExecutor(connection)
-        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
         apps = ", ".join(sorted({migration.app_label for migration, _ in plan}))
         raise Refused(where(), f"tables are missing or old ({apps}): run `newsloom migrate`")
@@ -176,7 +167,7 @@ def _mysql_parts(url: str) -> SplitResult:
 
 def _sqlite(path: str) -> dict[str, Any]:
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "storage.database.sqlite",
         "NAME": path,
         "CONN_MAX_AGE": None,
         "OPTIONS": {

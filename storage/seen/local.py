@@ -276,9 +276,12 @@ class LocalPace:
             )
 
     def closed_for(self, host: str) -> float:
-        """See ``Pace.closed_for``."""
-        with self._file.writing() as rows:
-            times = _read_times(rows, host)
+        """See ``Pace.closed_for``. Pages ask, so it waits for no writer while the clock goes on."""
+        with self._file.reading() as rows:
+            times, back_seconds = _stored_times(rows, host)
+        if back_seconds > 0:
+            with self._file.writing() as rows:
+                times = _read_times(rows, host)
         return max(times.free - times.now, 0.0)
 
     def get_robots(self, origin: str) -> RobotsAnswer | None:
@@ -344,17 +347,22 @@ class _Times(NamedTuple):
 
 
 def _read_times(rows: sqlite3.Connection, host: str) -> _Times:
+    times, back_seconds = _stored_times(rows, host)
+    if back_seconds > 0:
+        _write_times(rows, host, times)
+    return times
+
+
+def _stored_times(rows: sqlite3.Connection, host: str) -> tuple[_Times, float]:
+    """Return the times of a host, and how far the clock was set back since they were written."""
     now = unix_time(rows)
     found: tuple[float, float, float, float] | None = rows.execute(
         "SELECT free, planned, taken, written FROM turns WHERE host = ?", (host,)
     ).fetchone()
     free, planned, taken, written = found or (0.0, 0.0, 0.0, 0.0)
-    if (back := written - now) <= 0:
-        return _Times(free, planned, taken, now)
-    # The clock was set back since: do not close the host for longer than that write intended.
-    times = _Times(free - back, planned - back, taken - back, now)
-    _write_times(rows, host, times)
-    return times
+    # After that, do not close the host for longer than that write intended.
+    back = max(written - now, 0.0)
+    return _Times(free - back, planned - back, taken - back, now), back
 
 
 def _write_times(rows: sqlite3.Connection, host: str, times: _Times) -> None:

@@ -98,5 +98,5 @@ def ask_without_tables(url: str) -> None:
     )
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "storage.errors.Refused" in errors.splitlines()[-1]
+    assert "DatabaseRefused" in errors.splitlines()[-1]
     assert "run `newsloom migrate`" in errors.splitlines()[-1]

@@ -394,13 +394,12 @@ class TestServerRestart:
     def test_a_connection_that_the_server_drops_within_a_call(self, server: MariaDB) -> None:
         from django.db import connection
 
-        from storage.database.connection import translated
         from storage.database.store import DjangoConfiguration
 
         source = add("a")
 
         def ask_around_a_kill() -> None:
-            with translated(), connection.cursor() as cursor:
+            with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
                 server.kill()
                 cursor.execute("SELECT 1")

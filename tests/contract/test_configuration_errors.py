@@ -2,15 +2,15 @@
 change, or a bug.
 """
 
+import sqlite3
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.database.connection import storage_error, translated
 from storage.database.errors import UnreadableSource
-from storage.errors import Refused, Unavailable
+from storage.errors import Refused, StorageError, Unavailable
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def execute(statement: str) -> None:
     from django.db import connection
 
-    with translated(), connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
@@ -42,14 +42,14 @@ def test_a_wrong_statement_looks_like_a_bug(
 
     with pytest.raises(DatabaseError) as raised:
         execute(statement)
-    assert storage_error(raised.value) is None
+    assert not isinstance(raised.value, StorageError)
     assert configuration.next_due() is None
 
 
 def test_a_connection_that_is_used_wrongly_is_a_bug(configuration: "DjangoConfiguration") -> None:
     from django.db import ProgrammingError, transaction
 
-    with pytest.raises(ProgrammingError), translated():
+    with pytest.raises(ProgrammingError):
         transaction.set_rollback(True)
     assert configuration.next_due() is None
 
@@ -68,20 +68,55 @@ def test_what_somebody_else_wrote_meanwhile_is_not_a_bug(
     from storage.database.models import Run, Source
 
     source = add("a")
-    with pytest.raises(Refused, match="reload and try again"), translated():
+    with pytest.raises(Refused, match="reload and try again"):
         Source.objects.create(
             name="a", channel="feed", address="https://example.org/", interval_seconds=1
         )
-    with pytest.raises(Refused, match="reload and try again"), translated():
+    with pytest.raises(Refused, match="reload and try again"):
         Run.objects.create(
             id="run", source_id=source.pk + 1, started=NOW - timedelta(days=1), jobs=1
         )
 
 
-def test_a_connection_that_is_gone_is_an_outage(configuration: "DjangoConfiguration") -> None:
-    from django.db import InterfaceError
+def test_a_connection_that_is_gone_is_an_outage_and_the_next_call_connects_again(
+    configuration: "DjangoConfiguration",
+) -> None:
+    from django.db import connections
 
-    assert isinstance(storage_error(InterfaceError("connection already closed")), Unavailable)
+    connection: Any = connections["default"]
+    gone = connection.Database.OperationalError("disk I/O error")
+    gone.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    configuration.now()
+    before = connection.connection
+    with pytest.raises(Unavailable), connection.wrap_database_errors:
+        raise gone
+    configuration.now()
+    assert connection.connection is not before
+
+
+def test_a_transaction_keeps_its_connection(configuration: "DjangoConfiguration") -> None:
+    from django.db import connection, transaction
+
+    with transaction.atomic():
+        before = connection.connection
+        with pytest.raises(Refused), transaction.atomic():
+            execute("SELECT 1 FROM missing")
+        configuration.now()
+        assert connection.connection is before
+
+
+def test_what_makes_a_row_unless_there_is_one_finds_that_of_another_process(
+    configuration: "DjangoConfiguration",
+) -> None:
+    from django.db import IntegrityError
+
+    from storage.database.models import LeaderLock
+
+    values = {"name": "a", "holder": "me", "expires": NOW}
+    LeaderLock.objects.create(**values)
+    # What Django's own get_or_create goes by.
+    with pytest.raises(IntegrityError, match="reload and try again"):
+        LeaderLock.objects.create(**values)
 
 
 @pytest.mark.parametrize(("column", "value"), [("keywords", "null"), ("patterns", "3")])

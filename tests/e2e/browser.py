@@ -123,14 +123,14 @@ def cookies_of_login(browser: Browser, address: str, password: str) -> StorageSt
     return cookies
 
 
-def log_in(page: Page, password: str) -> None:
-    """Log in as jane, unless the page has the cookies of a login already."""
+def log_in(page: Page, password: str, user: str = "jane") -> None:
+    """Log in, unless the page has the cookies of a login already."""
     # Half a minute, the usual, is little where other tests want the same cores of a slow machine.
     page.context.set_default_timeout(120_000)
     page.goto("/")
     if page.locator("form.account").count():
         return
-    page.locator("#id_username").fill("jane")
+    page.locator("#id_username").fill(user)
     page.locator("#id_password").fill(password)
     page.locator("#id_password").press("Enter")
     page.wait_for_selector("form.account")

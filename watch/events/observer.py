@@ -18,7 +18,6 @@ from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from storage.database import tombstones
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.searches import events as store
 from storage.database.searches.events import (
@@ -119,8 +118,7 @@ class Observer:
     def _end(self) -> None:
         """Record that nobody looks from now on, and let another process lead."""
         if self._leader.leads():
-            with translated():
-                now = database_now()
+            now = database_now()
             store.note({LOOKED: KnownCondition(value=STOPPED, since=now)}, (), ())
         self._leader.resign()
 
@@ -129,8 +127,7 @@ class Observer:
         try:
             if not self._leader.leads():
                 return
-            with translated():
-                now = database_now()
+            now = database_now()
             known = store.conditions(*_LOOKED_AT)
         except StorageError:
             self._away_since = self._away_since or datetime.now(UTC)
@@ -155,8 +152,7 @@ class Observer:
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
             self._stores.findings().drop_old_attempts()
-            with translated():
-                enlist_missing(Source.objects.all())
+            enlist_missing(Source.objects.all())
             self._cleaning.done(now)
 
     def _unwatched(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
@@ -260,9 +256,8 @@ class Observer:
         """
         if self._held_back.due(now):
             put_off = self._stores.findings().put_off()
-            with translated():
-                rows = SourceStatus.objects.filter(state=SourceState.HELD_BACK)
-                judge_again({*put_off, *rows.values_list("pk", flat=True)})
+            rows = SourceStatus.objects.filter(state=SourceState.HELD_BACK)
+            judge_again({*put_off, *rows.values_list("pk", flat=True)})
             self._held_back.done(now)
 
     def _judge(self) -> None:
@@ -313,9 +308,8 @@ class Observer:
 
 def _changed(source_ids: Iterable[int]) -> dict[int, datetime]:
     """Return when those of these sources that exist were changed last."""
-    with translated():
-        rows = Source.objects.filter(pk__in=list(source_ids))
-        return dict(rows.values_list("pk", "changed"))
+    rows = Source.objects.filter(pk__in=list(source_ids))
+    return dict(rows.values_list("pk", "changed"))
 
 
 def _drifted(known: Mapping[str, KnownCondition]) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from storage.database.clock import database_now
-from storage.database.connection import short_wait, translated
+from storage.database.connection import short_wait
 from storage.database.sources.judgements import (
     SourceJudgement,
     SourceSigns,
@@ -18,6 +18,7 @@ from storage.database.sources.judgements import (
     keep,
     source_signs,
 )
+from storage.parts import in_parts
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
 from watch.sources.states import JudgedSource, judge_sources
@@ -40,10 +41,9 @@ def judge_due(stores: Stores, most: int) -> tuple[int, Outage | None]:
 
 def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
     """Judge these sources, unless the counters do not answer. Raises Unavailable."""
-    for start in range(0, len(source_ids), _AT_ONCE):
-        with translated():
-            now = database_now()
-        judged = judge_sources(source_ids[start : start + _AT_ONCE], stores, now)
+    for some in in_parts(source_ids, _AT_ONCE):
+        now = database_now()
+        judged = judge_sources(some, stores, now)
         if judged.outage:
             return judged.outage
         keep({pk: judgement for pk, one in judged.found.items() if (judgement := _kept(one, now))})
@@ -63,7 +63,7 @@ def judge_for_page(
         due = _unobserved(signs or source_signs())
         wanted = [*source_ids, *(each for each in due if each not in source_ids)]
         if wanted:
-            with translated(), short_wait():
+            with short_wait():
                 return judge_again(wanted, stores)
         return None
 

@@ -1,6 +1,5 @@
 """Sources whose pages have moved to another site, though their lists have not."""
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.findings.signs import PageMove
 from storage.findings.store import SourceFindings
@@ -19,9 +18,8 @@ def moved_pages(findings: SourceFindings) -> dict[int, PageMove]:
     A source whose address is on the new host has moved too.
     """
     moves = findings.page_moves()
-    with translated():
-        rows = Source.objects.filter(pk__in=list(moves)).values_list("pk", "address")
-        addresses = dict(rows)
+    rows = Source.objects.filter(pk__in=list(moves)).values_list("pk", "address")
+    addresses = dict(rows)
     return {
         source_id: moves[source_id]
         for source_id, address in addresses.items()

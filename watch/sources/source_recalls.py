@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db.models.functions import Greatest
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.searches.events import RECALL_CONDITION, KnownCondition, lowest_conditions
 from storage.findings.store import SourceFindings
@@ -38,12 +37,9 @@ def recall_of(source_id: int, known: Mapping[str, KnownCondition]) -> Recall | N
 
 
 def _compared() -> list[Compared]:
-    with translated():
-        rows = Source.objects.filter(enabled=True).order_by()
-        longest = Greatest("interval_seconds", "longest_interval_seconds")
-        return [
-            Compared(id=pk, channel=channel, address=address, interval_seconds=seconds)
-            for pk, channel, address, seconds in rows.values_list(
-                "pk", "channel", "address", longest
-            )
-        ]
+    rows = Source.objects.filter(enabled=True).order_by()
+    longest = Greatest("interval_seconds", "longest_interval_seconds")
+    return [
+        Compared(id=pk, channel=channel, address=address, interval_seconds=seconds)
+        for pk, channel, address, seconds in rows.values_list("pk", "channel", "address", longest)
+    ]

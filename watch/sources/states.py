@@ -29,7 +29,6 @@ from django.utils import timezone
 
 from scheduler.quiet import Quiet
 from storage.channels import Channel
-from storage.database.connection import translated
 from storage.database.models import Run, Source, SourceStatus
 from storage.database.port import RunRecord
 from storage.database.searches.events import (
@@ -41,6 +40,7 @@ from storage.database.searches.events import (
 )
 from storage.database.sources.sources import open_runs_of
 from storage.findings.signs import FailedAttempt, ListReport, PageMove
+from storage.parts import in_parts
 from watch.loading import Loaded, Outage, load
 from watch.sources.silence import Silence, is_watched
 from watch.sources.silent_sources import silent_among
@@ -71,6 +71,8 @@ _SHOWN = (
     "pages_a_day",
     "pace_seconds",
     "priority",
+    "region",
+    "language",
     "time_zone",
     "enabled",
     "pause_reason",
@@ -165,8 +167,8 @@ def current_states(
     """
     now, ids = timezone.now(), [source.pk for source in sources]
     found: dict[int, JudgedSource] = {}
-    for start in range(0, len(ids), _AT_ONCE):
-        judged = judge_sources(ids[start : start + _AT_ONCE], stores, now, away)
+    for some in in_parts(ids, _AT_ONCE):
+        judged = judge_sources(some, stores, now, away)
         # What the first question waited for in vain, the others need not wait for.
         found |= judged.found
         away = judged.outage
@@ -180,11 +182,9 @@ def current_states(
 
 def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
     """Return the latest runs of sources of ``sources_with_runs``, newest first, in one query."""
-    with translated():
-        found = {
-            run.pk: run.record()
-            for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
-        }
+    found = {
+        run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
+    }
     return _by_source(sources, found)
 
 
@@ -196,8 +196,7 @@ def sources_with_runs(source_ids: Iterable[int]) -> list[Source]:
     """
     places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
     chosen = Source.objects.filter(pk__in=list(source_ids)).select_related("status")
-    with translated():
-        return list(with_quiet(chosen).only(*_SHOWN, *_KEPT).annotate(**places).order_by())
+    return list(with_quiet(chosen).only(*_SHOWN, *_KEPT).annotate(**places).order_by())
 
 
 def with_quiet(sources: QuerySet[Source]) -> QuerySet[Source]:
@@ -337,15 +336,14 @@ class _RunCounts(NamedTuple):
 
 def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
     """Return the counts of the latest runs of each source, newest first, in one query."""
-    with translated():
-        # As texts: most of thousands of runs have the same few counts.
-        counts = (Cast(name, TextField()) for name in ("lists", "pages"))
-        runs = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
-        is_open = ExpressionWrapper(Q(finished=None), output_field=BooleanField())
-        found = {
-            pk: _RunCounts(pk, bool(waits), _counts(lists), _counts(pages))
-            for pk, waits, lists, pages in runs.values_list("pk", is_open, *counts)
-        }
+    # As texts: most of thousands of runs have the same few counts.
+    counts = (Cast(name, TextField()) for name in ("lists", "pages"))
+    runs = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
+    is_open = ExpressionWrapper(Q(finished=None), output_field=BooleanField())
+    found = {
+        pk: _RunCounts(pk, bool(waits), _counts(lists), _counts(pages))
+        for pk, waits, lists, pages in runs.values_list("pk", is_open, *counts)
+    }
     return _by_source(sources, found)
 
 

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus
 from storage.database.sources.judgements import waiting_since
 from watch.sources.silence import Silence
@@ -54,18 +53,17 @@ class SilenceSummary:
 
 def count_states() -> SourceCounts:
     """Return how many sources are in each state. Raises Unavailable."""
-    with translated():
-        rows = list(
-            SourceStatus.objects.order_by()
-            .values_list("state")
-            .annotate(
-                number=Count("*"),
-                since=waiting_since(),
-                of_watched=Count("watched", filter=Q(watched=True)),
-                # A source that is not silent has no such number.
-                of_silent=Count("silent_times"),
-            )
+    rows = list(
+        SourceStatus.objects.order_by()
+        .values_list("state")
+        .annotate(
+            number=Count("*"),
+            since=waiting_since(),
+            of_watched=Count("watched", filter=Q(watched=True)),
+            # A source that is not silent has no such number.
+            of_silent=Count("silent_times"),
         )
+    )
     return SourceCounts(
         states={SourceState(state): count for state, count, *_ in rows},
         watched=sum(watched for *_, watched, _ in rows),
@@ -88,8 +86,7 @@ def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:
     # By the key of the source, not of its status: for that, MySQL joins the statuses once more and
     # sorts all silent sources with their wide rows.
     by_silence = silent.order_by("-status__silent_times", "-pk")
-    with translated():
-        worst = list(with_quiet(by_silence)[:_SHOWN])
+    worst = list(with_quiet(by_silence)[:_SHOWN])
     found = silent_now(worst, stores, timezone.now())
     return SilenceSummary(
         worst=[

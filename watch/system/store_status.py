@@ -15,7 +15,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from hooks.answers import RoleSigns
 from hooks.process import features
 from storage.database.clock import DatabaseNow
-from storage.database.connection import translated
 from storage.database.searches.events import observer_look
 from storage.setting_fields import REDIS_SCHEMES
 from storage.settings import Settings
@@ -156,8 +155,7 @@ def installed_at() -> float:
     """Return when Newsloom was installed (Unix time), 0 if there are no tables. Raises
     Unavailable.
     """
-    with translated():
-        first = MigrationRecorder(connection).migration_qs.order_by("applied").first()
+    first = MigrationRecorder(connection).migration_qs.order_by("applied").first()
     return float(first.applied.timestamp()) if first else 0.0
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from storage.database.connection import translated
 from storage.database.models import Mute, SourceStatus
 from storage.database.verdicts.mutes import MuteKind, present_mutes
 from storage.database.verdicts.thresholds import changed_thresholds
@@ -50,9 +49,8 @@ def read_verdict_orders(now: datetime) -> VerdictOrders:
     """Read them from the database. Raises Unavailable."""
     mutes = present_mutes(now)
     ids = [int(each.subject) for each in mutes if each.kind == MuteKind.SOURCE]
-    with translated():
-        muted = SourceStatus.objects.filter(pk__in=ids).order_by().values_list("state")
-        found = list(muted.annotate(number=Count("*"), silent=Count("silent_times")))
+    muted = SourceStatus.objects.filter(pk__in=ids).order_by().values_list("state")
+    found = list(muted.annotate(number=Count("*"), silent=Count("silent_times")))
     # A later version may have had thresholds that this one does not know.
     changed = {name: each for name, each in changed_thresholds().items() if name in THRESHOLDS}
     return VerdictOrders(

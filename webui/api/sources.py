@@ -182,7 +182,7 @@ def test_source(request: HttpRequest, source_id: Id) -> Any:
 )
 def list_keyword_lists(request: HttpRequest) -> Any:
     """Return all keyword lists, by name."""
-    lists = keyword_service.all_lists()
+    lists = keyword_service.lists_with_sources()
     added = added_words(each.pk for each in lists)
     return [_words(each, added) for each in lists]
 

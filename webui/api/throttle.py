@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
-from storage.database.connection import short_wait, translated
+from storage.database.connection import short_wait
 from storage.database.models import ApiToken
 from storage.errors import StorageError
 
@@ -46,7 +46,7 @@ class CallerThrottle(BaseThrottle):
 def _count(key: str) -> int:
     """Count a call of this minute. Return the number of calls until now."""
     shared = caches["shared"]
-    with translated(), short_wait(), transaction.atomic():
+    with short_wait(), transaction.atomic():
         calls: int = shared.get(key, 0) + 1
         shared.set(key, calls, 2 * _MINUTE)
     return calls

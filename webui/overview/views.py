@@ -6,6 +6,7 @@ Health endpoints for machines.
 from collections.abc import Mapping
 from datetime import date
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -40,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     visible = sections(request)
     if visible:
         return redirect(visible[0].url)
-    return render(request, "webui/no_rights.html", status=403)
+    raise PermissionDenied
 
 
 @require_safe

@@ -7,7 +7,6 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest
 from ninja import Field, Path, Router, Schema, Status
 
-from storage.database.connection import translated
 from storage.database.owned import keeping
 from storage.database.owned.models import Owned
 from storage.database.people.rights import Right
@@ -84,9 +83,8 @@ def owned_router(
 
     def list_things(request: HttpRequest) -> Any:
         user = user_of(request)
-        with translated():
-            rows = keeping.things_of(kind.model, user)
-            found = list(rows.filter(Q(owner=user)) if own else rows)
+        rows = keeping.things_of(kind.model, user)
+        found = list(rows.filter(Q(owner=user)) if own else rows)
         if heads:
             return [heads.fields_of(each, request) for each in found]
         return [shown(request, each) for each in found]

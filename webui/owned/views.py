@@ -16,7 +16,6 @@ from django.urls.resolvers import URLPattern
 from django.utils.translation import gettext as _
 from django.views.generic import DeleteView, ListView, UpdateView, View
 
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.owned import keeping
 from storage.database.owned.models import Owned
@@ -139,10 +138,9 @@ class OwnedList(OwnedView, _List):
         """Return one page of the list."""
         asked, user = AddressFields(self.request.GET), user_of(self.request)
         text, newest = asked.text("q"), asked.choice("sort", _("Order"), ("newest",))
-        with translated():
-            rows = keeping.things_of(self.kind.model, user, text, newest=bool(newest))
-            paging = Paging.near(asked.page(), rows.count(), PAGE_SIZE)
-            shown = [] if asked.problems else list(rows[paging.skipped : paging.last])
+        rows = keeping.things_of(self.kind.model, user, text, newest=bool(newest))
+        paging = Paging.near(asked.page(), rows.count(), PAGE_SIZE)
+        shown = [] if asked.problems else list(rows[paging.skipped : paging.last])
         wrong = asked.problems or (self.form and self.form.errors)
         return super().get_context_data(
             **context,
@@ -184,8 +182,7 @@ class OwnedList(OwnedView, _List):
         """Return the other kinds that have something of this name, with how many."""
         user = user_of(self.request)
         others = [each for each in kinds() if each.code != self.kind.code]
-        with translated():
-            counts = [keeping.things_of(each.model, user, text).count() for each in others]
+        counts = [keeping.things_of(each.model, user, text).count() for each in others]
         return [pair for pair in zip(others, counts, strict=True) if pair[1]]
 
     def _pager(self) -> str:

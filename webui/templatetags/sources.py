@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from hooks.answers import AuditLabels
+from hooks.features import Features
 from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
@@ -134,12 +136,17 @@ def expected_pages(source: Source) -> str:
     }
 
 
+def _audit_labels(found: Features) -> list[AuditLabels]:
+    """Return what features call their fields; a page of changes asks for thousands."""
+    return found.ask("audit_labels")
+
+
 @register.filter
 def field_label(name: str) -> str:
     """Return the name of a field in a history."""
     if name in labels.FIELDS:
         return str(labels.FIELDS[name])
-    for of_feature in features().ask("audit_labels"):
+    for of_feature in features().once(_audit_labels):
         if name in of_feature.fields:
             return str(of_feature.fields[name])
     try:
@@ -157,8 +164,8 @@ def set_field(name: str) -> str:
 @register.filter
 def set_value(text: str, field: str) -> str:
     """Return a value of a history as the form has it: a time with its unit, a choice in words."""
-    choices = dict(labels.CHOICES.get(field, {}))
-    for of_feature in features().ask("audit_labels"):
+    choices: dict[str, object] = dict(labels.CHOICES.get(field, {}))
+    for of_feature in features().once(_audit_labels):
         choices |= of_feature.choices.get(field, {})
     if choices:
         return label(choices, text)

@@ -42,8 +42,9 @@ def banks(count: int) -> list[Document]:
 def work(ports: "Stores", parts: int | None = None) -> None:
     """Do so many parts of what is ordered, as the role alerts does; None for all."""
     from features.collections import orders
+    from features.collections.models import CollectionOrder
 
-    for order in orders.unfinished():
+    for order in CollectionOrder.unfinished():
         for done, _order in enumerate(orders.carry_out(order, ports.documents()), start=1):
             if done == parts:
                 return
@@ -234,8 +235,8 @@ def test_programs_follow_an_order_and_undo_it(browse: Browse, ports: "Stores") -
 def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Stores") -> None:
     import threading
 
-    from features.collections import orders
     from features.collections.collector import Collector
+    from features.collections.models import CollectionOrder
 
     ports.documents().write(banks(10))
     order_all(browse("analyst"))
@@ -250,7 +251,7 @@ def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Sto
     loop = threading.Thread(target=Watched(ports).run)
     loop.start()
     loop.join()
-    assert orders.unfinished() == []
+    assert CollectionOrder.unfinished() == []
     assert len(ids_of("All")) == 10
 
 

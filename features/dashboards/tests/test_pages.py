@@ -340,7 +340,6 @@ def test_programs_read_and_replace_dashboards(owner: "Client", browse: Browse) -
 def test_a_part_that_cannot_be_shown_leaves_the_page_alone(
     owner: "Client", monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from features.dashboards import feature
     from hooks.answers import Part
 
     def broken(address: str) -> list[Part]:
@@ -351,7 +350,7 @@ def test_a_part_that_cannot_be_shown_leaves_the_page_alone(
     [implementation] = [
         each
         for each in settings.FEATURES._manager.hook.search_actions.get_hookimpls()
-        if each.plugin is feature
+        if each.plugin_name == "dashboards"
     ]
     monkeypatch.setattr(implementation, "function", broken)
     page = page_of(owner, "/search/?q=harbour")

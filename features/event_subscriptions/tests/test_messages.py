@@ -85,8 +85,11 @@ def happen(*events: tuple[str, str, str], kind: str = "source", at: datetime = N
 
 def tick(now: datetime) -> None:
     from features.event_subscriptions.notifier import Notifier
+    from watch.stores import Stores
 
-    Notifier(Settings()).tick(now)
+    notifier = Notifier(Stores(Settings()))
+    notifier.tick(now)
+    notifier._leader.resign()
 
 
 def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: list[Any]) -> None:

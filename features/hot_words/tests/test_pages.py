@@ -178,3 +178,22 @@ def test_in_chinese(browse: Browse, words: "KeywordList") -> None:
     assert "还没有热词" in page
     take(term("Fenton depot"))
     assert "移除并停用" in page_of(client, words, headers={"accept-language": "zh-hans"})
+
+
+def test_what_keywords_brought_is_not_counted_again_for_no_hot_word(
+    browse: Browse, words: "KeywordList", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.counters.store import Counters
+    from storage.database.models import Source
+
+    source = Source.objects.create(name="A", channel="search", address="https://e.org/{keyword}")
+    words.sources.add(source)
+    asked: list[object] = []
+
+    def counted(_counters: Counters, source_ids: object, *_times: float) -> dict[int, object]:
+        asked.append(source_ids)
+        return {}
+
+    monkeypatch.setattr(Counters, "keyword_counts", counted)
+    page_of(browse("operator"), words)
+    assert asked == [[source.pk]]

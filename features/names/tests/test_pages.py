@@ -120,6 +120,12 @@ def test_names_beyond_the_first_are_listed_and_found(
     assert len(listed(client, "/names/all/person/?lang=en&page=2")) == 21
     for wanted in ("raredd", "DD Ö", "edd"):
         assert listed(client, f"/names/all/person/?name={wanted}") == ["Raredd Örst"], wanted
+    for wanted in ("raredd", "DD Ö"):
+        assert listed(client, f"/names/?name={wanted}") == ["Raredd Örst"], wanted
+    found = page_of(client, "/names/?lang=en&name=rare")
+    assert 'href="/names/all/person/?lang=en&amp;name=rare"' in found
+    assert 'href="?after=-30d&amp;lang=en&amp;name=rare"' in found
+    assert "No name contains these letters" in page_of(client, "/names/?name=nobody")
     # Where there are more than a list holds, those in few documents are found by their words.
     monkeypatch.setattr(services, "MAX_LISTED", 5)
     assert len(listed(client, "/names/all/person/")) == 5

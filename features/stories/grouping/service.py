@@ -31,6 +31,7 @@ from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.embedder.port import Embedder
 from storage.learned.store import Learned
+from storage.parts import in_parts
 from storage.written.port import START, Written
 
 logger = logging.getLogger(__name__)
@@ -227,11 +228,11 @@ class StoryService(LeadingService):
         if self._embedder is None or not waiting:
             return
         related = 0
-        for at in range(0, len(waiting), _COMPARED_AT_ONCE):
+        for some in in_parts(waiting, _COMPARED_AT_ONCE):
             self._leader.leads()
             changes = relate(
                 engine,
-                waiting[at : at + _COMPARED_AT_ONCE],
+                some,
                 self._documents,
                 self._embedder.model,
                 position,

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from features.stories.grouping.names import Names, differ, likeness_of_names
+from storage.parts import in_parts
 
 Direction: TypeAlias = NDArray[np.float32]
 """A vector of which only the direction counts."""
@@ -200,8 +201,7 @@ class Tellings:
             for other in self._languages:
                 if other == lang or not self._languages[other].ids:
                     continue
-                for at in range(0, len(numbers), _AT_ONCE):
-                    some = numbers[at : at + _AT_ONCE]
+                for some in in_parts(numbers, _AT_ONCE):
                     near = self._near(known, some, self._languages[other])
                     for number, each in zip(some, near, strict=True):
                         found[known.ids[number]][other] = each

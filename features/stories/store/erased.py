@@ -17,7 +17,6 @@ from features.stories.store import likenesses, topics
 from features.stories.store.lease import check_leads
 from features.stories.store.records import HourPart, StoryRecord
 from storage.database.clock import DatabaseNow
-from storage.database.connection import translated
 from storage.database.models import LeaderLock
 from storage.database.port import STORIES_LOCK
 
@@ -49,36 +48,32 @@ def in_place_of_stories(holder: str, seconds: int) -> Iterator[Callable[[], None
 
     def renew() -> None:
         expires = DatabaseNow() + timedelta(seconds=seconds)
-        with translated():
-            LeaderLock.objects.update_or_create(
-                name=STORIES_LOCK, defaults={"holder": holder, "expires": expires}
-            )
+        LeaderLock.objects.update_or_create(
+            name=STORIES_LOCK, defaults={"holder": holder, "expires": expires}
+        )
 
     renew()
     try:
         yield renew
     finally:
-        with translated():
-            LeaderLock.objects.filter(name=STORIES_LOCK, holder=holder).delete()
+        LeaderLock.objects.filter(name=STORIES_LOCK, holder=holder).delete()
 
 
 def stories_with(documents: Collection[str], titles: Collection[str]) -> list[str]:
     """Return the stories, each of one language, that have one of these documents, or one of these
     headlines: a document may have left a story that it gave its headline.
     """
-    with translated():
-        members = StoryMember.objects.filter(document__in=documents)
-        named = Story.objects.filter(title__in=titles).exclude(title="")
-        found = {*members.values_list("part", flat=True), *named.values_list("pk", flat=True)}
-        leading = Story.objects.filter(pk__in=found).exclude(merged_into="")
-        return sorted(found | set(leading.values_list("merged_into", flat=True)))
+    members = StoryMember.objects.filter(document__in=documents)
+    named = Story.objects.filter(title__in=titles).exclude(title="")
+    found = {*members.values_list("part", flat=True), *named.values_list("pk", flat=True)}
+    leading = Story.objects.filter(pk__in=found).exclude(merged_into="")
+    return sorted(found | set(leading.values_list("merged_into", flat=True)))
 
 
 def counts_of(hour: int) -> list[HourPart]:
     """Return the stored parts of an hour."""
-    with translated():
-        rows = TermCounts.objects.filter(hour=hour).order_by("id")
-        return [HourPart(hour=row.hour, counts=bytes(row.counts)) for row in rows]
+    rows = TermCounts.objects.filter(hour=hour).order_by("id")
+    return [HourPart(hour=row.hour, counts=bytes(row.counts)) for row in rows]
 
 
 def keep(remains: Remains, holder: str) -> None:
@@ -86,7 +81,7 @@ def keep(remains: Remains, holder: str) -> None:
 
     Raises Unavailable if ``holder`` has not the lease.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         check_leads(holder)
         parts = [*(each.id for each in remains.stories), *remains.ended]
         likenesses.forget(parts, remains.documents)

@@ -12,7 +12,6 @@ from django.db import transaction
 
 from features.stories.models import Story, StoryLikenesses, StoryMember
 from features.stories.store.lease import check_leads
-from storage.database.connection import translated
 
 # No story that is told in two languages has so few documents.
 _OUT_OF_DATE = 0
@@ -31,12 +30,11 @@ def waiting(model: str, languages: Collection[str], most: int) -> list[WaitingSt
     first: there are none by this model, or of another number of documents, or one has changed.
     """
     columns = ("pk", "same_as", "lang", "documents", "last")
-    with translated():
-        others = Story.objects.filter(same_as__gt="").values_list(*columns)
-        heads = Story.objects.filter(pk__in=Story.objects.filter(same_as__gt="").values("same_as"))
-        told = [*heads.values_list(*columns), *others]
-        made = StoryLikenesses.objects.filter(model=model)
-        known = dict(made.values_list("story", "documents"))
+    others = Story.objects.filter(same_as__gt="").values_list(*columns)
+    heads = Story.objects.filter(pk__in=Story.objects.filter(same_as__gt="").values("same_as"))
+    told = [*heads.values_list(*columns), *others]
+    made = StoryLikenesses.objects.filter(model=model)
+    known = dict(made.values_list("story", "documents"))
     tellings = defaultdict(list)
     for pk, same_as, lang, documents, last in told:
         tellings[same_as or pk].append((lang.partition("-")[0].lower(), documents, last))
@@ -59,7 +57,7 @@ def keep(
 
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         # Whoever erases takes the lease: from here on, it waits.
         check_leads(holder)
         members = StoryMember.objects.filter(story=story.story, document__in=documents)
@@ -75,8 +73,7 @@ def keep(
 
 def packed_of(story: str) -> bytes | None:
     """Return the likenesses of a story as they were stored, None if there are none."""
-    with translated():
-        found = StoryLikenesses.objects.filter(pk=story).values_list("packed", flat=True).first()
+    found = StoryLikenesses.objects.filter(pk=story).values_list("packed", flat=True).first()
     return None if found is None else bytes(found)
 
 

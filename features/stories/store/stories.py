@@ -25,7 +25,6 @@ from features.stories.store.lease import check_leads
 from features.stories.store.records import HourPart, MemberRecord, StoryChanges, StoryRecord
 from hooks.answers import RoleSigns
 from storage.database.clock import DatabaseNow
-from storage.database.connection import translated
 
 _PROGRESS = 1
 _AT_ONCE = 500
@@ -88,15 +87,13 @@ def progress() -> tuple[str, Mapping[str, Any]] | None:
     """Return the position in the log of written documents and the vocabulary; None before the first
     batch.
     """
-    with translated():
-        found = StoryProgress.objects.filter(pk=_PROGRESS).first()
+    found = StoryProgress.objects.filter(pk=_PROGRESS).first()
     return (found.position, found.vocabulary) if found else None
 
 
 def last_save() -> datetime | None:
     """Return when the role *stories* last saved something."""
-    with translated():
-        return StoryProgress.objects.filter(pk=_PROGRESS).values_list("at", flat=True).first()
+    return StoryProgress.objects.filter(pk=_PROGRESS).values_list("at", flat=True).first()
 
 
 def signs() -> RoleSigns:
@@ -112,31 +109,27 @@ def signs() -> RoleSigns:
 
 def active(since: datetime) -> list[StoryRecord]:
     """Return the stories with a document since a time."""
-    with translated():
-        rows = Story.objects.filter(last__gte=since, merged_into="").order_by("last", "id")
-        return [_record(row) for row in rows.iterator(chunk_size=_AT_ONCE)]
+    rows = Story.objects.filter(last__gte=since, merged_into="").order_by("last", "id")
+    return [_record(row) for row in rows.iterator(chunk_size=_AT_ONCE)]
 
 
 def known_members(documents: Sequence[str]) -> dict[str, str]:
     """Return the stories of those documents that have one."""
-    with translated():
-        rows = StoryMember.objects.filter(document__in=documents)
-        return dict(rows.values_list("document", "story"))
+    rows = StoryMember.objects.filter(document__in=documents)
+    return dict(rows.values_list("document", "story"))
 
 
 def count_erasures() -> int:
     """Return how often something was erased from stories."""
-    with translated():
-        found = StoryProgress.objects.filter(pk=_PROGRESS).values_list("erasures", flat=True)
-        return found.first() or 0
+    found = StoryProgress.objects.filter(pk=_PROGRESS).values_list("erasures", flat=True)
+    return found.first() or 0
 
 
 def titles(story_ids: Collection[str]) -> dict[str, str]:
     """Return the headlines of those stories that are known, or of those that they became part of or
     are shown as.
     """
-    with translated():
-        rows = list(Story.objects.filter(pk__in=story_ids))
+    rows = list(Story.objects.filter(pk__in=story_ids))
     found = {row.pk: find(row.pk) if row.merged_into or row.same_as else row for row in rows}
     return {name: story.title for name, story in found.items() if story}
 
@@ -146,7 +139,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
 
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         check_leads(holder)
         topics.append(changes.counts)
         likenesses.forget((*changes.merged, *changes.heads), list(changes.moved))
@@ -193,14 +186,14 @@ def fold_counts(hours: Sequence[HourPart], before: int, holder: str) -> None:
 
     Raises Unavailable if ``holder`` does not lead any more, and changes nothing.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         check_leads(holder)
         topics.fold(hours, before)
 
 
 def clear() -> None:
     """Delete all stories and counts of terms, before they are built again."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         topics.clear()
         for model in (StoryMember, Story, StoryLikenesses, StoryProgress):
             model.objects.all().delete()
@@ -208,7 +201,7 @@ def clear() -> None:
 
 def drop_before(moment: datetime) -> int:
     """Delete stories without a document since a time; return how many."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         growing = Story.objects.filter(last__gte=moment).exclude(same_as="").values("same_as")
         found = Story.objects.filter(last__lt=moment, same_as="").exclude(pk__in=growing)
         old = list(found.values_list("pk", flat=True)[:_AT_ONCE])
@@ -223,11 +216,10 @@ def find(story_id: str) -> Story | None:
     """Return the story with an id, or the one that it became part of or is shown as; None if it is
     unknown.
     """
-    with translated():
-        story = Story.objects.filter(pk=story_id).first()
-        while story and (story.merged_into or story.same_as):
-            story = Story.objects.filter(pk=story.merged_into or story.same_as).first()
-        return story
+    story = Story.objects.filter(pk=story_id).first()
+    while story and (story.merged_into or story.same_as):
+        story = Story.objects.filter(pk=story.merged_into or story.same_as).first()
+    return story
 
 
 def tellings(story_ids: Collection[str]) -> dict[str, list[Story]]:
@@ -235,10 +227,9 @@ def tellings(story_ids: Collection[str]) -> dict[str, list[Story]]:
     most documents first.
     """
     found: defaultdict[str, list[Story]] = defaultdict(list)
-    with translated():
-        rows = Story.objects.filter(Q(pk__in=story_ids) | Q(same_as__in=story_ids))
-        for row in rows.order_by("-documents", "id"):
-            found[row.same_as or row.pk].append(row)
+    rows = Story.objects.filter(Q(pk__in=story_ids) | Q(same_as__in=story_ids))
+    for row in rows.order_by("-documents", "id"):
+        found[row.same_as or row.pk].append(row)
     return found
 
 
@@ -259,38 +250,34 @@ def head_of(told_stories: Iterable[Story]) -> Story:
 
 def joined(story_ids: Collection[str], most: int) -> list[Story]:
     """Return the stories that became part of one of these, the newest first."""
-    with translated():
-        rows = Story.objects.filter(merged_into__in=story_ids)
-        return list(rows.order_by("-last", "id")[:most])
+    rows = Story.objects.filter(merged_into__in=story_ids)
+    return list(rows.order_by("-last", "id")[:most])
 
 
 def beginnings(story_ids: Collection[str]) -> dict[str, str]:
     """Return the beginnings of the texts that stories are shown by."""
-    with translated():
-        return dict(Story.objects.filter(pk__in=story_ids).values_list("pk", "lead"))
+    return dict(Story.objects.filter(pk__in=story_ids).values_list("pk", "lead"))
 
 
 def newest_of_parts(part_ids: Collection[str], most: int) -> dict[str, list[str]]:
     """Return the newest documents of stories of one language, at most ``most`` of each."""
-    with translated():
-        return {
-            each: list(
-                StoryMember.objects.filter(part=each)
-                .order_by("-published", "document")
-                .values_list("document", flat=True)[:most]
-            )
-            for each in part_ids
-        }
+    return {
+        each: list(
+            StoryMember.objects.filter(part=each)
+            .order_by("-published", "document")
+            .values_list("document", flat=True)[:most]
+        )
+        for each in part_ids
+    }
 
 
 def members(story_id: str, most: int, start: int = 0, part: str = "") -> list[StoryMember]:
     """Return the documents of a story, oldest first, without the first ``start`` of them; only
     those of the story of one language, if it is given.
     """
-    with translated():
-        chosen = {"part": part} if part else {"story": story_id}
-        rows = StoryMember.objects.filter(**chosen).order_by("published", "document")
-        return list(rows[start : start + most])
+    chosen = {"part": part} if part else {"story": story_id}
+    rows = StoryMember.objects.filter(**chosen).order_by("published", "document")
+    return list(rows[start : start + most])
 
 
 def story_documents(story_id: str) -> list[str]:
@@ -300,28 +287,25 @@ def story_documents(story_id: str) -> list[str]:
     story = find(story_id)
     if story is None:
         return []
-    with translated():
-        rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
-        return list(rows.values_list("document", flat=True)[:_MAX_ASKED])
+    rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
+    return list(rows.values_list("document", flat=True)[:_MAX_ASKED])
 
 
 def story_of(document: str) -> Story | None:
     """Return the story of a document if it has others too, or None."""
-    with translated():
-        member = StoryMember.objects.filter(pk=document).first()
-        if member is None or StoryMember.objects.filter(story=member.story)[:2].count() < 2:
-            return None
-        return Story.objects.filter(pk=member.story).first()
+    member = StoryMember.objects.filter(pk=document).first()
+    if member is None or StoryMember.objects.filter(story=member.story)[:2].count() < 2:
+        return None
+    return Story.objects.filter(pk=member.story).first()
 
 
 def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRow]:
     """Return the selected stories in order, without the first ``start`` of them."""
-    with translated():
-        counts = _counted(selection).order_by(*_ORDERS[selection.order])
-        rows = list(counts[start : start + most])
-        told = tellings([row["story"] for row in rows])
-        by_part = _by_part(selection, [each for each in told if len(told[each]) > 1])
-        first_sites = _first_sites(list(told))
+    counts = _counted(selection).order_by(*_ORDERS[selection.order])
+    rows = list(counts[start : start + most])
+    told = tellings([row["story"] for row in rows])
+    by_part = _by_part(selection, [each for each in told if len(told[each]) > 1])
+    first_sites = _first_sites(list(told))
     return [
         StoryRow(
             story=next(each for each in told[row["story"]] if not each.same_as),
@@ -351,8 +335,7 @@ def _first_sites(ids: Sequence[str]) -> dict[str, str]:
 
 def count(selection: StorySelection) -> int:
     """Return how many stories are selected."""
-    with translated():
-        return _counted(selection).count()
+    return _counted(selection).count()
 
 
 def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
@@ -408,11 +391,10 @@ def _in_time(selection: StorySelection) -> QuerySet[StoryMember]:
 
 def related(story: Story, since: datetime, most: int) -> list[Story]:
     """Return the newest stories from around the time of this one, to be compared with it."""
-    with translated():
-        near = Story.objects.filter(
-            merged_into="", same_as="", documents__gt=1, last__gte=since
-        ).exclude(pk=story.same_as or story.pk)
-        return list(near.order_by("-last")[:most])
+    near = Story.objects.filter(
+        merged_into="", same_as="", documents__gt=1, last__gte=since
+    ).exclude(pk=story.same_as or story.pk)
+    return list(near.order_by("-last")[:most])
 
 
 def _upsert(

@@ -13,7 +13,6 @@ from django.db import transaction
 from features.stories.models import TermCounts, TopicList
 from features.stories.store.records import HourPart
 from storage.database.clock import DatabaseNow
-from storage.database.connection import translated
 
 _ROW = 1
 _AT_ONCE = 100
@@ -75,12 +74,11 @@ def clear() -> None:
 
 def parts(since: int) -> list[HourPart]:
     """Return the stored parts from an hour on."""
-    with translated():
-        rows = TermCounts.objects.filter(hour__gte=since).order_by("hour", "id")
-        return [
-            HourPart(hour=row.hour, counts=bytes(row.counts))
-            for row in rows.iterator(chunk_size=_AT_ONCE)
-        ]
+    rows = TermCounts.objects.filter(hour__gte=since).order_by("hour", "id")
+    return [
+        HourPart(hour=row.hour, counts=bytes(row.counts))
+        for row in rows.iterator(chunk_size=_AT_ONCE)
+    ]
 
 
 def fold(hours: Sequence[HourPart], before: int) -> None:
@@ -95,14 +93,13 @@ def fold(hours: Sequence[HourPart], before: int) -> None:
 def keep(found: Sequence[Topic], since: datetime | None) -> None:
     """Store the topics in place of those before."""
     values = {"at": DatabaseNow(), "since": since, "topics": [asdict(each) for each in found]}
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         TopicList.objects.update_or_create(pk=_ROW, defaults=values)
 
 
 def hot_topics() -> HotTopics | None:
     """Return the topics that were found last, None if the role *stories* has not looked yet."""
-    with translated():
-        row = TopicList.objects.filter(pk=_ROW).first()
+    row = TopicList.objects.filter(pk=_ROW).first()
     if row is None:
         return None
     return HotTopics(topics=[_topic(each) for each in row.topics], at=row.at, since=row.since)

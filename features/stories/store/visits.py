@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, QuerySet
 
 from features.stories.models import StoryMember, StoryVisit
-from storage.database.connection import translated
+from storage.parts import in_parts
 
 _ONE_VISIT = timedelta(minutes=30)
 """Who comes back so soon still reads: what was new stays new."""
@@ -27,17 +27,16 @@ def note_visit(
 
     ``former`` are stories that became part of it or are told as it: a visit of them counts too.
     """
-    with translated():
-        visits = StoryVisit.objects.filter(user_id=user_id, story__in={story_id, *former})
-        latest = visits.order_by("-last").first()
-        if latest is None:
-            before = None
-        else:
-            before = latest.last if now - latest.last >= _ONE_VISIT else latest.before
-        times = {"last": now, "before": before, "documents": documents}
-        if not StoryVisit.objects.filter(user_id=user_id, story=story_id).update(**times):
-            # Somebody may open it for the first time in two windows.
-            StoryVisit.objects.update_or_create(user_id=user_id, story=story_id, defaults=times)
+    visits = StoryVisit.objects.filter(user_id=user_id, story__in={story_id, *former})
+    latest = visits.order_by("-last").first()
+    if latest is None:
+        before = None
+    else:
+        before = latest.last if now - latest.last >= _ONE_VISIT else latest.before
+    times = {"last": now, "before": before, "documents": documents}
+    if not StoryVisit.objects.filter(user_id=user_id, story=story_id).update(**times):
+        # Somebody may open it for the first time in two windows.
+        StoryVisit.objects.update_or_create(user_id=user_id, story=story_id, defaults=times)
     return before
 
 
@@ -45,15 +44,14 @@ def mark(user_id: int, story_id: str, documents: int, now: datetime) -> None:
     """Mark a story with so many documents as read; with 0, as unread. What is new since the last
     visit stays new.
     """
-    with translated():
-        visits = StoryVisit.objects.filter(user_id=user_id, story=story_id)
-        if not visits.update(documents=documents):
-            StoryVisit.objects.update_or_create(
-                user_id=user_id,
-                story=story_id,
-                defaults={"documents": documents},
-                create_defaults={"documents": documents, "last": now},
-            )
+    visits = StoryVisit.objects.filter(user_id=user_id, story=story_id)
+    if not visits.update(documents=documents):
+        StoryVisit.objects.update_or_create(
+            user_id=user_id,
+            story=story_id,
+            defaults={"documents": documents},
+            create_defaults={"documents": documents, "last": now},
+        )
 
 
 def read_stories(
@@ -64,14 +62,13 @@ def read_stories(
 
     ``among``: only these; None for all.
     """
-    with translated():
-        visits, members = StoryVisit.objects.filter(user_id=user_id), StoryMember.objects.all()
-        if among is not None:
-            visits, members = visits.filter(story__in=among), members.filter(story__in=among)
-        seen = dict(visits.values_list("story", "documents"))
-        read = _counted_in(members, "document", read_documents)
-        known = [each for each in {*seen, *read} if seen.get(each) != 0]
-        sizes = _counted_in(StoryMember.objects.all(), "story", known)
+    visits, members = StoryVisit.objects.filter(user_id=user_id), StoryMember.objects.all()
+    if among is not None:
+        visits, members = visits.filter(story__in=among), members.filter(story__in=among)
+    seen = dict(visits.values_list("story", "documents"))
+    read = _counted_in(members, "document", read_documents)
+    known = [each for each in {*seen, *read} if seen.get(each) != 0]
+    sizes = _counted_in(StoryMember.objects.all(), "story", known)
     return {story for story, size in sizes.items() if size <= max(seen.get(story, 0), read[story])}
 
 
@@ -80,7 +77,7 @@ def _counted_in(
 ) -> Counter[str]:
     """Return how many of these documents, or of those of these stories, each story has."""
     named, counts = sorted(values), Counter[str]()
-    for first in range(0, len(named), _AT_ONCE):
-        some = members.filter(**{f"{field}__in": named[first : first + _AT_ONCE]})
-        counts.update(dict(some.values_list("story").annotate(Count("pk")).order_by()))
+    for some in in_parts(named, _AT_ONCE):
+        rows = members.filter(**{f"{field}__in": some})
+        counts.update(dict(rows.values_list("story").annotate(Count("pk")).order_by()))
     return counts

@@ -199,7 +199,9 @@ def test_without_a_public_address_nothing_is_asked(
     feed(ports, address)
     subscriber(replace(settings, web_origin=""), ports).tick(NOW)
     assert (taken, rows()) == ([], [])
-    subscriber(settings, ports).tick(NOW)
+    asks = subscriber(settings, ports)
+    asks.tick(NOW)
+    asks._leader.resign()
     subscriber(replace(settings, web_origin=""), ports).tick(NOW)
     assert (len(taken), rows()) == (1, [])
 

@@ -216,13 +216,13 @@ class Migration(migrations.Migration):
                 (
                     "folder",
                     storage.database.fields.ExactCharField(
-                        blank=True, db_index=True, max_length=100, verbose_name="folder"
+                        blank=True, max_length=100, verbose_name="folder"
                     ),
                 ),
                 (
                     "region",
                     storage.database.fields.ExactCharField(
-                        blank=True, db_index=True, max_length=100, verbose_name="country or region"
+                        blank=True, max_length=100, verbose_name="country or region"
                     ),
                 ),
                 (
@@ -237,7 +237,7 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     storage.database.fields.ExactCharField(
-                        blank=True, db_index=True, max_length=150, verbose_name="owner"
+                        blank=True, max_length=150, verbose_name="owner"
                     ),
                 ),
                 ("tags", models.JSONField(blank=True, default=list, verbose_name="tags")),
@@ -305,7 +305,12 @@ class Migration(migrations.Migration):
                 "verbose_name": "source",
                 "verbose_name_plural": "sources",
                 "ordering": ("name",),
-                "indexes": [models.Index(fields=["enabled", "next_visit"], name="source_due")],
+                "indexes": [
+                    models.Index(fields=["enabled", "next_visit"], name="source_due"),
+                    models.Index(fields=["folder", "name"], name="source_in_folder"),
+                    models.Index(fields=["region", "name"], name="source_in_region"),
+                    models.Index(fields=["owner", "name"], name="source_of_owner"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -407,6 +412,10 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["kind", "subject_id"], name="audit_of_subject"),
                     models.Index(fields=["who", "-at"], name="audit_of_author"),
+                    models.Index(fields=["kind", "action", "-at"], name="audit_of_action"),
+                    models.Index(
+                        fields=["kind", "batch", "who", "action", "at"], name="audit_of_batch"
+                    ),
                 ],
             },
         ),

@@ -2,11 +2,13 @@
 
 from django.db.backends.mysql import base
 
+from storage.database.connection import MendedConnection
+
 # MariaDB 12 answers with a word.
 _WRITABLE = 0, "OFF"
 
 
-class DatabaseWrapper(base.DatabaseWrapper):
+class DatabaseWrapper(MendedConnection, base.DatabaseWrapper):
     """Connections to the server that takes writes at present."""
 
     def is_usable(self) -> bool:

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import Case, Count, Q, QuerySet, When
 from django.db.models.functions import Lower
 
-from storage.database.connection import translated
 from storage.database.errors import NotFound
 from storage.database.owned.models import Owned
 from storage.database.people.audit import record_change
@@ -40,9 +39,8 @@ def things_of(
 
 def find(model: type[_Thing], thing_id: int, user: User | None = None) -> _Thing | None:
     """Return a thing with its owner if the user may see it; with None, any."""
-    with translated():
-        rows = model._default_manager.select_related("owner")
-        return (rows if user is None else model.visible_to(user)).filter(pk=thing_id).first()
+    rows = model._default_manager.select_related("owner")
+    return (rows if user is None else model.visible_to(user)).filter(pk=thing_id).first()
 
 
 def locked(model: type[_Thing], thing_id: int, user: User) -> _Thing:
@@ -79,7 +77,7 @@ def changing(model: type[_Thing], thing_id: int | None, user: User) -> Iterator[
     Nobody else changes it meanwhile. Raises NotFound, and ValidationError, after which nothing is
     changed.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         if thing_id is None:
             # Whoever adds two at once has them checked one after the other.
             User.objects.select_for_update().get(pk=user.pk)
@@ -110,7 +108,7 @@ def set_feed(model: type[_Thing], thing_id: int, user: User, *, wanted: bool) ->
 
     Raises NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         thing = locked(model, thing_id, user)
         if thing.owner_id != user.pk:
             raise NotFound(model._meta.verbose_name_raw, thing_id)
@@ -122,7 +120,7 @@ def set_feed(model: type[_Thing], thing_id: int, user: User, *, wanted: bool) ->
 
 def delete(model: type[_Thing], thing_id: int, user: User) -> None:
     """Delete a thing that the user manages. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         thing = managed(model, thing_id, user)
         record_change(user.username, "delete", thing, before=thing.audit_values())
         thing.delete()

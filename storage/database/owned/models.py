@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.owned.sharing_models import Sharing, WorkSharing
 from storage.database.people.rights import Right, may_search
 from storage.database.sources.validation import NAME_LENGTH, is_storable
+from storage.database.tables import Table
 
 MAX_READERS = 100
 """More users are better reached by sharing with everyone."""
@@ -26,7 +27,7 @@ def keep_shared(collector: Any, field: Any, works: Any, using: str) -> None:
     models.CASCADE(collector, field, works.filter(sharing=WorkSharing.PRIVATE), using)
 
 
-class Owned(models.Model):
+class Owned(Table):
     """What a user owns, and may share.
 
     ``most`` is how many a user may have. Lists say how much is in each: the number of rows of the
@@ -45,9 +46,8 @@ class Owned(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     created = models.DateTimeField(default=timezone.now)
 
-    class Meta:
+    class Meta(Table.Meta):
         abstract = True
-        default_permissions = ()
         ordering = ("name", "id")
 
     def __str__(self) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 
-from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.sources.source_config import own_fields
 from storage.database.sources.validation import (
@@ -101,22 +100,20 @@ def record_operation(
     """Write an entry about something that is no row of a table, such as jobs of the queue, or that
     changes no field of it.
     """
-    with translated():
-        AuditEntry.objects.create(
-            who=who,
-            action=action,
-            kind=kind,
-            subject_id=subject_id,
-            subject=subject[:NAME_LENGTH],
-            before=dict(before) if before is not None else None,
-            after=dict(after) if after is not None else None,
-        )
+    AuditEntry.objects.create(
+        who=who,
+        action=action,
+        kind=kind,
+        subject_id=subject_id,
+        subject=subject[:NAME_LENGTH],
+        before=dict(before) if before is not None else None,
+        after=dict(after) if after is not None else None,
+    )
 
 
 def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:
     """Return up to ``count`` entries, newest first, without the newest ``skip``."""
-    with translated():
-        found = list(_rows(wanted)[skip : skip + count])
+    found = list(_rows(wanted)[skip : skip + count])
     for entry in found:
         if entry.kind == "source":
             entry.before, entry.after = hidden_again(entry.before), hidden_again(entry.after)
@@ -125,21 +122,18 @@ def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -
 
 def count_entries(wanted: EntryFilter) -> int:
     """Return how many entries match."""
-    with translated():
-        return _rows(wanted).count()
+    return _rows(wanted).count()
 
 
 def batch_sizes(batches: Iterable[str]) -> dict[str, int]:
     """Return how many entries these bulk changes have."""
-    with translated():
-        found = AuditEntry.objects.filter(batch__in=[each for each in batches if each]).order_by()
-        return dict(found.values_list("batch").annotate(Count("pk")))
+    found = AuditEntry.objects.filter(batch__in=[each for each in batches if each]).order_by()
+    return dict(found.values_list("batch").annotate(Count("pk")))
 
 
 def authors() -> list[str]:
     """Return the name of every user who changed anything, sorted."""
-    with translated():
-        return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
+    return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
 
 
 def is_secret(header: str) -> bool:

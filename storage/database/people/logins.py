@@ -6,7 +6,6 @@ from axes.helpers import get_cool_off
 from axes.models import AccessAttempt, AccessLog
 from django.contrib.sessions.models import Session
 
-from storage.database.connection import translated
 from storage.database.people.uses import forget_old_uses
 
 _KEPT_LOGINS = timedelta(days=90)
@@ -18,8 +17,7 @@ def clean_logins(now: datetime) -> None:
 
     Raises Unavailable.
     """
-    with translated():
-        Session.objects.filter(expire_date__lt=now).delete()
-        AccessAttempt.objects.filter(attempt_time__lt=now - get_cool_off()).delete()
-        AccessLog.objects.filter(attempt_time__lt=now - _KEPT_LOGINS).delete()
+    Session.objects.filter(expire_date__lt=now).delete()
+    AccessAttempt.objects.filter(attempt_time__lt=now - get_cool_off()).delete()
+    AccessLog.objects.filter(attempt_time__lt=now - _KEPT_LOGINS).delete()
     forget_old_uses(now)

@@ -14,7 +14,6 @@ from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from storage.database.connection import translated
 from storage.database.people.audit import record_change
 
 _RECOVERY_CODES = 10
@@ -31,11 +30,10 @@ class SecondFactor:
 
 def second_factor_of(user: User) -> SecondFactor | None:
     """Return the second factor of a user, or None if the password is enough."""
-    with translated():
-        app = TOTPDevice.objects.filter(user=user, confirmed=True).first()
-        if app is None:
-            return None
-        left = StaticToken.objects.filter(device__user=user).count()
+    app = TOTPDevice.objects.filter(user=user, confirmed=True).first()
+    if app is None:
+        return None
+    left = StaticToken.objects.filter(device__user=user).count()
     return SecondFactor(since=app.created_at, recovery_codes=left)
 
 
@@ -44,7 +42,7 @@ def prepare(user: User) -> TOTPDevice:
 
     It stays the same until then, so that a page may be loaded again.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         app, _ = TOTPDevice.objects.get_or_create(
             user=user, confirmed=False, defaults={"name": "app"}
@@ -54,7 +52,7 @@ def prepare(user: User) -> TOTPDevice:
 
 def confirm(user: User, code: str) -> list[str] | None:
     """Turn the second factor on and return the recovery codes; None if the code is wrong."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         app = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
         if app is None or not app.verify_token(_plain(code)):
             return None
@@ -67,7 +65,7 @@ def confirm(user: User, code: str) -> list[str] | None:
 
 def renew_recovery_codes(user: User) -> list[str]:
     """Return new recovery codes; the old ones work no more."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         record_change(user.username, "new recovery codes", user)
         return _new_recovery_codes(user)
 
@@ -76,14 +74,14 @@ def is_right(user: User, code: str) -> bool:
     """Return whether a code of the user's app or a recovery code is right, and use it up."""
     plain = _plain(code)
     model = TOTPDevice if plain.isdecimal() and len(plain) == _DIGITS else StaticDevice
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         device = model.objects.select_for_update().filter(user=user, confirmed=True).first()
         return device is not None and bool(device.verify_token(plain))
 
 
 def end_second_factor(user: User, who: str) -> bool:
     """Let the password be enough again; return whether it was not."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         was_on, _ = TOTPDevice.objects.filter(user=user).delete()
         StaticDevice.objects.filter(user=user).delete()
         if was_on:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from storage.database.connection import short_wait, translated
+from storage.database.connection import short_wait
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken
@@ -31,8 +31,7 @@ _NOTED_EVERY = timedelta(minutes=1)
 
 def tokens_of(owner_id: int) -> list[ApiToken]:
     """Return the tokens of a user by name."""
-    with translated():
-        return list(ApiToken.objects.filter(owner_id=owner_id))
+    return list(ApiToken.objects.filter(owner_id=owner_id))
 
 
 def create_token(
@@ -42,7 +41,7 @@ def create_token(
     problems = list(check_name(name.strip()))
     if not scopes:
         problems.append(FieldError("scopes", "", ErrorCode.RIGHTS_MISSING))
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         if ApiToken.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
             problems.append(
                 FieldError("name", "", ErrorCode.TOO_MANY_TOKENS, {"limit": MAX_OF_ONE_USER})
@@ -65,7 +64,7 @@ def create_token(
 
 def delete_token(token_id: int, owner: User) -> None:
     """Revoke one of the user's tokens. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         token = ApiToken.objects.filter(pk=token_id, owner=owner).first()
         if token is None:
             raise NotFound("token", token_id)
@@ -81,13 +80,12 @@ def token_of(text: str, now: datetime, address: str = "") -> ApiToken | None:
     Record its use to the minute, and where it came from. If the database is busy, a later call
     records it.
     """
-    with translated():
-        token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
-        if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
-            return None
+    token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
+    if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
+        return None
     is_noted = token.last_used is not None and token.last_used > now - _NOTED_EVERY
     if not is_noted or token.last_address != address:
-        with suppress(Unavailable), translated(), short_wait():
+        with suppress(Unavailable), short_wait():
             ApiToken.objects.filter(pk=token.pk).update(last_used=now, last_address=address)
             record_token_use(token, address, now)
     return token

@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from hooks.process import features
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken, SavedSearch
@@ -29,7 +28,7 @@ def ensure_admin(username: str, who: str = "newsloom") -> str | None:
 
     Raises Invalid, and NotFound if the group admin was removed.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         # The group's row is the lock: if two processes start at once, one creates the user.
         group = _locked("admin")
         if User.objects.filter(groups=group, is_active=True).exists():
@@ -41,7 +40,7 @@ def ensure_admin(username: str, who: str = "newsloom") -> str | None:
 
 def create_user(username: str, group: str, who: str = "newsloom") -> str:
     """Create a user in one of GROUPS and return the generated password. Raises Invalid."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         password = secrets.token_urlsafe(16)
         _create(username, _groups([group]), who, password)
         return password
@@ -57,15 +56,14 @@ def add_user(username: str, groups: Many[str], who: str) -> User:
 
 def invite_user(username: str, groups: Many[str], who: str) -> User:
     """Create a user without a password, who cannot log in until one is set. Raises Invalid."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         return add_user(username, groups, who)
 
 
 def list_users() -> list[User]:
     """Return all users with their groups by name; those who may not log in come last."""
-    with translated():
-        users = User.objects.prefetch_related("groups")
-        return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
+    users = User.objects.prefetch_related("groups")
+    return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
 
 
 def other_logins(users: Iterable[User]) -> dict[int, object]:
@@ -79,8 +77,7 @@ def other_logins(users: Iterable[User]) -> dict[int, object]:
 
 def find_user(user_id: int) -> User:
     """Return the user with this id. Raises NotFound."""
-    with translated():
-        user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
+    user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
     if user is None:
         raise NotFound("user", user_id)
     return user
@@ -88,8 +85,7 @@ def find_user(user_id: int) -> User:
 
 def find_user_by_name(username: str) -> User:
     """Return the user with this name. Raises NotFound."""
-    with translated():
-        user = User.objects.filter(username=username).first()
+    user = User.objects.filter(username=username).first()
     if user is None:
         raise NotFound("user", username)
     return user
@@ -101,7 +97,7 @@ def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> U
     Shutting a user out ends the user's feeds and API tokens: they must not work again if the user
     returns. The last admin who can log in must stay one: otherwise no one could grant access again.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         admins = _locked("admin")
         wanted = _groups(groups)
         user = find_user(user_id)
@@ -126,7 +122,7 @@ def end_password(user_id: int, who: str) -> User:
 
     Raises NotFound, and Invalid for your own.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
             raise Invalid([FieldError("user", who, ErrorCode.OWN_ACCOUNT)])

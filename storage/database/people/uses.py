@@ -11,7 +11,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from storage.database.connection import translated
 from storage.database.models import ApiToken, AuditEntry
 
 _KEPT = timedelta(days=365)
@@ -50,22 +49,20 @@ def record_command_export(who: str, subject: str, details: Mapping[str, Any]) ->
 def record_token_use(token: ApiToken, address: str, now: datetime) -> None:
     """Write that a token was used from an address, once a day for each address."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    with translated():
-        known = AuditEntry.objects.filter(
-            kind="apitoken",
-            subject_id=str(token.pk),
-            action=Use.TOKEN,
-            address=address,
-            at__gte=midnight,
-        ).exists()
+    known = AuditEntry.objects.filter(
+        kind="apitoken",
+        subject_id=str(token.pk),
+        action=Use.TOKEN,
+        address=address,
+        at__gte=midnight,
+    ).exists()
     if not known:
         _record(token.owner.username, Use.TOKEN, "apitoken", token.pk, token.name, address)
 
 
 def forget_old_uses(now: datetime) -> None:
     """Delete the entries that are older than a year."""
-    with translated():
-        AuditEntry.objects.filter(action__in=list(Use), at__lt=now - _KEPT).delete()
+    AuditEntry.objects.filter(action__in=list(Use), at__lt=now - _KEPT).delete()
 
 
 def _record(
@@ -77,13 +74,12 @@ def _record(
     address: str,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    with translated():
-        AuditEntry.objects.create(
-            who=who,
-            action=use,
-            kind=kind,
-            subject_id=str(subject_id),
-            subject=subject[: AuditEntry._meta.get_field("subject").max_length],
-            address=address,
-            after=after,
-        )
+    AuditEntry.objects.create(
+        who=who,
+        action=use,
+        kind=kind,
+        subject_id=str(subject_id),
+        subject=subject[: AuditEntry._meta.get_field("subject").max_length],
+        address=address,
+        after=after,
+    )

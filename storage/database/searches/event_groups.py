@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from storage.database.connection import translated
 from storage.database.models import EventClosing, TimelineEvent
 from storage.database.people.audit import record_operation
 from storage.database.searches.events import EventFilter, GroupKey, matching
@@ -50,29 +49,28 @@ class EventGroup:
 
 def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
     """Return the groups of the matching events that happened last, newest first."""
-    with translated():
-        oldest = wanted.first or matching(wanted).aggregate(oldest=Min("at"))["oldest"]
-        if oldest is None:
-            return []
-        counts = {
-            f"part_{number}": _times(Q(at__gte=start, at__lt=end))
-            for number, (start, end) in enumerate(pairwise(_parts(oldest, wanted.last or now)))
-        }
-        rows = (
-            _keyed(matching(wanted))
-            .values(*_KEY)
-            .annotate(
-                times=Sum("count"),
-                lately=_times(Q(at__gte=now - _A_DAY)),
-                subjects=Count("subject", distinct=True),
-                earliest=Min("first"),
-                last=Max("at"),
-                newest=Max("pk"),
-                **counts,
-            )
-            .order_by("-last", "-newest")
+    oldest = wanted.first or matching(wanted).aggregate(oldest=Min("at"))["oldest"]
+    if oldest is None:
+        return []
+    counts = {
+        f"part_{number}": _times(Q(at__gte=start, at__lt=end))
+        for number, (start, end) in enumerate(pairwise(_parts(oldest, wanted.last or now)))
+    }
+    rows = (
+        _keyed(matching(wanted))
+        .values(*_KEY)
+        .annotate(
+            times=Sum("count"),
+            lately=_times(Q(at__gte=now - _A_DAY)),
+            subjects=Count("subject", distinct=True),
+            earliest=Min("first"),
+            last=Max("at"),
+            newest=Max("pk"),
+            **counts,
         )
-        return [_group(row, list(counts)) for row in rows[:MAX_GROUPS]]
+        .order_by("-last", "-newest")
+    )
+    return [_group(row, list(counts)) for row in rows[:MAX_GROUPS]]
 
 
 def names_of(wanted: EventFilter, keys: Sequence[GroupKey]) -> dict[GroupKey, list[str]]:
@@ -99,10 +97,9 @@ def names_of(wanted: EventFilter, keys: Sequence[GroupKey]) -> dict[GroupKey, li
         .filter(turn__lte=NAMES)
         .order_by("turn")
     )
-    with translated():
-        for row in rows:
-            if (key := _key(row)) in found:
-                found[key].append(row["subject"])
+    for row in rows:
+        if (key := _key(row)) in found:
+            found[key].append(row["subject"])
     return found
 
 
@@ -111,31 +108,29 @@ def last_events(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[Group
     if not groups:
         return {}
     of_groups = reduce(or_, (Q(**_columns(each.key), at=each.last) for each in groups))
-    with translated():
-        rows = _keyed(matching(wanted)).filter(of_groups).order_by("pk")
-        return {_key({name: getattr(row, name) for name in _KEY}): row for row in rows}
+    rows = _keyed(matching(wanted)).filter(of_groups).order_by("pk")
+    return {_key({name: getattr(row, name) for name in _KEY}): row for row in rows}
 
 
 def closings() -> dict[GroupKey, EventClosing]:
     """Return which groups were closed, and up to which event."""
-    with translated():
-        return {
-            GroupKey(kind=row.kind, before=row.before, after=row.after, reason=row.reason): row
-            for row in EventClosing.objects.all()
-        }
+    return {
+        GroupKey(kind=row.kind, before=row.before, after=row.after, reason=row.reason): row
+        for row in EventClosing.objects.all()
+    }
 
 
 def close_group(seen: EventGroup, name: str, who: str, now: datetime) -> None:
     """Close a group up to the last event that was seen, and note it in the audit log."""
     values = {"newest": seen.newest, "last": seen.last, "who": who, "at": now}
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         EventClosing.objects.update_or_create(**asdict(seen.key), defaults=values)
         record_operation(who, "close", "event", name, subject_id=str(seen.key)[:64])
 
 
 def open_group(key: GroupKey, name: str, who: str) -> bool:
     """Take back that a group was closed; return whether it was."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         deleted, _of_models = EventClosing.objects.filter(**asdict(key)).delete()
         if deleted:
             record_operation(who, "open again", "event", name, subject_id=str(key)[:64])

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from storage.database.fields import ExactCharField
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 
 class MessageWay(models.TextChoices):
@@ -26,7 +27,7 @@ class MessageWay(models.TextChoices):
     MATRIX = "matrix"
 
 
-class Condition(models.Model):
+class Condition(Table):
     """What was the case when the observer last looked, such as the state of a source, and since
     when.
 
@@ -41,14 +42,11 @@ class Condition(models.Model):
     detail = models.JSONField(default=dict)
     since = models.DateTimeField()
 
-    class Meta:
-        default_permissions = ()
-
     def __str__(self) -> str:
         return f"{self.key}: {self.value}"
 
 
-class TimelineEvent(models.Model):
+class TimelineEvent(Table):
     """One thing that happened, for people. It has no foreign keys, so that it outlives its subject.
 
     ``before`` and ``after`` are codes of the states between which the subject went; ``detail`` has
@@ -66,8 +64,7 @@ class TimelineEvent(models.Model):
     reason = models.CharField(max_length=120, blank=True)
     detail = models.TextField(blank=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-at", "-id")
         indexes = (
             models.Index(fields=("kind", "-at"), name="event_of_kind"),
@@ -78,7 +75,7 @@ class TimelineEvent(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.kind} {self.subject}"
 
 
-class EventCount(models.Model):
+class EventCount(Table):
     """How many events there were since the start, for ``/metrics``; the events themselves are
     dropped after weeks.
     """
@@ -89,8 +86,7 @@ class EventCount(models.Model):
     reason = models.CharField(max_length=120, blank=True)
     number = models.PositiveBigIntegerField(default=0)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(
                 fields=("kind", "before", "after", "reason"), name="event_counted_once"
@@ -101,7 +97,7 @@ class EventCount(models.Model):
         return f"{self.kind} {self.before} {self.after} {self.reason}: {self.number}"
 
 
-class EventClosing(models.Model):
+class EventClosing(Table):
     """A group of events that somebody has closed, until it happens again; see ``GroupKey``.
 
     ``newest`` is the greatest id of its events that were seen, ``last`` the time of the last one.
@@ -116,8 +112,7 @@ class EventClosing(models.Model):
     who = models.CharField(max_length=150)
     at = models.DateTimeField()
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (
             models.UniqueConstraint(
                 fields=("kind", "before", "after", "reason"), name="group_closed_once"

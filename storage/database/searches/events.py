@@ -14,13 +14,13 @@ from typing import Any, Self
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery
 
-from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.people.uses import Use
 from storage.database.searches.event_models import Condition as ConditionRow
 from storage.database.searches.event_models import EventClosing, EventCount, TimelineEvent
 from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import NAME_LENGTH
+from storage.parts import in_parts
 
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id
@@ -121,22 +121,19 @@ def conditions(*prefixes: str) -> dict[str, KnownCondition]:
     wanted = Q()
     for prefix in prefixes:
         wanted |= Q(key__startswith=prefix)
-    with translated():
-        return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
+    return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
 
 
 def conditions_of(source_ids: Sequence[int], *prefixes: str) -> dict[str, KnownCondition]:
     """Return the stored conditions of some sources whose keys begin with one of the prefixes."""
     keys = [f"{prefix}{source_id}" for prefix in prefixes for source_id in source_ids]
-    with translated():
-        return {row.key: _known(row) for row in ConditionRow.objects.filter(key__in=keys)}
+    return {row.key: _known(row) for row in ConditionRow.objects.filter(key__in=keys)}
 
 
 def lowest_conditions(prefix: str, most: int) -> dict[str, KnownCondition]:
     """Return the stored conditions whose keys begin with the prefix and whose values are lowest."""
     rows = ConditionRow.objects.filter(key__startswith=prefix).order_by("value", "key")
-    with translated():
-        return {row.key: _known(row) for row in rows[:most]}
+    return {row.key: _known(row) for row in rows[:most]}
 
 
 def observer_look() -> Subquery:
@@ -155,9 +152,9 @@ def note(
     nothing.
     """
     ended = list(ended)
-    with translated(), transaction.atomic():
-        for start in range(0, len(ended), _AT_ONCE):
-            ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
+    with transaction.atomic():
+        for some in in_parts(ended, _AT_ONCE):
+            ConditionRow.objects.filter(key__in=some).delete()
         for key, known in changed.items():
             values = {name: getattr(known, name) for name in KnownCondition.__dataclass_fields__}
             ConditionRow.objects.update_or_create(key=key, defaults=values)
@@ -204,44 +201,38 @@ def _is_added(happening: Happening) -> bool:
 
 def find_events(wanted: EventFilter, count: int, *, skip: int = 0) -> list[TimelineEvent]:
     """Return up to ``count`` matching events, newest first, without the newest ``skip``."""
-    with translated():
-        return list(matching(wanted)[skip : skip + count])
+    return list(matching(wanted)[skip : skip + count])
 
 
 def events_after(event_id: int, count: int) -> list[TimelineEvent]:
     """Return up to ``count`` events with a greater id, oldest first."""
-    with translated():
-        return list(TimelineEvent.objects.filter(pk__gt=event_id).order_by("pk")[:count])
+    return list(TimelineEvent.objects.filter(pk__gt=event_id).order_by("pk")[:count])
 
 
 def count_events(wanted: EventFilter) -> int:
     """Return how many events match."""
-    with translated():
-        return matching(wanted).count()
+    return matching(wanted).count()
 
 
 def newest_event() -> int:
     """Return the id of the newest event, 0 without any."""
-    with translated():
-        return TimelineEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    return TimelineEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
 def event_counts() -> list[EventCount]:
     """Return how many events there were since the start, by kind, states and reason."""
-    with translated():
-        return list(EventCount.objects.order_by("kind", "before", "after", "reason"))
+    return list(EventCount.objects.order_by("kind", "before", "after", "reason"))
 
 
 def drop_events(before: datetime) -> None:
     """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``;
     also what was noted of groups that have none left.
     """
-    with translated():
-        TimelineEvent.objects.filter(at__lt=before).delete()
-        EventClosing.objects.filter(last__lt=before).delete()
-        newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
-        if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
-            TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
+    TimelineEvent.objects.filter(at__lt=before).delete()
+    EventClosing.objects.filter(last__lt=before).delete()
+    newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
+    if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
+        TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
 
 
 def changes_after(
@@ -252,16 +243,15 @@ def changes_after(
 
     ``until`` leaves time for transactions that are still open. Without an id, return no entries.
     """
-    with translated():
-        rows = AuditEntry.objects.filter(at__lte=until)
-        newest = rows.aggregate(newest=Max("pk"))["newest"] or 0
-        if entry_id is None:
-            return [], newest
-        found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
-        found = found.exclude(action__in=list(Use))  # logins and exports change nothing
-        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
-            newest, entry_id
-        )
+    rows = AuditEntry.objects.filter(at__lte=until)
+    newest = rows.aggregate(newest=Max("pk"))["newest"] or 0
+    if entry_id is None:
+        return [], newest
+    found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
+    found = found.exclude(action__in=list(Use))  # logins and exports change nothing
+    return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
+        newest, entry_id
+    )
 
 
 def matching(wanted: EventFilter) -> QuerySet[TimelineEvent]:

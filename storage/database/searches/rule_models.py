@@ -4,9 +4,10 @@ from django.db import models
 from django.utils import timezone
 
 from storage.database.fields import ExactCharField
+from storage.database.tables import Table
 
 
-class SearchRule(models.Model):
+class SearchRule(Table):
     """What is done with each new match of a saved search, with the rights of its owner.
 
     ``action`` is ``MUTE``, which leaves the document out of the owner's other alerts, or the code
@@ -26,8 +27,7 @@ class SearchRule(models.Model):
     last_run = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("action",)
         constraints = (models.UniqueConstraint(fields=("search", "action"), name="rule_of_search"),)
 
@@ -35,7 +35,7 @@ class SearchRule(models.Model):
         return f"{self.search_id} {self.action}"
 
 
-class RuleAct(models.Model):
+class RuleAct(Table):
     """What a rule has done with a match, once, written in the transaction that did it.
 
     ``detail`` has what undoing needs; None if there was nothing to do.
@@ -47,8 +47,7 @@ class RuleAct(models.Model):
     detail = models.JSONField(null=True, blank=True)
     undone = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         ordering = ("-at", "-id")
         constraints = (
             models.UniqueConstraint(fields=("rule", "document_id"), name="act_once_on_document"),

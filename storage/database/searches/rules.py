@@ -16,7 +16,6 @@ from django.db.models import F, QuerySet
 from hooks.answers import RuleAction
 from hooks.process import features
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.models import RuleAct, SavedSearch, SearchRule
 from storage.database.owned.keeping import managed
 from storage.database.people.audit import record_change
@@ -61,8 +60,7 @@ def rule_actions() -> dict[str, RuleAction]:
 def known_rules(search: SavedSearch) -> dict[str, SearchRule]:
     """Return the rules of a saved search whose action is on, by action."""
     known = {SearchRule.MUTE, *rule_actions()}
-    with translated():
-        return {each.action: each for each in search.rules.all() if each.action in known}
+    return {each.action: each for each in search.rules.all() if each.action in known}
 
 
 def rules_of(search: SavedSearch) -> RulesDraft:
@@ -79,7 +77,7 @@ def save_rules(search_id: int, owner: User, draft: RulesDraft) -> None:
 
     Those whose action is off stay. Raises Invalid, NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         search = managed(SavedSearch, search_id, owner)
         wanted = _wanted(draft, owner)
         before, known = _values(search), known_rules(search)
@@ -104,22 +102,20 @@ def due_rules(now: datetime, limit: int) -> list[SearchRule]:
 
     A next run that ``RUN_EVERY`` does not explain is due too: the clock has been set back since.
     """
-    with translated():
-        rows = SearchRule.objects.select_related("search__owner").filter(
-            action__in=rule_actions().keys()
-        )
-        latest = now + RUN_EVERY + _CLOCK_TOLERANCE
-        due = rows.filter(next_run__lte=now) | rows.filter(next_run__gt=latest)
-        return list(due.order_by("next_run", "pk")[:limit])
+    rows = SearchRule.objects.select_related("search__owner").filter(
+        action__in=rule_actions().keys()
+    )
+    latest = now + RUN_EVERY + _CLOCK_TOLERANCE
+    due = rows.filter(next_run__lte=now) | rows.filter(next_run__gt=latest)
+    return list(due.order_by("next_run", "pk")[:limit])
 
 
 def claim_rule(rule: SearchRule, now: datetime) -> bool:
     """Schedule the next run; return False if another process took this one, or the rule has
     changed.
     """
-    with translated():
-        rows = SearchRule.objects.filter(pk=rule.pk, next_run=rule.next_run)
-        return bool(rows.update(next_run=now + RUN_EVERY))
+    rows = SearchRule.objects.filter(pk=rule.pk, next_run=rule.next_run)
+    return bool(rows.update(next_run=now + RUN_EVERY))
 
 
 def record_run(rule: SearchRule, now: datetime, problem: str) -> None:
@@ -127,51 +123,46 @@ def record_run(rule: SearchRule, now: datetime, problem: str) -> None:
 
     After a problem, the next run looks back as far as this one.
     """
-    with translated():
-        rows = SearchRule.objects.filter(pk=rule.pk)
-        rows.update(problem=problem, last_run=F("last_run") if problem else now)
+    rows = SearchRule.objects.filter(pk=rule.pk)
+    rows.update(problem=problem, last_run=F("last_run") if problem else now)
 
 
 def muting_rules(search: SavedSearch) -> list[SearchRule]:
     """Return the rules that leave documents out of the alert of a search: those of its owner's
     other searches.
     """
-    with translated():
-        rows = SearchRule.objects.select_related("search__owner").filter(
-            action=SearchRule.MUTE, search__owner=search.owner_id
-        )
-        return list(rows.exclude(search=search))
+    rows = SearchRule.objects.select_related("search__owner").filter(
+        action=SearchRule.MUTE, search__owner=search.owner_id
+    )
+    return list(rows.exclude(search=search))
 
 
 def record_muted(rule: SearchRule, document_ids: Iterable[str]) -> None:
     """Note that documents were left out of an alert, each once."""
-    with translated():
-        now = database_now()
-        RuleAct.objects.bulk_create(
-            [RuleAct(rule=rule, document_id=each, at=now) for each in document_ids],
-            ignore_conflicts=True,
-        )
+    now = database_now()
+    RuleAct.objects.bulk_create(
+        [RuleAct(rule=rule, document_id=each, at=now) for each in document_ids],
+        ignore_conflicts=True,
+    )
 
 
 def forget_old_acts(now: datetime) -> None:
     """Delete the acts of which nothing follows any more."""
-    with translated():
-        acts = RuleAct.objects.all()
-        acts.filter(rule__action=SearchRule.MUTE, at__lt=now - KEPT).delete()
-        acts.filter(at__lt=now - _DONE_KEPT).delete()
+    acts = RuleAct.objects.all()
+    acts.filter(rule__action=SearchRule.MUTE, at__lt=now - KEPT).delete()
+    acts.filter(at__lt=now - _DONE_KEPT).delete()
 
 
 def not_acted_on(rule: SearchRule, document_ids: Collection[str]) -> set[str]:
     """Return the documents with which the rule has done nothing yet."""
-    with translated():
-        done = RuleAct.objects.filter(rule=rule, document_id__in=document_ids)
-        return set(document_ids) - set(done.values_list("document_id", flat=True))
+    done = RuleAct.objects.filter(rule=rule, document_id__in=document_ids)
+    return set(document_ids) - set(done.values_list("document_id", flat=True))
 
 
 def carry_out(rule: SearchRule, document: Document) -> None:
     """Do what a rule says with a match, if that is not done yet. Raises NotCarriedOut."""
     action = rule_actions()[rule.action]
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         act = _act(rule, document.id)
         if act is None:
             return
@@ -182,11 +173,10 @@ def carry_out(rule: SearchRule, document: Document) -> None:
 
 def acts_of(search: SavedSearch, count: int) -> list[RuleAct]:
     """Return the newest acts of the last ``KEPT`` that did something, with their rules."""
-    with translated():
-        known = (SearchRule.MUTE, *rule_actions())
-        rows = _recent_acts(search).select_related("rule").filter(rule__action__in=known)
-        did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.MUTE)
-        return list(did.order_by("-at", "-pk")[:count])
+    known = (SearchRule.MUTE, *rule_actions())
+    rows = _recent_acts(search).select_related("rule").filter(rule__action__in=known)
+    did = rows.exclude(detail=None) | rows.filter(rule__action=SearchRule.MUTE)
+    return list(did.order_by("-at", "-pk")[:count])
 
 
 def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
@@ -195,7 +185,7 @@ def undo_acts(search_id: int, owner: User, act_ids: Iterable[int]) -> int:
     The rule does not do it again. What the user may no longer do stays as it is. Raises NotFound.
     """
     undone, actions = 0, rule_actions()
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         search = managed(SavedSearch, search_id, owner)
         rows = _recent_acts(search).select_for_update().filter(pk__in=list(act_ids), undone=None)
         for act in rows.filter(rule__action__in=actions).exclude(detail=None).order_by("pk"):

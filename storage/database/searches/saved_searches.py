@@ -19,7 +19,6 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, V
 from django.db.models.functions import RowNumber
 
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch, SearchRule
@@ -83,8 +82,7 @@ def search_of(saved: SavedSearch) -> Search:
 
 def searches_of(user: User) -> list[SavedSearch]:
     """Return the saved searches of a user by folder and name, those in no folder last."""
-    with translated():
-        return list(things_of(SavedSearch, user).filter(owner=user))
+    return list(things_of(SavedSearch, user).filter(owner=user))
 
 
 def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
@@ -145,13 +143,12 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
         + _CLOCK_TOLERANCE
         + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     )
-    with translated():
-        far = Q(next_run__gt=latest, mode__in=alert_times.BY_INTERVAL) | Q(
-            next_run__gt=now + alert_times.MAX_INTERVAL
-        )
-        due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
-        turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
-        return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
+    far = Q(next_run__gt=latest, mode__in=alert_times.BY_INTERVAL) | Q(
+        next_run__gt=now + alert_times.MAX_INTERVAL
+    )
+    due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
+    turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
+    return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
 
 
 def claim_search(search: SavedSearch, now: datetime) -> bool:
@@ -159,19 +156,17 @@ def claim_search(search: SavedSearch, now: datetime) -> bool:
     changed.
     """
     following = alert_times.next_run(search.mode, search.every_minutes, search.time_zone, now)
-    with translated():
-        return bool(
-            SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(
-                next_run=following
-            )
+    return bool(
+        SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(
+            next_run=following
         )
+    )
 
 
 def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
     """Return the documents that no delivery of this search contains."""
-    with translated():
-        told = NotifiedMatch.objects.filter(search=search, document_id__in=document_ids)
-        return set(document_ids) - set(told.values_list("document_id", flat=True))
+    told = NotifiedMatch.objects.filter(search=search, document_id__in=document_ids)
+    return set(document_ids) - set(told.values_list("document_id", flat=True))
 
 
 def record_matches(
@@ -188,7 +183,7 @@ def record_matches(
     ``facts`` are those of the delivery. Forget notified matches that were collected before
     ``forget``. One transaction.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
             return
         NotifiedMatch.objects.filter(search=search, collected__lt=forget).delete()
@@ -212,8 +207,7 @@ def record_matches(
 
 def record_problem(search: SavedSearch, problem: str) -> None:
     """Record why a run failed."""
-    with translated():
-        SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
+    SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
 
 
 def retry_after(attempts: int) -> timedelta:
@@ -229,22 +223,20 @@ def due_deliveries(
     A next attempt later than the longest delay is due too: the database's clock has been set back
     since.
     """
-    with translated():
-        is_due = Q(next_attempt__lte=now) | Q(
-            next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
-        )
-        due = Delivery.objects.select_related("search__owner").filter(is_due)
-        due = due.exclude(search__owner__in=without_owners)
-        return list(due.order_by("next_attempt", "pk")[:limit])
+    is_due = Q(next_attempt__lte=now) | Q(
+        next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
+    )
+    due = Delivery.objects.select_related("search__owner").filter(is_due)
+    due = due.exclude(search__owner__in=without_owners)
+    return list(due.order_by("next_attempt", "pk")[:limit])
 
 
 def claim_delivery(delivery: Delivery, following: datetime) -> bool:
     """Count an attempt and schedule the next one; return False if another process took this
     delivery.
     """
-    with translated():
-        rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
-        return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
+    rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
+    return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
 
 
 def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool) -> None:
@@ -252,27 +244,24 @@ def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool
 
     No attempt follows the ``last`` one.
     """
-    with translated():
-        rows = Delivery.objects.filter(pk=delivery.pk)
-        if not error:
-            rows.update(delivered=now, next_attempt=None, error="")
-        elif last:
-            rows.update(next_attempt=None, error=error)
-        else:
-            rows.update(error=error)
+    rows = Delivery.objects.filter(pk=delivery.pk)
+    if not error:
+        rows.update(delivered=now, next_attempt=None, error="")
+    elif last:
+        rows.update(next_attempt=None, error=error)
+    else:
+        rows.update(error=error)
 
 
 def deliveries_of(search: SavedSearch, count: int) -> list[Delivery]:
     """Return the newest deliveries of a search."""
-    with translated():
-        return list(Delivery.objects.filter(search=search)[:count])
+    return list(Delivery.objects.filter(search=search)[:count])
 
 
 def deliveries_to(owner_id: int, count: int) -> list[Delivery]:
     """Return the newest deliveries of all searches of a user, with the searches."""
-    with translated():
-        rows = Delivery.objects.filter(search__owner_id=owner_id).select_related("search")
-        return list(rows.order_by("-created", "pk")[:count])
+    rows = Delivery.objects.filter(search__owner_id=owner_id).select_related("search")
+    return list(rows.order_by("-created", "pk")[:count])
 
 
 def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> None:
@@ -280,7 +269,7 @@ def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> No
 
     Raises NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         search = managed(SavedSearch, search_id, owner)
         search.read_until = max(search.read_until, moment) if moment else database_now()
         search.save(update_fields=("read_until",))
@@ -288,8 +277,7 @@ def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> No
 
 def late_alerts(before: datetime) -> int:
     """Return how many alerts should have run before this time."""
-    with translated():
-        return SavedSearch.objects.filter(next_run__lt=before).count()
+    return SavedSearch.objects.filter(next_run__lt=before).count()
 
 
 def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
@@ -316,9 +304,8 @@ def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
     )
     failures = failed_runs.union(undelivered, all=True).order_by("rank", "-at")
     found: dict[int, FailingAlert] = {}
-    with translated():
-        for pk, name, owner, why, *_ in failures[:most]:
-            found.setdefault(pk, FailingAlert(name, owner, why))
+    for pk, name, owner, why, *_ in failures[:most]:
+        found.setdefault(pk, FailingAlert(name, owner, why))
     return list(found.values())
 
 

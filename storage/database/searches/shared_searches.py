@@ -7,7 +7,6 @@ commands raise Unavailable.
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from storage.database.connection import translated
 from storage.database.errors import NotFound
 from storage.database.models import SavedSearch
 from storage.database.searches.saved_searches import SearchDraft, save_search, search_of
@@ -18,7 +17,7 @@ def follow_search(search_id: int, user: User) -> SavedSearch:
 
     Raises NotFound, and ValidationError if the user has too many.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         known = SavedSearch.objects.filter(owner=user, origin=search_id).first()
         if known is not None:
             return known

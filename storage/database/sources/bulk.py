@@ -11,7 +11,6 @@ from typing import Any
 from django.db import transaction
 
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
@@ -116,7 +115,7 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> Edited:
     problems = list(check_edit(edit))
     if problems:
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         found = list(locked_sources(source_ids).values())
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Count, Max, QuerySet
+from django.db.models.functions import Lower
 
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import record_operation, without_secrets
@@ -83,51 +83,42 @@ class Undone:
 
 def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
     """Return the latest bulk changes of sources, newest first, without the first ``skip``."""
-    with translated():
-        found = _batches().values_list("batch", "who").annotate(name=Max("action"))
-        counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
-        page = list(counted[skip : skip + count])
-        undone = _undone([batch for batch, *_others in page])
+    return _summed(_batches(), slice(skip, skip + count))
+
+
+def find_bulk_change(batch: str) -> BulkChange | None:
+    """Return a bulk change, None if there is no such one."""
+    return next(iter(_summed(_batches().filter(batch=batch), slice(1))), None)
+
+
+def _summed(entries: QuerySet[AuditEntry], page: slice) -> list[BulkChange]:
+    """Return the bulk changes of these entries, newest first."""
+    found = entries.values_list("batch", "who").annotate(name=Max("action"))
+    counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
+    rows = list(counted[page])
+    undone = _undone([batch for batch, *_others in rows])
     return [
         BulkChange(
             batch=batch, who=who, action=action, at=at, sources=sources, undone=undone.get(batch)
         )
-        for batch, who, action, at, sources in page
+        for batch, who, action, at, sources in rows
     ]
 
 
 def count_bulk_changes() -> int:
     """Return how many bulk changes there are."""
-    with translated():
-        return _batches().values("batch").distinct().count()
+    return _batches().values("batch").distinct().count()
 
 
-def entries_of(batch: str) -> list[AuditEntry]:
-    """Return the entries of a bulk change by name of the source; none if there is no such one."""
-    with translated():
-        found = list(_batches().filter(batch=batch))
-    return sorted(found, key=lambda entry: entry.subject.casefold())
+def entries_of(batch: str, count: int, *, skip: int = 0) -> list[AuditEntry]:
+    """Return entries of a bulk change by name of the source, without the first ``skip``."""
+    found = _batches().filter(batch=batch).order_by(Lower("subject"), "pk")
+    return list(found[skip : skip + count])
 
 
 def added_any(batch: str) -> bool:
     """Return whether a bulk change added sources, which undoing it would delete."""
-    with translated():
-        return _batches().filter(batch=batch, action__in=BEGINNINGS, before__isnull=True).exists()
-
-
-def summary(entries: Sequence[AuditEntry]) -> BulkChange:
-    """Return the bulk change that these entries are."""
-    first = entries[0]
-    with translated():
-        undone = _undone([first.batch])
-    return BulkChange(
-        batch=first.batch,
-        who=first.who,
-        action=max(entry.action for entry in entries),
-        at=max(entry.at for entry in entries),
-        sources=len(entries),
-        undone=undone.get(first.batch),
-    )
+    return _batches().filter(batch=batch, action__in=BEGINNINGS, before__isnull=True).exists()
 
 
 def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
@@ -137,7 +128,7 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
     A source that was changed in the same fields since is left as it is; so is an added one that was
     changed at all. Raises NotFound, and UndoneBefore if all of it was undone and that was not.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         entries = list(_batches().filter(batch=batch).order_by("subject_id"))
         if not entries:
             raise NotFound("bulk change", batch)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import CharField, Count, F, QuerySet, Value
 
-from storage.database.connection import translated
 from storage.database.models import Source, SourceTag
 from storage.database.sources.source_config import FILING
 
@@ -21,9 +20,8 @@ def filings_in_use(names: Sequence[str] = FILING) -> dict[str, list[tuple[str, i
     """
     first, *others = (_in_use(name) for name in names)
     found: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
-    with translated():
-        for name, value, count in first.union(*others, all=True):
-            found[name].append((value, count))
+    for name, value, count in first.union(*others, all=True):
+        found[name].append((value, count))
     return {name: sorted(used, key=lambda one: one[0].casefold()) for name, used in found.items()}
 
 
@@ -38,5 +36,4 @@ def _in_use(name: str) -> "QuerySet[Any, Any]":
 def names_filed(under: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the names of the sources that have one of the values in each of these fields."""
     chosen = {f"{name}__in": values for name, values in under.items() if values}
-    with translated():
-        return list(Source.objects.filter(**chosen).order_by().values_list("name", flat=True))
+    return list(Source.objects.filter(**chosen).order_by().values_list("name", flat=True))

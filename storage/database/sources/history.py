@@ -7,7 +7,6 @@ from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.functions import Cast
 
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
@@ -32,22 +31,21 @@ def earlier_version(source_id: int, entry_id: int) -> Version:
     Raises NotFound if the source or entry does not exist, Invalid if the audit lacks something of
     this version.
     """
-    with translated():
-        source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
-        if source is None or not _entries_of(source_id).filter(pk=entry_id).exists():
-            raise NotFound("version", entry_id)
-        present = source.config()
-        later = _entries_of(source_id).filter(pk__gt=entry_id).order_by("-pk")
-        try:
-            fields = version_before(without_secrets(plain_values(present), None), later)
-        except Unrestorable as error:
-            raise Invalid([_not_enough(source.name)]) from error
-        return as_draft(fields, present)
+    source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
+    if source is None or not _entries_of(source_id).filter(pk=entry_id).exists():
+        raise NotFound("version", entry_id)
+    present = source.config()
+    later = _entries_of(source_id).filter(pk__gt=entry_id).order_by("-pk")
+    try:
+        fields = version_before(without_secrets(plain_values(present), None), later)
+    except Unrestorable as error:
+        raise Invalid([_not_enough(source.name)]) from error
+    return as_draft(fields, present)
 
 
 def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
     """Restore the source as it was after this entry, as a new change. Raises NotFound, Invalid."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         version = earlier_version(source_id, entry_id)
         source = change_source(source_id, version.config, who, checks=checks, action="return")
     return Restored(source=source, lost_secrets=version.lost_secrets)
@@ -57,21 +55,18 @@ def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
     """Return the deletions of sources that are still deleted, newest first, without the first
     ``skip``.
     """
-    with translated():
-        return list(_deletions()[skip : skip + count])
+    return list(_deletions()[skip : skip + count])
 
 
 def addresses_of_deleted() -> list[str]:
     """Return the addresses of the sources that are still deleted."""
-    with translated():
-        found = _deletions().order_by().values_list("before__address", flat=True)
-        return [address for address in found if address]
+    found = _deletions().order_by().values_list("before__address", flat=True)
+    return [address for address in found if address]
 
 
 def count_deleted() -> int:
     """Return how many sources are deleted."""
-    with translated():
-        return _deletions().count()
+    return _deletions().count()
 
 
 def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
@@ -81,7 +76,7 @@ def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
     Raises NotFound if the entry did not delete a source or the source exists again, Invalid with
     every problem.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         entry = _deletions().filter(pk=entry_id).first()
         if entry is None:
             raise NotFound("deleted source", entry_id)

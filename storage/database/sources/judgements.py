@@ -10,7 +10,6 @@ from django.db.models import QuerySet, Subquery
 
 from storage.database.by_key import update_each
 from storage.database.clock import DatabaseNow
-from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.searches.events import Happening, observer_look, store_events
 from storage.database.sources.status_models import SourceStatus
@@ -45,8 +44,7 @@ _COLUMNS = tuple(
 
 def due_for_judgement(most: int) -> list[int]:
     """Return the sources whose state may have changed by now, those that wait longest first."""
-    with translated():
-        return list(_due().values_list("pk", flat=True)[:most])
+    return list(_due().values_list("pk", flat=True)[:most])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +71,7 @@ def source_signs() -> SourceSigns:
         last_change=Subquery(AuditEntry.objects.order_by("-pk").values("pk")[:1]),
     )
     names = [each.name for each in fields(SourceSigns)]
-    with translated():
-        return SourceSigns(**asked.values(*names)[0])
+    return SourceSigns(**asked.values(*names)[0])
 
 
 def waiting_since() -> Subquery:
@@ -90,19 +87,17 @@ def _due() -> QuerySet[SourceStatus]:
 
 def unreached_hosts() -> dict[str, str]:
     """Return the hosts that do not answer one of their sources, with the reason."""
-    with translated():
-        rows = SourceStatus.objects.filter(reached=False).exclude(host="").order_by()
-        return dict(rows.values_list("host", "reason").distinct())
+    rows = SourceStatus.objects.filter(reached=False).exclude(host="").order_by()
+    return dict(rows.values_list("host", "reason").distinct())
 
 
 def answering_hosts(hosts: Iterable[str]) -> dict[str, bool]:
     """Return whether those of these hosts that have a source answer one of them."""
-    with translated():
-        rows = SourceStatus.objects.filter(host__in=list(hosts)).order_by()
-        found: dict[str, bool] = {}
-        for host, reached in rows.values_list("host", "reached").distinct():
-            found[host] = found.get(host, False) or bool(reached)
-        return found
+    rows = SourceStatus.objects.filter(host__in=list(hosts)).order_by()
+    found: dict[str, bool] = {}
+    for host, reached in rows.values_list("host", "reached").distinct():
+        found[host] = found.get(host, False) or bool(reached)
+    return found
 
 
 def keep(judged: Mapping[int, SourceJudgement]) -> None:
@@ -111,7 +106,7 @@ def keep(judged: Mapping[int, SourceJudgement]) -> None:
     A judgement is left out if something has happened to its source since, or if somebody else has
     judged it: then the source is due again.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         # Lock in a fixed order: two writers at once must not deadlock.
         rows = SourceStatus.objects.select_for_update().filter(pk__in=judged).order_by("pk")
         versions = dict(rows.values_list("pk", "version"))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList
@@ -16,7 +15,7 @@ def save_keyword_list(
     name: str, keywords: Sequence[str], who: str, list_id: int | None = None
 ) -> KeywordList:
     """Add a list, or change the one with this id. Raises Invalid with every problem, NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         problems = [*check_name(name), *check_words("keywords", keywords)]
         if KeywordList.objects.filter(name_key=name_key(name)).exclude(pk=list_id or 0).exists():
             problems.append(FieldError("name", name, ErrorCode.NAME_TAKEN))
@@ -34,8 +33,7 @@ def save_keyword_list(
 
 def find_keyword_list(name: str) -> KeywordList | None:
     """Return the list with this name, or None; case does not matter."""
-    with translated():
-        return KeywordList.objects.filter(name_key=name_key(name)).first()
+    return KeywordList.objects.filter(name_key=name_key(name)).first()
 
 
 def delete_keyword_list(list_id: int, who: str) -> None:
@@ -43,7 +41,7 @@ def delete_keyword_list(list_id: int, who: str) -> None:
 
     Raises NotFound, and Invalid if a search source would be left without keywords.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         words = locked_list(list_id)
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:

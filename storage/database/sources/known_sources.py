@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources.source_config import COLUMNS, SourceConfig
 from storage.keys import place_key
@@ -32,32 +31,29 @@ class KnownFeed:
 def sources_by_key(keys: Iterable[str]) -> dict[str, KnownSource]:
     """Return the sources whose names have these keys. Raises Unavailable."""
     found: dict[str, KnownSource] = {}
-    with translated():
-        for some in _batches(keys):
-            sources = list(Source.objects.filter(name_key__in=some).only("name_key", *COLUMNS))
-            lists = _keyword_lists([source.pk for source in sources])
-            for source in sources:
-                config = source.config(lists.get(source.pk, ()))
-                found[source.name_key] = KnownSource(source.pk, config)
+    for some in _batches(keys):
+        sources = list(Source.objects.filter(name_key__in=some).only("name_key", *COLUMNS))
+        lists = _keyword_lists([source.pk for source in sources])
+        for source in sources:
+            config = source.config(lists.get(source.pk, ()))
+            found[source.name_key] = KnownSource(source.pk, config)
     return found
 
 
 def feeds_at(addresses: Iterable[str]) -> Iterator[KnownFeed]:
     """Return the feeds with these addresses, in whatever form. Raises Unavailable."""
-    with translated():
-        for some in _batches(key for each in addresses if (key := place_key(each))):
-            feeds = Source.objects.filter(channel="feed", status__place_key__in=some).order_by("pk")
-            for name, address, patterns in feeds.values_list("name", "address", "patterns"):
-                yield KnownFeed(name, address, tuple(patterns))
+    for some in _batches(key for each in addresses if (key := place_key(each))):
+        feeds = Source.objects.filter(channel="feed", status__place_key__in=some).order_by("pk")
+        for name, address, patterns in feeds.values_list("name", "address", "patterns"):
+            yield KnownFeed(name, address, tuple(patterns))
 
 
 def addresses_by_key(keys: Iterable[str]) -> dict[str, str]:
     """Return the addresses of the sources whose names have these keys. Raises Unavailable."""
     found: dict[str, str] = {}
-    with translated():
-        for some in _batches(keys):
-            rows = Source.objects.filter(name_key__in=some)
-            found.update(rows.values_list("name_key", "address"))
+    for some in _batches(keys):
+        rows = Source.objects.filter(name_key__in=some)
+        found.update(rows.values_list("name_key", "address"))
     return found
 
 

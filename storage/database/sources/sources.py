@@ -15,7 +15,6 @@ from django.db.models import Count
 
 from storage.channels import channel_names
 from storage.database.clock import database_now
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Condition, KeywordList, Run, Source
@@ -37,6 +36,7 @@ from storage.database.sources.validation import (
     check_record,
     name_key,
 )
+from storage.parts import in_parts
 
 _AT_ONCE = 500
 # About what one worker reads, so that an import is not one wave before which nothing else has its
@@ -73,7 +73,7 @@ def add_sources(
     The audit names the ``action``, as a part of the bulk change ``batch``. Raises Invalid with
     every problem of the first draft that has any.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         lists = {words.name_key: words for words in KeywordList.objects.all()}
         _check_new(drafts, lists, checks)
         now = database_now()
@@ -112,7 +112,7 @@ def change_source(
     A draft that changes nothing writes nothing. The source becomes due now if it was paused or if a
     field with ``starts_visit`` changes. Raises Invalid with every problem, NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         source = _locked(source_id)
         lists = checked_lists(draft, source_id, checks)
         before = source.config()
@@ -141,7 +141,7 @@ def change_sources(
     fast as a worker visits it. A name may change only in what its key leaves out. Raises Invalid if
     a keyword list is gone.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         lists = {words.name_key: words for words in KeywordList.objects.all()}
         now = database_now()
         changed, entries, linked, due = [], [], [], 0
@@ -188,7 +188,7 @@ def locked_sources(source_ids: Iterable[int]) -> dict[int, Source]:
 
 def delete_source(source_id: int, who: str) -> None:
     """Delete the source and its runs; its documents stay. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         source = _locked(source_id)
         record_change(who, "delete", source, before=deletion_values(source))
         source.delete()
@@ -210,7 +210,7 @@ def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> So
     problems = list(check_reason(reason))
     if problems:
         raise Invalid(problems)
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         source = _locked(source_id)
         before = {"enabled": source.enabled, "pause_reason": source.pause_reason}
         after = {"enabled": enabled, "pause_reason": "" if enabled else reason.strip()}
@@ -226,7 +226,7 @@ def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> So
 
 def visit_now(source_id: int, who: str) -> None:
     """Make the source due now. Raises NotFound."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         source = _locked(source_id)
         Source.objects.filter(pk=source.pk).update(next_visit=database_now())
         judge_again([source.pk])
@@ -238,7 +238,7 @@ def accept_look(source_id: int, who: str) -> None:
 
     Raises NotFound.
     """
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         source = _locked(source_id)
         Condition.objects.filter(key=f"{DRIFT_CONDITION}{source.pk}").delete()
         judge_again([source.pk])
@@ -247,8 +247,7 @@ def accept_look(source_id: int, who: str) -> None:
 
 def get_source(name: str) -> Source:
     """Return the source with this name; case does not matter. Raises NotFound."""
-    with translated():
-        source = Source.objects.filter(name_key=name_key(name)).first()
+    source = Source.objects.filter(name_key=name_key(name)).first()
     if source is None:
         raise NotFound("source", name)
     return source
@@ -256,53 +255,46 @@ def get_source(name: str) -> Source:
 
 def list_sources() -> list[Source]:
     """Return all sources by name."""
-    with translated():
-        rows = Source.objects.prefetch_related("keyword_lists")
-        # Sort here: databases sort differently.
-        return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
+    rows = Source.objects.prefetch_related("keyword_lists")
+    # Sort here: databases sort differently.
+    return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
 
 
 def run_history(source_id: int, count: int, *, skip: int = 0) -> list[RunRecord]:
     """Return the latest runs of the source, newest first, without the newest ``skip``."""
-    with translated():
-        found = Run.objects.filter(source_id=source_id).order_by("-started", "id")
-        return [run.record() for run in found[skip : skip + count]]
+    found = Run.objects.filter(source_id=source_id).order_by("-started", "id")
+    return [run.record() for run in found[skip : skip + count]]
 
 
 def open_runs_of(source_ids: Collection[int]) -> dict[str, int]:
     """Return the runs of these sources that are not finished, each with its source."""
-    with translated():
-        runs = Run.objects.filter(source__in=source_ids, finished=None).order_by()
-        return dict(runs.values_list("pk", "source_id"))
+    runs = Run.objects.filter(source__in=source_ids, finished=None).order_by()
+    return dict(runs.values_list("pk", "source_id"))
 
 
 def count_runs(source_id: int) -> int:
     """Return how many runs of the source are kept."""
-    with translated():
-        return Run.objects.filter(source_id=source_id).count()
+    return Run.objects.filter(source_id=source_id).count()
 
 
 def first_run(source_id: int) -> RunRecord | None:
     """Return the oldest run of the source that is kept."""
-    with translated():
-        run = Run.objects.filter(source_id=source_id).order_by("started", "id").first()
-        return run.record() if run else None
+    run = Run.objects.filter(source_id=source_id).order_by("started", "id").first()
+    return run.record() if run else None
 
 
 def sources_off() -> dict[str, int]:
     """Return how many active sources have a channel that no feature that is on has, by channel:
     they are not read.
     """
-    with translated():
-        active = Source.objects.filter(enabled=True).order_by("channel")
-        found = active.exclude(channel__in=channel_names())
-        return dict(found.values_list("channel").annotate(Count("pk")))
+    active = Source.objects.filter(enabled=True).order_by("channel")
+    found = active.exclude(channel__in=channel_names())
+    return dict(found.values_list("channel").annotate(Count("pk")))
 
 
 def record_of(source: Source) -> SourceRecord:
     """Return the source's record, including the keywords of its lists."""
-    with translated():
-        return source.record()
+    return source.record()
 
 
 def check_draft(
@@ -312,8 +304,7 @@ def check_draft(
 
     Save nothing.
     """
-    with translated():
-        return _problems_of(draft, source_id, checks)
+    return _problems_of(draft, source_id, checks)
 
 
 def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
@@ -373,8 +364,8 @@ def _numbers(keys: Iterable[str]) -> dict[str, int]:
     """Return the ids of the sources whose names have these keys, by key."""
     asked = list(keys)
     found: dict[str, int] = {}
-    for start in range(0, len(asked), _AT_ONCE):
-        rows = Source.objects.filter(name_key__in=asked[start : start + _AT_ONCE])
+    for some in in_parts(asked, _AT_ONCE):
+        rows = Source.objects.filter(name_key__in=some)
         found.update(rows.values_list("name_key", "pk"))
     return found
 

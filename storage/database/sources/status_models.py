@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from storage.database.fields import ExactCharField, ExactTextField
 from storage.database.sources.validation import NAME_LENGTH
+from storage.database.tables import Table
 
 TAG_LENGTH = 200
 """How much of a tag is indexed; MySQL's indexes hold no longer one."""
 HOST_LENGTH = 100
 
 
-class SourceStatus(models.Model):
+class SourceStatus(Table):
     """A source as lists show it: its state, and what they are searched and ordered by.
 
     ``statuses.enlist`` writes what follows from the definition of the source: ``channel``,
@@ -49,8 +50,7 @@ class SourceStatus(models.Model):
     judge_at = models.DateTimeField(default=timezone.now, db_index=True)
     version = models.PositiveIntegerField(default=0)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         # Those that pages are ordered by end with the number of the source, so that no row is read
         # of the pages before; MySQL's indexes all do.
         indexes = (
@@ -70,14 +70,13 @@ class SourceStatus(models.Model):
         return f"{self.source_id}: {self.state}"
 
 
-class SourceTag(models.Model):
+class SourceTag(Table):
     """One tag of a source, from ``Source.tags``, to count and filter by."""
 
     source = models.ForeignKey("Source", related_name="tag_rows", on_delete=models.CASCADE)
     tag = ExactCharField(max_length=TAG_LENGTH)
 
-    class Meta:
-        default_permissions = ()
+    class Meta(Table.Meta):
         constraints = (models.UniqueConstraint(fields=("tag", "source"), name="tagged_once"),)
 
     def __str__(self) -> str:

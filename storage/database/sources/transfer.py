@@ -11,7 +11,6 @@ from django.db import transaction
 
 from hooks.process import features
 from storage.channels import channel_names
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList
@@ -179,7 +178,7 @@ def apply_plan(
     if known:
         more += plan.addable_known()
     batch = new_batch()
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         added = add_sources([*plan.new, *more], who, checks=checks, action=IMPORTED, batch=batch)
         rewrites = _rewrites(plan.changed)
         changed = change_sources(rewrites, who, action=IMPORTED, batch=batch)
@@ -207,8 +206,7 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
     cells = [row.cells for row in read if isinstance(row, FileRow)]
-    with translated():
-        lists = {words.name_key: words.name for words in KeywordList.objects.all()}
+    lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(
         sources_by_key(name_key(each["name"]) for each in cells),
         feeds_at(each["address"] for each in cells if "address" in each),

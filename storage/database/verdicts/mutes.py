@@ -6,7 +6,6 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from storage.database.connection import translated
 from storage.database.models import Mute
 from storage.database.people.audit import record_operation
 
@@ -21,15 +20,14 @@ class MuteKind(StrEnum):
 
 def present_mutes(now: datetime) -> list[Mute]:
     """Return what is muted now, what ends first first. Raises Unavailable."""
-    with translated():
-        return list(Mute.objects.filter(until__gt=now).order_by("until", "pk"))
+    return list(Mute.objects.filter(until__gt=now).order_by("until", "pk"))
 
 
 def mute(wanted: Mute) -> Mute:
     """Mute a subject, in place of an earlier mute of it; return the mute. Raises Unavailable."""
     values = {name: getattr(wanted, name) for name in ("name", "reason", "who", "at", "until")}
     after = {"reason": wanted.reason, "until": f"{wanted.until:%Y-%m-%d %H:%M} UTC"}
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         muted, _is_new = Mute.objects.update_or_create(
             kind=wanted.kind, subject=wanted.subject, defaults=values
         )
@@ -39,7 +37,7 @@ def mute(wanted: Mute) -> Mute:
 
 def unmute(mute_id: int, who: str) -> bool:
     """End a mute; return whether there was one. Raises Unavailable."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         found = Mute.objects.filter(pk=mute_id).first()
         if found is None:
             return False
@@ -50,7 +48,7 @@ def unmute(mute_id: int, who: str) -> bool:
 
 def drop_expired(now: datetime, who: str) -> Sequence[Mute]:
     """Forget the mutes that are over, with an entry in the audit log. Raises Unavailable."""
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         expired = list(Mute.objects.filter(until__lte=now))
         for each in expired:
             each.delete()

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from storage.database.connection import translated
 from storage.database.models import Threshold
 from storage.database.people.audit import record_operation
 
 
 def changed_thresholds() -> dict[str, float]:
     """Return the changed thresholds by name. Raises Unavailable."""
-    with translated():
-        return dict(Threshold.objects.values_list("name", "value"))
+    return dict(Threshold.objects.values_list("name", "value"))
 
 
 def save_thresholds(values: Mapping[str, float], defaults: Mapping[str, float], who: str) -> bool:
@@ -22,7 +20,7 @@ def save_thresholds(values: Mapping[str, float], defaults: Mapping[str, float], 
     """
     before = dict(defaults) | changed_thresholds()
     changed = {name: value for name, value in values.items() if value != before[name]}
-    with translated(), transaction.atomic():
+    with transaction.atomic():
         for name, value in changed.items():
             if value == defaults[name]:
                 Threshold.objects.filter(pk=name).delete()

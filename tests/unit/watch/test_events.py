@@ -264,7 +264,7 @@ def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
     assert "Host example.org: Connection failed" in shown()
     assert "First:" not in shown("?kind=host")
     assert "Second:" not in shown(f"?source={first.pk}")
-    assert "No events match the filter" in shown("?before=2020-01-01")
+    assert "Nothing matches the filter" in shown("?before=2020-01-01")
     assert "First:" in shown("?page=99")
     unreadable = shown("?kind=nonsense&source=x&after=never&page=y")
     assert "Kind: “nonsense” is not one of the choices." in unreadable

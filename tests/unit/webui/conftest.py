@@ -9,6 +9,8 @@ import pytest
 
 from storage.settings import Settings
 from testbed.databases import database, empty_tables, set_up_django, sqlite_url
+from tests.unit.webui.access import of_features
+from tests.unit.webui.samples import article, draft
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -103,3 +105,35 @@ def browse(tables: None, ports: "Stores") -> Callable[..., "Client"]:
         return client
 
     return logged_in
+
+
+@pytest.fixture
+def named(tables: None, ports: "Stores") -> dict[str, Any]:
+    """What the addresses of the table of pages name, by its name there; users' own is somebody's,
+    whose id is ``person``.
+    """
+    from django.contrib.auth.models import User
+
+    from storage.database.models import AuditEntry
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
+    from storage.database.sources.bulk import SetNumber, edit_sources
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source, delete_source
+
+    ports.documents().write([article("https://example.org/1", "One")])
+    source = add_source(draft("Example", address="http://192.0.2.1/"), "test").pk
+    delete_source(add_source(draft("Gone"), "test").pk, "test")
+    somebody = User.objects.create_user("somebody")
+    ids: dict[str, Any] = {
+        "source": source,
+        "entry": AuditEntry.objects.get(subject="Example", action="add").pk,
+        "deleted": AuditEntry.objects.get(action="delete").pk,
+        "batch": edit_sources([source], SetNumber("priority", 1), "test").batch,
+        "person": somebody.pk,
+        "saved": save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk,
+        "words": save_keyword_list("Banks", ["bank"], "test").pk,
+    }
+    for ids_of in of_features("ids_of"):
+        ids |= ids_of(somebody)
+    return ids

@@ -70,7 +70,7 @@ def test_a_list_finds_by_name_and_says_where_else_it_is(kind: OwnedKind, owner: 
     assert "Harbour works" in text_of(found)
     assert "Elections" not in text_of(found)
     assert links == [f"{address(each)}?q=harbour" for each in kinds() if each.code != kind.code]
-    assert "Nothing has this name." in text_of(owner.get(f"{address(kind)}?q=nosuch"))
+    assert "Nothing matches the filter" in text_of(owner.get(f"{address(kind)}?q=nosuch"))
     assert owner.get(f"{address(kind)}?sort=size").status_code == 400
 
 

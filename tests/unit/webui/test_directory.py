@@ -65,9 +65,9 @@ def test_it_is_filtered_and_ordered_by_what_all_may_know(browse: Browse, ports: 
         assert ">Paper</a>" not in page
     page = page_of(client, f"{PATH}?sort=-name")
     assert page.index(">Wire</a>") < page.index(">Paper</a>")
-    assert "No source matches" in page_of(client, f"{PATH}?q=nothing")
+    assert "Nothing matches the filter" in page_of(client, f"{PATH}?q=nothing")
     # Nobody finds out here what only operators see.
-    assert "No source matches" in page_of(client, f"{PATH}?q=key=s3")
+    assert "Nothing matches the filter" in page_of(client, f"{PATH}?q=key=s3")
     assert "Paper" in page_of(browse("operator"), "/sources/?q=key=s3")
     for query in ("owner=jane", "state=healthy", "channel=feed", "sort=health"):
         page = page_of(client, f"{PATH}?{query}")
@@ -81,7 +81,7 @@ def test_an_unknown_value_or_name_or_page_is_said(browse: Browse, ports: "Stores
     client = browse("analyst")
     for query in ("language=zz", "region=xx", "tag=yy"):
         tree = html_tree(page_of(client, f"{PATH}?{query}"))
-        assert tree.cssselect(".nothing h2")[0].text_content() == "No source matches"
+        assert tree.cssselect(".nothing h2")[0].text_content() == "Nothing matches the filter"
         name, _equals, value = query.partition("=")
         (chosen,) = tree.cssselect(f"#{name} option[selected]")
         assert chosen.get("value") == value

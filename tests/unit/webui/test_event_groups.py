@@ -305,7 +305,7 @@ def test_empty_pages_say_why(browse: Browse) -> None:
     assert "No events yet" in said()
     assert "No group is closed" in said("?show=closed")
     fails("Aa")
-    assert "No events match the filter" in said("?kind=host")
+    assert "Nothing matches the filter" in said("?kind=host")
     assert "No group is closed" in said("?show=closed")
     press(client, groups_on(client)[0])
     assert "All groups are closed" in said()

@@ -10,12 +10,10 @@ import pytest
 from storage.keys import url_key
 from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
-from tests.unit.webui.samples import article, draft
+from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:
     from django.test import Client
-
-    from watch.stores import Stores
 
 DOCUMENT = url_key("https://example.org/1")
 SOURCE = "/sources/{source}"
@@ -174,40 +172,19 @@ OWN = {
 
 @pytest.fixture
 def request_of(
-    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], named: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, str], int]:
-    """Send one request as a group; return the status."""
-    from django.contrib.auth.models import User
+    """Send one request as a group; return the status.
 
-    from storage.database.models import AuditEntry
-    from storage.database.searches.saved_searches import SearchDraft, save_search
-    from storage.database.searches.search import Search
-    from storage.database.sources.bulk import SetNumber, edit_sources
-    from storage.database.sources.keyword_lists import save_keyword_list
-    from storage.database.sources.sources import add_source, delete_source
+    What users own is somebody else's: test_saved_searches covers one's own.
+    """
     from webui.sources.views import form as source_form
 
-    ports.documents().write([article("https://example.org/1", "One")])
-    source = add_source(draft("Example", address="http://192.0.2.1/"), "test").pk
-    delete_source(add_source(draft("Gone"), "test").pk, "test")
-    ids: dict[str, Any] = {
-        "source": source,
-        "entry": AuditEntry.objects.get(subject="Example", action="add").pk,
-        "deleted": AuditEntry.objects.get(action="delete").pk,
-        "batch": edit_sources([source], SetNumber("priority", 1), "test").batch,
-        "person": User.objects.create_user("somebody").pk,
-    }
-    # test_saved_searches covers one's own; no one sees those of another user.
-    somebody = User.objects.get(pk=ids["person"])
-    ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
-    for ids_of in of_features("ids_of"):
-        ids |= ids_of(somebody)
-    words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)
 
     def send(line: str, group: str) -> int:
-        method, path = line.format(words=words, **ids).split()
+        method, path = line.format(**named).split()
         client = browse(group)
         return int((client.get if method == "GET" else client.post)(path).status_code)
 

@@ -215,10 +215,8 @@ def test_counts_that_cannot_be_had_leave_the_hits(
         for html in (part, whole):
             assert "Newsloom could not count the documents" in html
             assert "the index" in html
-            assert (
-                '<a class="button" href="?q=bank&amp;sort=time&amp;site=site1.example">Try '
-                "again</a>" in html
-            )
+            again = '<a href="?q=bank&amp;sort=time&amp;site=site1.example">Try again</a>'
+            assert again in html
             assert _counted(html) == (["Not counted"], [], [])
             assert "0 documents" not in html
         assert len(_hits(whole)) == 15

@@ -258,7 +258,7 @@ def test_filters_and_pages(browse: Browse) -> None:
     assert (
         client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
     )
-    assert "No sources match the filter" in client.get("/sources/?channel=board").content.decode()
+    assert "Nothing matches the filter" in client.get("/sources/?channel=board").content.decode()
     wrong = client.get("/sources/?page=nonsense&channel=x&state=y&sort=%3Cz%3E")
     said = wrong.content.decode()
     assert wrong.status_code == 400

@@ -183,7 +183,7 @@ def test_filters(browse: Browse) -> None:
     page = compact(client.get("/sources/?tag=economy&state=paused").content.decode())
     # The numbers by health are those of the filter without it.
     assert re.findall(r"</span><b>(\d+)</b>", page) == ["1", "1"]
-    assert "No sources match the filter" in client.get("/sources/?tag=none").content.decode()
+    assert "Nothing matches the filter" in client.get("/sources/?tag=none").content.decode()
 
 
 def test_orders(browse: Browse, ports: "Stores") -> None:

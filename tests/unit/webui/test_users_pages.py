@@ -230,7 +230,7 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     )
     assert subjects("after=2026-03-06&who=olga") == []
     assert len(subjects("page=0")) == len(subjects(f"page={10**30}")) == 5
-    assert "No entries match the filter" in admin.get("/users/audit/?who=nobody").content.decode()
+    assert "Nothing matches the filter" in admin.get("/users/audit/?who=nobody").content.decode()
     for link in re.findall(
         r'href="(/(?:sources|users)/\d+/[^"]*)"', admin.get("/users/audit/").content.decode()
     ):

@@ -80,6 +80,7 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
             outcome="stored",
             asked=SampleRequest("article", charset="gbk"),
             result=result,
+            notes={"origins": {"runs": [{"total": 2, "text": "甲"}], "is_cut": False}},
         )
         for result in results
     )

@@ -9,19 +9,18 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from storage.database.people import second_factor as store
 from webui.accounts.forms import WRONG_CODE, CodeForm
+from webui.rights import user_of
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Show whether two-step verification is on; turn it on with the first code of the app."""
-    user = _user(request)
+    user = user_of(request)
     if not user.has_usable_password():
         return render(request, "accounts/second_factor.html", {"elsewhere": True})
     present = store.second_factor_of(user)
@@ -35,12 +34,11 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     return _page(request, user, form)
 
 
-@never_cache
 @require_POST
 @login_required
 def new_codes(request: HttpRequest) -> HttpResponse:
     """Show new recovery codes once, after a code of the app."""
-    user = _user(request)
+    user = user_of(request)
     form = CodeForm(request.POST)
     if form.is_valid() and store.is_right(user, form.cleaned_data["code"]):
         codes = store.renew_recovery_codes(user)
@@ -48,12 +46,11 @@ def new_codes(request: HttpRequest) -> HttpResponse:
     return _refused(request, user, form)
 
 
-@never_cache
 @require_POST
 @login_required
 def end(request: HttpRequest) -> HttpResponse:
     """Turn two-step verification off, after a code: whoever finds an open browser cannot."""
-    user = _user(request)
+    user = user_of(request)
     form = CodeForm(request.POST)
     if form.is_valid() and store.is_right(user, form.cleaned_data["code"]):
         store.end_second_factor(user, user.username)
@@ -87,8 +84,3 @@ def _page(request: HttpRequest, user: User, form: CodeForm) -> HttpResponse:
 def _grouped(key: str) -> str:
     """Return a key in groups of four characters, to be typed."""
     return " ".join(key[start : start + 4] for start in range(0, len(key), 4))
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -7,19 +7,19 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.people.rights import rights_of
 from storage.database.people.tokens import create_token, delete_token, tokens_of
 from webui import labels
 from webui.api.app import api, asked_rights
 from webui.problems import in_words
+from webui.rights import user_of
 
 _LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
 _EXAMPLES = (("SEARCH", "documents?size=5"), ("VIEW_SOURCES", "sources"), ("MONITOR", "status"))
@@ -56,22 +56,21 @@ def tokens(request: HttpRequest) -> HttpResponse:
             [str(text) for name, text in labels.SCOPES.items() if name in token.scopes],
             bool(token.expires and token.expires <= now),
         )
-        for token in tokens_of(_user(request).pk)
+        for token in tokens_of(user_of(request).pk)
     ]
     return render(request, "accounts/tokens.html", {"rows": rows})
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
 def add(request: HttpRequest) -> HttpResponse:
     """Create a token and show it once."""
-    form = TokenForm(request.POST if request.method == "POST" else None, user=_user(request))
+    form = TokenForm(request.POST if request.method == "POST" else None, user=user_of(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         expires = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
         try:
-            token, text = create_token(_user(request), data["name"], data["scopes"], expires)
+            token, text = create_token(user_of(request), data["name"], data["scopes"], expires)
         except Invalid as error:
             for problem in error.problems:
                 form.add_error(
@@ -96,10 +95,7 @@ def _example(scopes: Collection[str]) -> str:
 @login_required
 def delete(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke one of the user's tokens."""
-    try:
-        delete_token(token_id, _user(request))
-    except NotFound as error:
-        raise Http404 from error
+    delete_token(token_id, user_of(request))
     return redirect("tokens")
 
 
@@ -127,8 +123,3 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str
         "parameters": parameters,
         "has_body": "requestBody" in operation,
     }
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

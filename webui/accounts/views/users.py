@@ -4,15 +4,14 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.people.second_factor import end_second_factor as end_second_factor_of
 from storage.database.people.second_factor import second_factor_of
@@ -58,7 +57,6 @@ def users(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/users.html", {"users": service.all_users()})
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Right.MANAGE_USERS)
 def add(request: HttpRequest) -> HttpResponse:
@@ -95,7 +93,6 @@ def edit(request: HttpRequest, user_id: int) -> HttpResponse:
     return render(request, "accounts/user.html", context, status=422 if form.errors else 200)
 
 
-@never_cache
 @require_POST
 @needs(Right.MANAGE_USERS)
 def new_password(request: HttpRequest, user_id: int) -> HttpResponse:
@@ -147,7 +144,4 @@ def _show_problems(form: forms.Form, error: Invalid) -> None:
 
 
 def _found(user_id: int) -> User:
-    try:
-        return service.get_user(user_id)
-    except NotFound as error:
-        raise Http404 from error
+    return service.get_user(user_id)

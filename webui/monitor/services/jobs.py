@@ -11,6 +11,7 @@ from storage.database.people.audit import record_operation
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
+from storage.parts import in_parts
 from storage.traces.steps import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label, tube_names
 from webui import labels
@@ -116,8 +117,8 @@ def _settled(
     try:
         for tube in all_tubes():
             of_tube = [row for row in rows if row.tube == tube]
-            for first in range(0, len(of_tube), AT_ONCE):
-                count = settle(tube, of_tube[first : first + AT_ONCE])
+            for some in in_parts(of_tube, AT_ONCE):
+                count = settle(tube, some)
                 done += count
                 yield count
     finally:

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localtime
 
 from storage.counters.lag import quantile
-from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Mute, Source, VerdictSpan
@@ -90,8 +89,7 @@ def name_of(kind: str, subject: str) -> str | None:
     if kind == MuteKind.HOST:
         return _host_in(subject)
     if kind == MuteKind.SOURCE and (number := whole_number(subject)) is not None:
-        with translated():
-            found = Source.objects.filter(pk=number).first()
+        found = Source.objects.filter(pk=number).first()
         return found.name if found else None
     return None
 

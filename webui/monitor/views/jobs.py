@@ -16,6 +16,7 @@ from storage.database.people.rights import Right
 from watch.durations import interval
 from webui.address_fields import AddressFields
 from webui.apps import stores
+from webui.error_pages import message_page
 from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
 from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
@@ -68,7 +69,14 @@ def job(request: HttpRequest) -> HttpResponse:
     tube, job_id = request.GET.get("tube", ""), request.GET.get("id", "")
     row = service.find_job(tube, job_id) if tube in all_tubes() else None
     if row is None:
-        return render(request, "monitor/job_gone.html", status=404)
+        return message_page(
+            request,
+            404,
+            _("This job is no longer in the queue"),
+            _("A worker holds it or has finished it, or somebody retried or deleted it."),
+            url=reverse("jobs"),
+            act=_("Back to the jobs"),
+        )
     [(_row, pauses)] = service.with_pauses([row])
     context = {
         "row": row,

@@ -1,7 +1,6 @@
 """The verdict over time; mutes and thresholds."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,7 +17,7 @@ from webui.apps import stores
 from webui.monitor.forms import MuteForm, ThresholdsForm
 from webui.monitor.services import verdict as service
 from webui.problems import in_words
-from webui.rights import needs
+from webui.rights import MissingRight, needs
 
 _SPANS_SHOWN = 100
 _STRIP_DAYS = 1
@@ -81,7 +80,7 @@ def unmute(request: HttpRequest, mute_id: int) -> HttpResponse:
 
 def _save(request: HttpRequest, form: ThresholdsForm, snapshot: MonitorSnapshot) -> HttpResponse:
     if not request.user.has_perm(Right.SETTLE_BURIED):
-        raise PermissionDenied
+        raise MissingRight(Right.SETTLE_BURIED)
     if not form.is_valid():
         return _show(request, form, snapshot, status=422)
     if service.change_thresholds(form.values(), request.user.get_username()):

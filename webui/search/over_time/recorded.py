@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from storage.counters.events import Resolution
-from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, TimelineEvent
 from storage.database.searches import events as store
 from storage.database.searches.events import EventFilter
@@ -123,10 +122,9 @@ def _read_silences(now: datetime) -> list[Gap]:
 
 
 def _of_sources(start: datetime, now: datetime) -> list[Gap]:
-    with translated():
-        rows = SourceStatus.objects.filter(state__in=NOT_READ)
-        found = rows.values_list("source__name", "since")
-        last = {name: since for name, since in found if since}
+    rows = SourceStatus.objects.filter(state__in=NOT_READ)
+    found = rows.values_list("source__name", "since")
+    last = {name: since for name, since in found if since}
     return of_events(_events(EventKind.SOURCE, start), NOT_READ.__contains__, last, start, now)
 
 

@@ -12,10 +12,8 @@ from django.urls import reverse
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import NotFound
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import (
@@ -120,8 +118,6 @@ def follow(request: HttpRequest, search_id: int) -> HttpResponse:
     """Follow a search that somebody else shares."""
     try:
         followed = follow_search(search_id, user_of(request))
-    except NotFound as error:
-        raise Http404 from error
     except ValidationError as error:
         tell(request, error)
         return redirect("saved_searches")
@@ -137,10 +133,7 @@ def follow(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def mark_read(request: HttpRequest, search_id: int) -> HttpResponse:
     """Record that the user has read the matches so far."""
-    try:
-        service.mark_read(user_of(request), search_id)
-    except NotFound as error:
-        raise Http404 from error
+    service.mark_read(user_of(request), search_id)
     return return_to_page(request, reverse("saved_searches"))
 
 
@@ -171,7 +164,6 @@ def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
     return redirect("saved_search", search_id=search.pk)
 
 
-@never_cache
 @require_safe
 @needs(Right.SEARCH)
 def preview(request: HttpRequest, search_id: int) -> HttpResponse:
@@ -217,7 +209,6 @@ def _name_of(params: SearchParams) -> str:
     return followed or params.text[:80] or chosen[:80]
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
@@ -245,10 +236,7 @@ def change(request: HttpRequest, search_id: int) -> HttpResponse:
     search = found(request, SavedSearch, search_id, fills=True)
     params = replace(SearchParams.read(request.POST), edit=search.pk).first()
     if "save" in request.POST:
-        try:
-            wrong = [*params.problems] or _changed(request, search, params)
-        except NotFound as error:
-            raise Http404 from error
+        wrong = [*params.problems] or _changed(request, search, params)
         if not wrong:
             messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
             return redirect("saved_search", search_id=search.pk)
@@ -274,8 +262,6 @@ def _saved(
     draft = SearchDraft(search=wanted, language=get_language() or "en", time_zone=zone, **given)
     try:
         search = service.save(user_of(request), draft, before.pk if before else None)
-    except NotFound as error:
-        raise Http404 from error
     except WRONG as error:
         show_in(form, error)
         return None

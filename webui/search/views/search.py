@@ -6,7 +6,6 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -357,7 +356,7 @@ def _uncounted(
     known = {name: {value for value, _count in by_value[name]} for name in names}
     return {
         name: {
-            value: params.choosing(name, value).request(now=now).filters
+            value: params.choosing(name, value).request(facets=False, now=now).filters
             for value in params.values(name)
             if value not in known[name]
         }
@@ -372,7 +371,7 @@ def _filings(params: SearchParams, now: datetime) -> dict[str, dict[str, Filters
     used = filings_in_use(SOURCE_CHOICES)
     return {
         name: {
-            value: params.choosing(name, value).request(now=now).filters
+            value: params.choosing(name, value).request(facets=False, now=now).filters
             for value, _count in sorted(used[name], key=lambda each: -each[1])[:_MAX_FILINGS]
         }
         for name in SOURCE_CHOICES
@@ -421,11 +420,6 @@ def _in_thread(hit: Hit, answer: _ShownFirst, params: SearchParams) -> _InThread
         return None
     thread = hit.document.thread
     return _InThread(posts=answer.posts.get(thread), pages_url=params.pages_of(thread))
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, object]:

@@ -1,13 +1,13 @@
 """The rules of a saved search: saved, and what they did undone."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.rules import save_rules, undo_acts
@@ -33,8 +33,6 @@ def save(request: HttpRequest, search_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             save_rules(search.pk, user_of(request), form.draft())
-        except NotFound as error:
-            raise Http404 from error
         except Invalid as error:
             show_in(form, error)
         else:
@@ -54,10 +52,7 @@ def undo(request: HttpRequest, search_id: int) -> HttpResponse:
     if not ids:
         messages.warning(request, _("Nothing was chosen. Choose what to undo first."))
         return redirect("saved_search", search_id=search.pk)
-    try:
-        undone = undo_acts(search.pk, user_of(request), ids)
-    except NotFound as error:
-        raise Http404 from error
+    undone = undo_acts(search.pk, user_of(request), ids)
     told = ngettext("%(n)s action was undone.", "%(n)s actions were undone.", undone)
     messages.success(request, told % {"n": undone})
     if undone < len(ids):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources import bulk
 from storage.database.sources.bulk import Edit, Edited
@@ -15,8 +14,7 @@ MAX_SOURCES = 5000
 
 def names(source_ids: Sequence[int]) -> dict[int, str]:
     """Return the ids and names of these sources, as far as they exist, by name."""
-    with translated():
-        found = dict(Source.objects.filter(pk__in=source_ids).order_by().values_list("pk", "name"))
+    found = dict(Source.objects.filter(pk__in=source_ids).order_by().values_list("pk", "name"))
     return dict(sorted(found.items(), key=lambda item: (item[1].casefold(), item[0])))
 
 

@@ -4,8 +4,11 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import Any
 
-from storage.database.connection import translated
+from django.db.models import Count, F, Prefetch, QuerySet, Window
+from django.db.models.functions import RowNumber
+
 from storage.database.models import KeywordList, Source
 from storage.database.sources import keyword_lists
 from watch.loading import Loaded, load
@@ -13,6 +16,8 @@ from webui.apps import stores
 from webui.sources.keyword_yield import KeywordYield, yields
 
 _WEEK = 7 * 86400
+_NAMED = 20
+"""Thousands of sources may use a list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +33,43 @@ class KeywordTable:
     has_asked: bool = True
 
 
+@dataclass(frozen=True, kw_only=True)
+class ListUse:
+    """The first sources by name that use a list, as ids and names, and how many ``more`` do."""
+
+    sources: Sequence[tuple[int, str]]
+    more: int
+
+
 def all_lists() -> list[KeywordList]:
-    """Return the lists by name, each with the sources that use it."""
-    with translated():
-        return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
+    """Return the lists by name."""
+    return list(KeywordList.objects.order_by("name"))
+
+
+def lists_with_sources() -> list[KeywordList]:
+    """Return the lists by name, each with all sources that use it, of which only names are read."""
+    names = Prefetch("sources", Source.objects.only("name").order_by())
+    return list(KeywordList.objects.prefetch_related(names).order_by("name"))
+
+
+def uses_of(lists: Iterable[KeywordList]) -> list[ListUse]:
+    """Return which sources use each of these lists."""
+    uses: QuerySet[Any, Any] = Source.keyword_lists.through.objects.all()
+    turn = Window(
+        RowNumber(), partition_by=F("keywordlist"), order_by=(F("source__name"), F("source"))
+    )
+    first = uses.annotate(turn=turn).filter(turn__lte=_NAMED).order_by("turn")
+    named: dict[int, list[tuple[int, str]]] = {}
+    numbers = dict(uses.values_list("keywordlist").annotate(number=Count("*")))
+    for list_id, source_id, name in first.values_list("keywordlist", "source", "source__name"):
+        named.setdefault(list_id, []).append((source_id, name))
+    known = [(named.get(words.pk, []), numbers.get(words.pk, 0)) for words in lists]
+    return [ListUse(sources=sources, more=number - len(sources)) for sources, number in known]
 
 
 def get_list(list_id: int) -> KeywordList | None:
     """Return the list, or None."""
-    with translated():
-        return KeywordList.objects.filter(pk=list_id).first()
+    return KeywordList.objects.filter(pk=list_id).first()
 
 
 def save(name: str, keywords: Sequence[str], who: str, list_id: int | None) -> KeywordList:
@@ -52,8 +84,7 @@ def delete(list_id: int, who: str) -> None:
 
 def list_table(words: KeywordList) -> KeywordTable:
     """Return the counts of a list's keywords in all sources that use it."""
-    with translated():
-        source_ids = list(words.sources.values_list("pk", flat=True))
+    source_ids = list(words.sources.values_list("pk", flat=True))
     return table_of(words.keywords, source_ids)
 
 
@@ -81,5 +112,4 @@ def table_of(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable
 
 
 def _were_visited(source_ids: Sequence[int], since: datetime) -> bool:
-    with translated():
-        return Source.objects.filter(pk__in=source_ids, last_visit__gte=since).exists()
+    return Source.objects.filter(pk__in=source_ids, last_visit__gte=since).exists()

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from storage.database.connection import translated
 from storage.database.field_errors import FieldError
 from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import EntryFilter, entries
@@ -59,8 +58,7 @@ class SourceDetail:
 
 def get_source(source_id: int) -> Source | None:
     """Return the source, or None."""
-    with translated():
-        return Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
+    return Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
 
 
 def recent_failures(source: Source) -> list[RecentFailure]:
@@ -132,10 +130,9 @@ def change(source_id: int, draft: SourceConfig, who: str, *, action: str = "chan
 
 def full_record(draft: SourceConfig) -> SourceRecord:
     """Return the draft as a worker sees it, with the keywords of its lists."""
-    with translated():
-        shared = list(KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name"))
-        added = added_words(each.pk for each in shared)
-        words = [word for each in shared for word in each.searched_words(added)]
+    shared = list(KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name"))
+    added = added_words(each.pk for each in shared)
+    words = [word for each in shared for word in each.searched_words(added)]
     keywords = tuple(dict.fromkeys([*draft.keywords, *words]))
     return SourceRecord(id=0, **(attributes(draft) | {"keywords": keywords}))
 
@@ -166,8 +163,7 @@ def visit_now(source_id: int, who: str) -> None:
 
 def has_sources() -> bool:
     """Return whether there is any source."""
-    with translated():
-        return Source.objects.exists()
+    return Source.objects.exists()
 
 
 def all_drafts() -> list[SourceConfig]:
@@ -178,8 +174,7 @@ def all_drafts() -> list[SourceConfig]:
 
 def keyword_list_names() -> list[str]:
     """Return the names of the keyword lists."""
-    with translated():
-        return list(KeywordList.objects.order_by("name").values_list("name", flat=True))
+    return list(KeywordList.objects.order_by("name").values_list("name", flat=True))
 
 
 def _paused(entry: AuditEntry) -> bool:

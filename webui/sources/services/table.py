@@ -16,7 +16,6 @@ from django.utils import timezone
 from scheduler.open_visits import may_hold_back
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.counters.events import RunCounts
-from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
 from storage.database.sources.judgements import source_signs, waiting_since
@@ -72,13 +71,12 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
     """Return a page of the table; a number out of range becomes that of the nearest page."""
     signs = source_signs()
     away = judge_for_page(stores(), signs=signs)
-    with translated():
-        rows, counted = _counted(_fitting(params), params)
-        counts = counted.states
-        total = counts.get(SourceState(params.health), 0) if params.health else sum(counts.values())
-        paging = Paging.near(page, total, size)
-        ids = _places(rows, params, counts, paging.skipped, size)
-        has_sources = bool(counts) or SourceStatus.objects.exists()
+    rows, counted = _counted(_fitting(params), params)
+    counts = counted.states
+    total = counts.get(SourceState(params.health), 0) if params.health else sum(counts.values())
+    paging = Paging.near(page, total, size)
+    ids = _places(rows, params, counts, paging.skipped, size)
+    has_sources = bool(counts) or SourceStatus.objects.exists()
     shown, outage = _rows(ids, away)
     return SourceTable(
         rows=shown,
@@ -94,25 +92,23 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
 def fitting_ids(params: TableParams) -> list[int]:
     """Return the ids of all sources that match the filter."""
     judge_for_page(stores())
-    with translated():
-        rows = _fitting(params)
-        wanted = rows.filter(state=params.health) if params.health else rows
-        return list(wanted.values_list("pk", flat=True))
+    rows = _fitting(params)
+    wanted = rows.filter(state=params.health) if params.health else rows
+    return list(wanted.values_list("pk", flat=True))
 
 
 def find_sources(
     params: TableParams, *, enabled: bool | None, skip: int, most: int
 ) -> tuple[int, list[Source]]:
     """Return how many sources match the filter except for health, and some of them by name."""
-    with translated():
-        rows = _fitting(params)
-        if enabled is not None:
-            # Of these an index tells the numbers; rows of sources are wide.
-            asked = {"source__in": Source.objects.filter(enabled=False).values("pk")}
-            rows = rows.exclude(**asked) if enabled else rows.filter(**asked)
-        ids = list(rows.order_by(*_ORDERS["name"]).values_list("pk", flat=True)[skip : skip + most])
-        found = Source.objects.prefetch_related("keyword_lists").in_bulk(ids)
-        return rows.count(), [found[each] for each in ids if each in found]
+    rows = _fitting(params)
+    if enabled is not None:
+        # Of these an index tells the numbers; rows of sources are wide.
+        asked = {"source__in": Source.objects.filter(enabled=False).values("pk")}
+        rows = rows.exclude(**asked) if enabled else rows.filter(**asked)
+    ids = list(rows.order_by(*_ORDERS["name"]).values_list("pk", flat=True)[skip : skip + most])
+    found = Source.objects.prefetch_related("keyword_lists").in_bulk(ids)
+    return rows.count(), [found[each] for each in ids if each in found]
 
 
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources.transfer import with_number
 from storage.database.sources.validation import name_key
@@ -25,12 +24,11 @@ def free_name(name: str) -> str:
     """Return a name as a new source can have it: with the least number that makes it free, if it is
     taken.
     """
-    with translated():
-        return next(
-            each
-            for each in _variants(name)
-            if not Source.objects.filter(name_key=name_key(each)).exists()
-        )
+    return next(
+        each
+        for each in _variants(name)
+        if not Source.objects.filter(name_key=name_key(each)).exists()
+    )
 
 
 def _variants(name: str) -> Iterator[str]:
@@ -44,10 +42,9 @@ def watched_by(addresses: Collection[str]) -> Mapping[str, WatchedBy]:
     """
     keys = {address: key for address in addresses if (key := place_key(address))}
     rows = Source.objects.filter(status__place_key__in=set(keys.values())).order_by("-pk")
-    with translated():
-        # Of several, the one that was added first.
-        found = {
-            key: WatchedBy(source_id, name)
-            for source_id, name, key in rows.values_list("pk", "name", "status__place_key")
-        }
+    # Of several, the one that was added first.
+    found = {
+        key: WatchedBy(source_id, name)
+        for source_id, name, key in rows.values_list("pk", "name", "status__place_key")
+    }
     return {address: found[key] for address, key in keys.items() if key in found}

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +19,7 @@ from storage.database.sources.bulk import Edited
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
 from webui.problems import in_words
-from webui.rights import needs
+from webui.rights import MissingRight, needs
 from webui.sources.forms.bulk import ACTIONS
 from webui.sources.services import bulk as service
 from webui.sources.services.filing import filings_now
@@ -51,7 +50,7 @@ def bulk(request: HttpRequest) -> HttpResponse:
         messages.warning(request, _refusal(code, len(ids)))
         return redirect(back)
     if not request.user.has_perm(ACTIONS[code].right):
-        raise PermissionDenied
+        raise MissingRight(ACTIONS[code].right)
     form = ACTIONS[code].form(request.POST if "apply" in request.POST else None)
     problems: list[str] = []
     if "apply" in request.POST and form.is_valid():

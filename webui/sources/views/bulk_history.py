@@ -1,7 +1,6 @@
 """Bulk changes: the list of them, one with its sources, and how to undo it."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk import Edited
@@ -19,12 +17,11 @@ from storage.database.sources.bulk_history import Undone, UndoneBefore
 from webui.address_fields import AddressFields
 from webui.listed_names import first_names
 from webui.paging import Paging
-from webui.rights import needs
+from webui.rights import MissingRight, needs
 from webui.sources.services.checks import checks
 from webui.sources.services.history import history_entry
 
 _PAGE = 50
-_SHOWN = 500
 
 
 @require_safe
@@ -42,16 +39,21 @@ def bulk_changes(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
-    """Show one bulk change: its sources, and what differs in each."""
-    entries = bulk_history.entries_of(batch)
-    if not entries:
+    """Show one bulk change: its sources page by page, and what differs in each."""
+    change = bulk_history.find_bulk_change(batch)
+    if change is None:
         raise Http404
+    asked = AddressFields(request.GET)
+    paging = Paging.near(asked.page(), change.sources, _PAGE)
+    entries = bulk_history.entries_of(batch, _PAGE, skip=paging.skipped)
     context = {
-        "change": bulk_history.summary(entries),
-        "entries": [history_entry(entry) for entry in entries[:_SHOWN]],
-        "more": max(len(entries) - _SHOWN, 0),
+        "change": change,
+        "entries": [history_entry(entry) for entry in entries],
+        "paging": paging,
+        "asked": asked,
     }
-    return render(request, "sources/bulk_change.html", context)
+    status = 400 if asked.problems else 200
+    return render(request, "sources/bulk_change.html", context, status=status)
 
 
 def with_undo(done: str, edited: Edited) -> SafeString:
@@ -67,11 +69,9 @@ def with_undo(done: str, edited: Edited) -> SafeString:
 def undo(request: HttpRequest, batch: str) -> HttpResponse:
     """Undo a bulk change. Sources that were changed since stay, and are named."""
     if bulk_history.added_any(batch) and not request.user.has_perm(Right.DELETE_SOURCES):
-        raise PermissionDenied
+        raise MissingRight(Right.DELETE_SOURCES)
     try:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
-    except NotFound as error:
-        raise Http404 from error
     except UndoneBefore:
         messages.info(request, _("This was undone before; nothing was changed."))
     else:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.sources.history import Restored
 from webui.address_fields import AddressFields
@@ -72,8 +72,6 @@ def restore(request: HttpRequest, entry_id: int) -> HttpResponse:
 def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:
     try:
         restored = run()
-    except NotFound as error:
-        raise Http404 from error
     except Invalid as error:
         reasons = " ".join(in_words(problem) for problem in error.problems)
         messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.models import KeywordList
 from storage.database.people.rights import Right
 from webui.parts import beside_rows
@@ -33,8 +33,10 @@ class KeywordListForm(forms.Form):
 @needs(Right.VIEW_KEYWORDS)
 def keywords(request: HttpRequest) -> HttpResponse:
     """List the keyword lists."""
-    lists = beside_rows("keywords", service.all_lists(), request.user)
-    return render(request, "sources/keywords.html", {"lists": lists})
+    lists = service.all_lists()
+    rows = zip(beside_rows("keywords", lists, request.user), service.uses_of(lists), strict=True)
+    context = {"lists": [(words, parts, use) for (words, parts), use in rows]}
+    return render(request, "sources/keywords.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,8 +63,6 @@ def delete(request: HttpRequest, list_id: int) -> HttpResponse:
     except Invalid as error:
         messages.error(request, " ".join(in_words(problem) for problem in error.problems))
         return redirect("keywords_edit", list_id=list_id)
-    except NotFound as error:
-        raise Http404 from error
     messages.success(request, _("“%(name)s” was deleted.") % {"name": words.name})
     return redirect("keywords")
 

@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.database.errors import Invalid, NotFound
+from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.sources.filing import TAG
@@ -219,10 +219,7 @@ def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
 
 
 def _command(run: Callable[[], _Result]) -> _Result:
-    try:
-        return run()
-    except NotFound as error:
-        raise Http404 from error
+    return run()
 
 
 def _back(request: HttpRequest, source_id: int) -> HttpResponse:

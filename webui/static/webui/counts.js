@@ -10,7 +10,7 @@
     place.replaceChildren();
     for (const each of [chart, place]) each.removeAttribute("aria-busy");
     count.textContent = count.dataset.failed;
-    count.classList.remove("waiting");
+    count.classList.remove("working");
   }
 
   for (const event of ["htmx:responseError", "htmx:sendError", "htmx:timeout", "htmx:swapError"]) {

@@ -5,7 +5,7 @@
       const part = (detail.target ?? detail.elt).closest("[data-part]");
       const failed = part?.querySelector("template");
       if (!failed) return;
-      part.querySelector(".waiting")?.replaceWith(failed.content.cloneNode(true));
+      part.querySelector(".working")?.replaceWith(failed.content.cloneNode(true));
       part.removeAttribute("aria-busy");
     });
   }

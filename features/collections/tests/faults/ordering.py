@@ -20,13 +20,14 @@ def _die(home: str, database_url: str, table: str, writes: str) -> None:
         from django.db import connection
 
         from features.collections import orders
+        from features.collections.models import CollectionOrder
         from watch.stores import Stores
 
         with (
             closing(Stores(Settings(home=Path(home)))) as stores,
             connection.execute_wrapper(kill_after(table, int(writes))),
         ):
-            for order in orders.unfinished():
+            for order in CollectionOrder.unfinished():
                 for _part in orders.carry_out(order, stores.documents()):
                     pass
 

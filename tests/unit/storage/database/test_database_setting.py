@@ -87,4 +87,4 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     (tmp_path / "newsloom.db").write_bytes(b"rubbish" * 1000)
-    assert "storage.errors.Refused: the database" in _run(tmp_path).stderr.splitlines()[-1]
+    assert "DatabaseRefused: the database" in _run(tmp_path).stderr.splitlines()[-1]

@@ -1,0 +1,1 @@
+"""A trial in a browser."""

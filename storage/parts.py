@@ -1,0 +1,12 @@
+"""Long lists, some values at a time: databases and servers take few thousand in a statement."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+
+def in_parts(values: Sequence[_Value], most: int) -> Iterator[Sequence[_Value]]:
+    """Yield the values in their order, at most so many together."""
+    for first in range(0, len(values), most):
+        yield values[first : first + most]
