@@ -144,7 +144,9 @@ _QUOTE = re.compile(
     r"(?:d|s|r|_?box|_?block|_?body|_?content|_?message|_?wrap\w*|_?container)?"
     r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|(?:^|\s)(?:citation|citat|citazione)(?=$|\s)"
     r"|^zitat|(?:reply|"
-    r"post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
+    r"post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b|"
+    # After the name of a software, as in "ipsQuote". What quotes several posts is a button.
+    r"(?:^|\s)(?-i:(?!multi)[a-z]+Quote)(?=$|\s)",
     re.IGNORECASE,
 )
 _QUOTE_WORDS = ("quote", "zitat", "cite", "citat", "citaz")

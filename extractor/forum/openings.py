@@ -34,8 +34,6 @@ _LIKELY = 0.5
 _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
 """Least difference at which two times differ in every time zone, even if one has no time of day."""
-_LONG_SENTENCE = 50.0
-"""Characters in a row that no label has."""
 _SHORT_TEXT = 60.0
 """Most characters of a text that may be the head of a post alone."""
 _HEADINGS = ("h1", "h2")
@@ -69,7 +67,7 @@ def find_opening(
     has_title = bool(title) and title in outline.text(*records[0])[:_MAX_HEAD_LENGTH]
     rated: list[tuple[float, Record]] = []
     for stretch, facts in options:
-        if _is_headed_post(outline, stretch, facts, has_title=has_title):
+        if _is_headed_post(facts, has_title=has_title):
             rated.append((1.0, stretch))
         elif not is_single or (facts["headed_post"] and not has_title):
             rated.append((logistic(weights, facts), stretch))
@@ -259,7 +257,7 @@ class _Search:
         return text
 
 
-def _is_headed_post(outline: PageOutline, span: Record, facts: Facts, *, has_title: bool) -> bool:
+def _is_headed_post(facts: Facts, *, has_title: bool) -> bool:
     """Return whether a stretch is the nearest box, with the headline and text of a first post.
 
     ``has_title``: the first record has the title of the page, so nothing before it is the post.
@@ -270,17 +268,8 @@ def _is_headed_post(outline: PageOutline, span: Record, facts: Facts, *, has_tit
         return False
     if facts["headed_post"]:
         return True
-    has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
     is_linked = facts["linked"] > _MAX_HEADED_LINKED_SHARE
-    return has_words and not is_linked and not facts["later"] and not has_title
-
-
-def _longest(outline: PageOutline, span: Record) -> float:
-    """Return the most running text of one leaf, in characters."""
-    return max(
-        (outline.weight(node, node + 1) for node in range(*span) if not outline.tags[node]),
-        default=0.0,
-    )
+    return not is_linked and not facts["later"] and not has_title
 
 
 def _is_head(facts: Facts, words: Facts) -> bool:
