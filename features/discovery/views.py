@@ -45,7 +45,7 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
     try:
         return streamed(
             request,
-            ("discovery/source_found.html", {"address": text}),
+            ("discovery/source_found.html", {"address": text, "finds": True}),
             messages,
             lambda found: _result_of(request, found),
         )

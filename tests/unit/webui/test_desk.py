@@ -66,7 +66,7 @@ def test_a_list_finds_by_name_and_says_where_else_it_is(kind: OwnedKind, owner: 
         make(each, owner, "Harbour works")
     make(kind, owner, "Elections")
     found = owner.get(f"{address(kind)}?q=harbour")
-    links = [each.get("href") for each in html_tree(found.content).cssselect("p.help a")]
+    links = [each.get("href") for each in html_tree(found.content).cssselect(".help a")]
     assert "Harbour works" in text_of(found)
     assert "Elections" not in text_of(found)
     assert links == [f"{address(each)}?q=harbour" for each in kinds() if each.code != kind.code]

@@ -8,9 +8,10 @@
     const secure = location.protocol === "https:" ? "; Secure" : "";
     document.cookie = `newsloom_zone=${zone}; path=/; max-age=31536000; SameSite=Lax${secure}`;
   }
-  const current = document.querySelector(".top nav [aria-current]");
-  const bar = current?.closest("nav");
-  if (bar) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
+  for (const current of document.querySelectorAll(":is(.top nav, .tabs) [aria-current]")) {
+    const bar = current.closest("nav");
+    bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
+  }
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-fold]");
     button?.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true");
