@@ -57,7 +57,7 @@ def bodies(
     """
     outline, marks = marked.outline, marked.marks
     alignment = align(outline, records)
-    quoted = find_quotes(alignment)
+    quoted = [find_quotes(outline, record) for record in records]
     stamps = find_stamps(alignment, marks, marked.page.date_context, quoted)
     names = find_authors(
         alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps]

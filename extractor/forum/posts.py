@@ -93,7 +93,9 @@ def read_records(
         return {}
     outline = marked.outline
     alignment = align(outline, records)
-    drafts, bodies = _drafts(marked, alignment, find_quotes(alignment))
+    drafts, bodies = _drafts(
+        marked, alignment, [find_quotes(outline, record) for record in records]
+    )
     if 2 * _only_quoting(drafts) > len(drafts):
         # What most posts consist of is no quote.
         drafts, bodies = _drafts(marked, alignment, [set() for _ in records])

@@ -1,17 +1,15 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from extractor.forum.alignment import Alignment
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record, holds
+from extractor.forum.records import Record
 from extractor.languages.tables import alternatives
 from extractor.page.dom import BLOCK_TAGS, Element
-from extractor.page.text import CJK
 
 _BLOCKS = BLOCK_TAGS | {"cite"}
 _BY = re.compile(
@@ -52,14 +50,6 @@ _MIN_HEAD_RATIO = 2
 """How many times the text of its head a quote has at least, with ``_MIN_WORDS`` more."""
 _MIN_WORDS = 20
 """Least running text, in characters, that a quote has besides its head. Less is a date or link."""
-_MIN_SAID = 40
-"""Fewest characters of a text that nobody says twice by chance. A Chinese, Japanese or Korean one
-counts twice.
-"""
-_MAX_COMPARED = 40
-"""Characters by which texts are compared: quotes are often cut short."""
-_MAX_LEVELS = 30
-"""Most elements around such a text that are looked at. Bounds the time of deep pages."""
 _MAX_HEADS = 20
 """Most heads of a post whose blocks are searched for. Bounds the time for a post full of them."""
 
@@ -72,87 +62,11 @@ def is_quote(element: Element) -> bool:
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
-def find_quotes(alignment: Alignment) -> list[set[int]]:
-    """Return the outermost quotes of each record.
+def find_quotes(outline: PageOutline, record: Record) -> set[int]:
+    """Return the outermost quotes of a record.
 
-    They are known by their class, their tag, or a head such as "Anna wrote:" in their own box; and
-    so are boxes of nothing but what an earlier post says, whatever their class and language.
+    They are known by their class, their tag, or a head such as "Anna wrote:" in its own box.
     """
-    outline = alignment.outline
-    said: dict[str, int] = {}
-    found = []
-    for record in alignment.records:
-        texts = _texts_of(outline, record)
-        repeated = _repeating(outline, record, texts, said)
-        found.append(_outermost(outline, _headed(outline, record) | repeated))
-        for text, depth in texts.values():
-            said.setdefault(text, depth)
-    return found
-
-
-def _texts_of(outline: PageOutline, record: Record) -> dict[int, tuple[str, int]]:
-    """Return the beginnings of the texts of a record, each with its depth, by node."""
-    depths: dict[int, int] = {}
-    texts: dict[int, tuple[str, int]] = {}
-    for node in range(*record):
-        depth = depths[node] = depths.get(outline.parents[node], 0) + 1
-        text = " ".join(outline.texts[node].split())
-        if text:
-            texts[node] = (text[:_MAX_COMPARED], depth)
-    return texts
-
-
-def _repeating(
-    outline: PageOutline,
-    record: Record,
-    texts: Mapping[int, tuple[str, int]],
-    said: Mapping[str, int],
-) -> set[int]:
-    """Return the largest boxes of a record in which nothing is new.
-
-    Their words lie deeper than where they were ``said`` first: a signature always lies equally
-    deep, and a post that is shown again is no quote.
-    """
-    new = [node for node, (text, _) in texts.items() if text not in said]
-    most = _MAX_BLOCK_SHARE * outline.weight(*record)
-    found: set[int] = set()
-    end = -1
-    for node, (text, depth) in texts.items():
-        is_long = len(text) + len(CJK.findall(text)) >= _MIN_SAID
-        if node < end or not is_long or depth <= said.get(text, depth):
-            continue
-        box = _box_without(outline, new, node, record)
-        if box >= 0 and outline.weight(box, outline.ends[box]) < most:
-            found.add(box)
-            end = outline.ends[box]
-    return found
-
-
-def _box_without(outline: PageOutline, new: Sequence[int], node: int, record: Record) -> int:
-    """Return the largest block around a text of a record that holds none of some nodes, or -1."""
-    box, around = -1, outline.parents[node]
-    for _ in range(_MAX_LEVELS):
-        if around <= record[0] or holds(new, (around, outline.ends[around])):
-            break
-        if outline.tags[around] in BLOCK_TAGS:
-            box = around
-        around = outline.parents[around]
-    return box
-
-
-def _outermost(outline: PageOutline, nodes: Collection[int]) -> set[int]:
-    """Return the elements that are in no other one."""
-    found: set[int] = set()
-    end = -1
-    for node in sorted(nodes):
-        if node >= end:
-            found.add(node)
-            end = outline.ends[node]
-    return found
-
-
-def _headed(outline: PageOutline, record: Record) -> set[int]:
-    """Return the quotes of a record that are known by class, tag, or head."""
     found: set[int] = set()
     heads = 0
     node, end = record[0] + 1, record[1]

@@ -314,27 +314,6 @@ def test_quotes_of_many_forms_are_set_apart(quote: str) -> None:
     assert "It hums" in post.quoted
 
 
-@pytest.mark.parametrize("behind", ["", "But the cellar is dry."])
-def test_a_box_that_repeats_an_earlier_post_is_a_quote_but_not_what_is_new_in_it(
-    behind: str,
-) -> None:
-    said = "The boiler hums in the cellar every single night and nobody knows why."
-    answer = "Then it is the pump, and that costs about forty."
-    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
-    posts[0] = _post(ENTRIES[0].author, said)
-    box = f'<div class="x1"><div class="x2"><p>{said}</p>{behind}</div></div>'
-    posts[2] = _post("quill", f"{box}<p>{answer}</p>")
-    post = _thread(posts).posts[2]
-    assert (post.body, post.quoted) == (f"{behind}\n{answer}".strip(), said)
-
-
-def test_what_an_author_says_in_every_post_is_not_a_quote() -> None:
-    motto = "Never trust a boiler that is older than the house which it is in."
-    posts = [_post(entry.author, f"{entry.body}<div><p>{motto}</p></div>") for entry in ENTRIES[:2]]
-    posts += [_post(entry.author, entry.body) for entry in ENTRIES[2:]]
-    assert [post.quoted for post in _thread(posts).posts[:2]] == ["", ""]
-
-
 def test_comments_below_a_post_that_answer_somebody_are_not_quotes() -> None:
     comments = "".join(
         f'<li><a href="/member/{name}">{name}</a> : 回复 <a href="/member/marla">marla</a> :{text}</li>'
