@@ -6,7 +6,7 @@ A thread of the web server cannot be stopped, and what it computes holds up all 
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from crawler.errors import ProcessDied, TooCostly
@@ -63,27 +63,50 @@ class LimitedAnswers(Generic[Answer]):
 
         What costs too much is not tried again while its failure is kept.
         """
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept
+        return self.answers({key: args})[key]
+
+    def answers(self, asked: Mapping[str, tuple[object, ...]]) -> dict[str, Answer]:
+        """Return the answers for several arguments by their keys; one process computes them, each
+        under the limits.
+        """
+        found = self._known(asked)
+        missing = {key: args for key, args in asked.items() if key not in found}
+        if not missing:
+            return found
         if not self._turn.acquire(timeout=self._patience_seconds):
-            return self._failed(Busy())
+            return found | dict.fromkeys(missing, self._failed(Busy()))
         try:
-            if key not in self._kept:
-                self._keep(key, self._computed(args))
-            return self._kept[key]
+            # Who had the turn before may have computed some.
+            found |= self._known(missing)
+            rest = {key: args for key, args in missing.items() if key not in found}
+            return found | (self._computed(rest) if rest else {})
         finally:
             self._turn.release()
 
-    def _computed(self, args: tuple[object, ...]) -> Answer:
+    def _known(self, asked: Mapping[str, object]) -> dict[str, Answer]:
+        kept = {key: self._kept.get(key) for key in asked}
+        return {key: answer for key, answer in kept.items() if answer is not None}
+
+    def _computed(self, asked: Mapping[str, tuple[object, ...]]) -> dict[str, Answer]:
+        """Compute the answers, and keep each as soon as it is there."""
         share_with_visits()
-        process = LimitedProcess()
+        return asyncio.run(self._in_one_process(asked))
+
+    async def _in_one_process(self, asked: Mapping[str, tuple[object, ...]]) -> dict[str, Answer]:
+        process, found = LimitedProcess(), {}
         try:
-            return asyncio.run(process.call(self._cpu_seconds, self._function, *args))
-        except (TooCostly, ProcessDied, ExtractionError) as error:
-            return self._failed(error)
+            for key, args in asked.items():
+                found[key] = await self._by(process, args)
+                self._keep(key, found[key])
         finally:
             process.close()
+        return found
+
+    async def _by(self, process: LimitedProcess, args: tuple[object, ...]) -> Answer:
+        try:
+            return await process.call(self._cpu_seconds, self._function, *args)
+        except (TooCostly, ProcessDied, ExtractionError) as error:
+            return self._failed(error)
 
     def _keep(self, key: str, answer: Answer) -> None:
         """Keep the answer, and drop the oldest ones beyond the limit."""

@@ -4,28 +4,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from features.edits.weighing import beginning, weight_of, weight_of_text
+from features.edits.weighing import beginning, weight_between, weight_of_text
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.query import parse
 from storage.documents.query_tree import And, Query
 from webui.apps import stores, text_differences
-from webui.search.differences import Piece
+from webui.paging import Paging
+from webui.search.differences import Piece, words_of
 from webui.search.params import SearchParams
 from webui.search.services import documents
 
 MAX_COMPARED = 100
-"""The most articles of a page: each costs two reads and a comparison, for which the user waits."""
+"""The most articles of a list: each costs two reads, for which the user waits."""
+PAGE = 20
+"""Rows of a page: the texts of each are compared word by word."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleEdit:
     """An article that was edited or, if it is ``gone``, taken down.
 
-    ``is_silent``: the page does not say that it was changed since its earlier text was read.
+    ``texts`` are the earlier and the later one. ``is_silent``: the page does not say that it was
+    changed since its earlier text was read.
     """
 
     document: Document
     weight: int
+    texts: tuple[str, str] = ("", "")
     pieces: Sequence[Piece] = ()
     is_silent: bool = False
     is_gone: bool = False
@@ -33,9 +38,10 @@ class ArticleEdit:
 
 @dataclass(frozen=True, kw_only=True)
 class EditList:
-    """Edits, those that weigh most first, of ``total`` articles."""
+    """A page of edits, those that weigh most first, of ``total`` articles."""
 
     edits: Sequence[ArticleEdit]
+    paging: Paging
     total: int
 
 
@@ -57,8 +63,9 @@ def _in_time(params: SearchParams, name: str) -> str:
     return f"{name}after:{params.after}{until}"
 
 
-def edits_in(params: SearchParams, start: datetime, end: datetime | None) -> EditList:
-    """Return what was edited or taken down in the time of a search, which begins and ends so.
+def edits_in(params: SearchParams, start: datetime, end: datetime | None, number: int) -> EditList:
+    """Return a page of what was edited or taken down in the time of a search, which begins and
+    ends so.
 
     Raises QueryError, Unavailable and Refused.
     """
@@ -69,39 +76,59 @@ def edits_in(params: SearchParams, start: datetime, end: datetime | None) -> Edi
     both = And((*words.query.conjuncts, *edited.conjuncts))
     request = replace(words, query=Query(root=both))
     ids = stores().documents().matching_ids(request, MAX_COMPARED)
-    found = (stores().documents().get(each) for each in ids)
-    edits = (_edit(each, start, end) for each in found if each)
-    shown = sorted((each for each in edits if each.weight), key=lambda each: -each.weight)
+    documents_found = (stores().documents().get(each) for each in ids)
+    found = [edit for each in documents_found if each and (edit := _edit(each, start, end))]
+    found.sort(key=lambda each: -each.weight)
+    paging = Paging.near(number, len(found), PAGE)
+    shown = found[paging.skipped : paging.skipped + PAGE]
     total = len(ids) if len(ids) < MAX_COMPARED else documents.count(request)
-    return EditList(edits=shown, total=total)
+    return EditList(edits=_compared(shown), paging=paging, total=total)
 
 
-def _edit(document: Document, start: datetime, end: datetime | None) -> ArticleEdit:
+def _edit(document: Document, start: datetime, end: datetime | None) -> ArticleEdit | None:
+    """Return how an article was edited, None if its words are as they were."""
     if document.gone and document.gone >= start and (end is None or document.gone < end):
         weight = weight_of_text(f"{document.title}\n{document.content}")
         return ArticleEdit(document=document, weight=weight, is_gone=True)
     earlier = documents.versions(document)
     before = [each for each in earlier if each.seen < start] or list(earlier[:1])
     if not before:
-        return ArticleEdit(document=document, weight=0)
+        return None
     first = before[-1]
-    after = [each for each in earlier if end is not None and start <= each.seen < end]
-    # The text of today, unless that is of later.
-    is_later = end is not None and document.changed is not None and document.changed >= end
-    title, content = document.title, document.content
-    if is_later and after:
-        title, content = after[-1].title, after[-1].content
-    if first.title == title:
-        difference = text_differences().between(first.content, content)
-    else:
-        difference = text_differences().between(_whole(first), f"{title}\n\n{content}")
+    texts = _texts(first, _last_before(end, document, earlier, start))
+    words = words_of(texts[0]), words_of(texts[1])
+    if "".join(words[0]) == "".join(words[1]):
+        return None
     return ArticleEdit(
         document=document,
-        weight=weight_of(difference.pieces),
-        pieces=beginning(difference.pieces),
+        weight=weight_between(*words),
+        texts=texts,
         is_silent=document.modified is None or document.modified <= first.seen,
     )
 
 
-def _whole(text: DocumentVersion) -> str:
-    return f"{text.title}\n\n{text.content}"
+def _last_before(
+    end: datetime | None, document: Document, earlier: Sequence[DocumentVersion], start: datetime
+) -> Document | DocumentVersion:
+    """Return the text of today, unless that is of later."""
+    if end is None or document.changed is None or document.changed < end:
+        return document
+    after = [each for each in earlier if start <= each.seen < end]
+    return after[-1] if after else document
+
+
+def _texts(first: DocumentVersion, last: Document | DocumentVersion) -> tuple[str, str]:
+    """Return two texts to compare, with their titles if these differ."""
+    if first.title == last.title:
+        return first.content, last.content
+    return f"{first.title}\n\n{first.content}", f"{last.title}\n\n{last.content}"
+
+
+def _compared(edits: Sequence[ArticleEdit]) -> list[ArticleEdit]:
+    """Return the edits with what was cut and added, word by word."""
+    texts = [each.texts for each in edits if not each.is_gone]
+    differences = iter(text_differences().each_between(texts))
+    return [
+        each if each.is_gone else replace(each, pieces=beginning(next(differences).pieces))
+        for each in edits
+    ]

@@ -29,26 +29,30 @@ def edits(request: HttpRequest) -> HttpResponse:
     """List the articles that were edited or taken down, today unless the address has dates; with a
     last day alone, on that one and the one before.
     """
-    params = SearchParams.read(request.GET).first()
+    asked = SearchParams.read(request.GET)
+    params = asked.first()
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
-        return _show(request, params)
+        return _show(request, params, asked.page)
 
 
-def _show(request: HttpRequest, params: SearchParams) -> HttpResponse:
+def _show(request: HttpRequest, params: SearchParams, number: int) -> HttpResponse:
     today = timezone.localdate()
     listed = params if params.after else replace(params, after=_first_day(params, today))
+    rest = request.GET.copy()
+    rest.pop("page", None)
     context: dict[str, object] = {
         # Beside a last day that was chosen, the first one is not what a reader expects.
         "params": listed if params.before else params,
         "chips": chips(replace(params, after="", before=""), headlines(params.stories())),
         "periods": offer(_PERIODS, today, (listed.after, listed.before), params.between),
         "most": services.MAX_COMPARED,
+        "pager": f"{rest.urlencode()}&" if rest else "",
     }
     try:
         start, end = replace(listed, text="").limits(listed.now())
         assert start is not None  # it has a first date
-        found = load(lambda: services.edits_in(listed, start, end))
+        found = load(lambda: services.edits_in(listed, start, end, number))
     except QueryError as error:
         context["query_error"] = query_problem(error)
         return render(request, "edits/edits.html", context, status=400)

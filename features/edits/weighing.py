@@ -1,7 +1,8 @@
 """What an edit weighs, and how much of it a list shows. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from webui.search.differences import Piece
@@ -16,11 +17,16 @@ MAX_PIECES = 12
 """The most pieces of a difference in a list; the page of the difference has all."""
 
 
-def weight_of(pieces: Iterable[Piece]) -> int:
-    """Return what was cut and added, in words: a number counts as five, a name as three. In scripts
-    without spaces, each sign is a word.
+def weight_between(first: Sequence[str], second: Sequence[str]) -> int:
+    """Return what was cut from the words of one text and added to those of the other: a number
+    counts as five, a name as three. In scripts without spaces, each sign is a word.
+
+    Where words stand does not matter, so that the time grows with the texts alone: words that only
+    moved weigh nothing.
     """
-    return sum(_weight(piece.text) for piece in pieces if piece.kind != "same")
+    one, other = Counter(first), Counter(second)
+    apart = (one - other) + (other - one)
+    return sum(count * _weight(word) for word, count in apart.items())
 
 
 def weight_of_text(text: str) -> int:

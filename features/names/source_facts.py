@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storage.database.models import Source
+from storage.database.sources.sources import sources_named
 from storage.documents.port import ByValue, Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import And, FieldValue, Not, Or, Query
 from watch.loading import Loaded, Outage, load
@@ -54,7 +55,7 @@ def facts_of(name: str, away: Outage | None = None) -> SourceFacts:
     """Return what is known of a source; ``away`` is an outage of the server of its state that is
     known already. Raises Unavailable and Refused.
     """
-    source = Source.objects.filter(name=name).first()
+    source = next(iter(sources_named([name])), None)
     request = SearchRequest(
         query=Query(), filters=Filters(source=(name,)), sort="collected", size=NEWEST, facets=False
     )

@@ -70,11 +70,13 @@ _LISTED = "number IN (SELECT value FROM json_each(?))"
 class FacetNames:
     """The texts of the exact fields.
 
-    ``codes`` has the code of each combination, and ``values`` the text of a code.
+    ``codes`` has the code of each combination, ``values`` the text of a code, and ``places`` the
+    code of a text.
     """
 
     codes: dict[str, Integers]
     values: dict[str, list[str]]
+    places: dict[str, dict[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,6 +260,7 @@ class SearchColumns(_Followed):
                         for name, array in self._field_codes.items()
                     },
                     values={name: codes.texts for name, codes in self._fields.items()},
+                    places={name: codes.codes for name, codes in self._fields.items()},
                 ),
                 lists=lambda name: self._listed(db, name, size, (*state[:2], first_known)),
                 state=tuple(state),

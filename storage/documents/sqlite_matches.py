@@ -327,9 +327,8 @@ def _filtered(numbers: Integers, filters: Filters, columns: Columns, grown: Inte
     """Return the numbers that pass the filters."""
     for name in EXACT_FACETS:
         if wanted := [storable(value) for value in getattr(filters, name)]:
-            accepted = _accepts(name, wanted)
-            codes = np.array([accepted(text) for text in columns.names.values[name]])
-            numbers = numbers[codes[columns.names.codes[name]][columns.facet[numbers]]]
+            accepted = np.isin(columns.names.codes[name], _codes_of(name, wanted, columns))
+            numbers = numbers[accepted[columns.facet[numbers]]]
     for name in LIST_FACETS:
         if wanted := getattr(filters, name):
             numbers = numbers[having(columns, name, wanted)[numbers]]
@@ -351,14 +350,16 @@ def having(columns: Columns, name: str, values: Sequence[str]) -> NDArray[np.boo
     return has
 
 
-def _accepts(name: str, wanted: Sequence[str]) -> Callable[[str], bool]:
-    # A folder is a filter by the names of its sources, which may be tens of thousands.
-    known = frozenset(wanted)
-    if name != "lang":
-        return known.__contains__
-    # A language includes its scripts and regions: zh finds zh-hans and zh-hant.
-    wider = tuple(f"{value}-" for value in wanted)
-    return lambda text: text in known or text.startswith(wider)
+def _codes_of(name: str, wanted: Sequence[str], columns: Columns) -> list[int]:
+    """Return the codes of the texts that a filter accepts."""
+    places = columns.names.places[name]
+    if name == "lang":
+        # A language includes its scripts and regions: zh finds zh-hans and zh-hant.
+        wider = tuple(f"{value}-" for value in wanted)
+        wanted = [*wanted, *(text for text in columns.names.values[name] if text.startswith(wider))]
+    # A folder is a filter by the names of its sources, which may be tens of thousands: each is
+    # looked up, and not each name of all sources asked for.
+    return [places[text] for text in wanted if text in places]
 
 
 def _between(

@@ -1,5 +1,6 @@
 """Events counted in groups, on every database."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def test_groups_are_counted_over_all_events() -> None:
     # Thirty hours in twelve parts, the last event in the last.
     assert sources.trend == (4, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2)
     assert sum(jobs.trend) == jobs.times
-    names = names_of(wanted, [sources.key, jobs.key])
+    names = names_of(wanted, [sources, jobs])
     assert names[sources.key] == [f"s{number}" for number in range(29, 9, -1)]
     assert names[jobs.key] == [""]
     last = last_events(wanted, groups)
@@ -67,6 +68,40 @@ def test_groups_are_counted_over_all_events() -> None:
     [recent] = event_groups(EventFilter(group=sources.key, first=NOW - timedelta(hours=3)), NOW)
     assert (recent.times, recent.subjects) == (3, 3)
     assert event_groups(EventFilter(kind="process"), NOW) == []
+
+
+def test_the_last_events_of_a_group_name_its_subjects() -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from storage.database.models import TimelineEvent
+    from storage.database.searches.event_groups import event_groups, names_of
+    from storage.database.searches.events import EventFilter
+
+    wanted = EventFilter(kind="process")
+
+    def named(minutes: Sequence[int], reason: str) -> tuple[list[str], list[str]]:
+        """Store events of a group; return its subjects, and the queries that find them."""
+        times = [NOW - timedelta(minutes=each) for each in minutes]
+        TimelineEvent.objects.bulk_create(
+            TimelineEvent(at=at, first=at, kind="process", subject=f"p{number}", reason=reason)
+            for number, at in enumerate(times)
+        )
+        [group] = [each for each in event_groups(wanted, NOW) if each.key.reason == reason]
+        with CaptureQueriesContext(connection) as queries:
+            found = names_of(wanted, [group])
+        return found[group.key], [each["sql"] for each in queries]
+
+    names, [query] = named(range(300), "even")
+    assert names == [f"p{number}" for number in range(20)]
+    if connection.vendor == "sqlite":
+        # It reads the last hour of five, not all events of the kind.
+        with connection.cursor() as cursor:
+            plan = cursor.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+        assert "event_of_kind (kind=? AND at>?)" in str(plan)
+    names, queries = named([0, *range(10_000, 10_300)], "uneven")
+    assert names == [f"p{number}" for number in range(20)]
+    assert len(queries) == 2
 
 
 def test_what_happened_to_the_subjects_that_have_recovered() -> None:

@@ -57,7 +57,7 @@ def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
     found, others = (settled, opened) if closed else (opened, settled)
     paging = Paging.near(number, len(found), GROUPS_PAGE)
     shown = found[paging.skipped : paging.skipped + GROUPS_PAGE]
-    names = groups.names_of(wanted, [each.key for each in shown if each.subjects > 1])
+    names = groups.names_of(wanted, [each for each in shown if each.subjects > 1])
     last = groups.last_events(wanted, shown)
     views = [
         group_view(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, islice
 from typing import Literal
 
 MAX_TOKENS = 6_000
@@ -89,6 +89,12 @@ def difference(first: str, second: str) -> TextDifference:
     except _TooDifferent:
         return texts_apart(first, second)
     return TextDifference(pieces=tuple(_pieces(one, other, pairs)), cut_short=cut_short)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text that are compared, in order."""
+    tokens = (found[0] for found in islice(_TOKEN.finditer(text), MAX_TOKENS))
+    return [token for token in tokens if _WORD.search(token)]
 
 
 def texts_apart(first: str, second: str) -> TextDifference:

@@ -1,5 +1,6 @@
 """Compare two texts within limits. Sites write both, and one may be made to cost much."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -34,10 +35,20 @@ class TextDifferences:
         """Return what a second text cut from the first and what it added, or both texts as they
         are if comparing them takes too long, or others are compared first.
         """
-        found = self._differences.answer(f"{_digest(first)} {_digest(second)}", first, second)
-        if found is _FAILED or found is _BUSY:
-            return replace(texts_apart(first, second), is_busy=found.is_busy)
-        return found
+        return self.each_between([(first, second)])[0]
+
+    def each_between(self, pairs: Sequence[tuple[str, str]]) -> list[TextDifference]:
+        """Return the same of several pairs of texts, which takes one process for all."""
+        keys = {f"{_digest(first)} {_digest(second)}": (first, second) for first, second in pairs}
+        found = self._differences.answers(keys)
+        by_pair = {pair: found[key] for key, pair in keys.items()}
+        return [_apart_if_failed(by_pair[pair], *pair) for pair in pairs]
+
+
+def _apart_if_failed(found: TextDifference, first: str, second: str) -> TextDifference:
+    if found is _FAILED or found is _BUSY:
+        return replace(texts_apart(first, second), is_busy=found.is_busy)
+    return found
 
 
 def _digest(text: str) -> str:

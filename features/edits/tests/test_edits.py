@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from features.edits.weighing import beginning, weight_of, weight_of_text
+from crawler.limited_process import LimitedProcess
+from features.edits.weighing import beginning, weight_between, weight_of_text
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import Unavailable
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article
-from webui.search.differences import difference
+from webui.search.differences import difference, words_of
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -138,14 +139,56 @@ def test_an_outage_and_nothing_are_said(
 
 def test_numbers_and_names_weigh_more_than_words() -> None:
     def weight(first: str, second: str) -> int:
-        return weight_of(difference(first, second).pieces)
+        return weight_between(words_of(first), words_of(second))
 
     assert weight("It was big.", "It was big.") == 0
     assert weight("It was big.", "It was large.") == 2
     assert weight("Ada Berg spoke.", "Ada Keller spoke.") == 6
     assert weight("It cost 30.", "It cost 31.") == 10
     assert weight("市长说话", "市长沉默") == 4
+    assert weight("Ada met Bo.", "Bo met Ada.") == 0
     assert weight_of_text("Ada spoke of 3 ships.") == 3 + 1 + 1 + 5 + 1
+
+
+def test_words_that_only_moved_come_last_and_spaces_are_no_edit(
+    browse: Browse, ports: "Stores"
+) -> None:
+    times = [MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))]
+    edited(ports, "Moved", ["First the mayor spoke.", "The mayor spoke first."], times)
+    edited(ports, "Swapped", ["Ada met Bo.", "Bo met Ada."], times)
+    edited(ports, "Spaces", ["It cost 10 000, all.", "It  cost 10000\n\nall."], times)
+    found = rows(browse("analyst"))
+    assert [each[0] for each in found] == ["Moved", "Swapped"]
+    assert "weight 0" in found[1][3]
+    assert found[1][1]
+
+
+def test_only_what_a_page_shows_is_compared_in_one_process(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.edits.services import PAGE
+
+    times = [MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))]
+    count = PAGE + 3
+    for number in range(count):
+        words = " ".join(["large"] * (count - number))
+        edited(ports, f"Number {number:02}", ["It was.", f"It was {words}."], times)
+    compared: list[object] = []
+    call = LimitedProcess.call
+
+    async def counted(process: LimitedProcess, *asked: Any) -> Any:
+        compared.append(process)
+        return await call(process, *asked)
+
+    monkeypatch.setattr(LimitedProcess, "call", counted)
+    client = browse("analyst")
+    titles = [f"Number {number:02}" for number in range(count)]
+    assert [each[0] for each in rows(client, "/edits/?after=-48h")] == titles[:PAGE]
+    assert (len(compared), len({*map(id, compared)})) == (PAGE, 1)
+    [following] = html_tree(client.get("/edits/?after=-48h").content).cssselect("[rel=next]")
+    assert following.get("href") == "?after=-48h&page=2"
+    assert [each[0] for each in rows(client, "/edits/?after=-48h&page=2")] == titles[PAGE:]
+    assert len(compared) == count
 
 
 def test_long_unchanged_texts_are_shortened() -> None:

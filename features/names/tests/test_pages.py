@@ -324,6 +324,24 @@ def test_an_analyst_reads_what_a_source_is_and_how_late_and_original(
     assert "Open in Sources" in page_of(browse("operator"), "/names/?source=Wire")
 
 
+def test_the_page_of_a_source_does_not_look_through_all_sources(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    source_named("Wire")
+    ports.documents().write([of_source("Wire", each) for each in range(1, 13)])
+    client = browse("analyst")
+    with CaptureQueriesContext(connection) as queries:
+        page_of(client, "/names/?source=Wire")
+    selects = [each["sql"] for each in queries if each["sql"].startswith("SELECT")]
+    with connection.cursor() as cursor:
+        plans = [cursor.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in selects]
+    assert "SEARCH configuration_source USING" in str(plans)
+    assert "SCAN configuration_source'" not in str(plans)
+
+
 def test_a_source_with_few_documents_claims_nothing_of_them(
     browse: Browse, ports: "Stores"
 ) -> None:

@@ -245,6 +245,15 @@ def accept_look(source_id: int, who: str) -> None:
         record_change(who, "accept look", source)
 
 
+def sources_named(names: Collection[str]) -> list[Source]:
+    """Return the sources with exactly these names, of which their keys have an index."""
+    keys = sorted({name_key(each) for each in names})
+    rows = (
+        row for some in in_parts(keys, _AT_ONCE) for row in Source.objects.filter(name_key__in=some)
+    )
+    return [each for each in rows if each.name in names]
+
+
 def get_source(name: str) -> Source:
     """Return the source with this name; case does not matter. Raises NotFound."""
     source = Source.objects.filter(name_key=name_key(name)).first()

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from storage.counters.events import Resolution
-from storage.database.models import Source, SourceStatus, TimelineEvent
+from storage.database.models import SourceStatus, TimelineEvent
 from storage.database.searches import events as store
 from storage.database.searches.events import EventFilter
+from storage.database.sources.sources import sources_named
 from storage.keys import host_of
 from watch.events.changes import HOST, PROBLEM
 from watch.events.kinds import EventKind
@@ -78,7 +79,7 @@ def read_gaps(
     found = _of_sources(start, now) if names or single else []
     if names:
         hosts = _of_hosts(start, now)
-        chosen = Source.objects.filter(name__in=names)
+        chosen = sources_named(frozenset(names))
         groups = [
             [
                 *(gap for gap in found if gap.source == each.name),
