@@ -132,7 +132,9 @@ def _read(
 ) -> SamplePage:
     hints = replace(hints_of_link(spec, link), post_layout=layout)
     result = extract(fetched.body, fetched.url, fetched.headers, hints)
-    notes = features().ask("sample_notes", fetched=fetched, hints=hints, result=result)
+    notes = features().ask(
+        "sample_notes", fetched=fetched, hints=hints, result=result, channel=spec.channel
+    )
     return replace(_sample(link, fetched.url, spec, result), notes=dict(ChainMap(*notes)))
 
 

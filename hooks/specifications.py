@@ -413,7 +413,7 @@ def comment_reader() -> CommentReader | None:
 
 
 @_specification
-def sample_notes(fetched: Any, hints: Any, result: Any) -> Mapping[str, Any] | None:
+def sample_notes(fetched: Any, hints: Any, result: Any, channel: str) -> Mapping[str, Any] | None:
     """Return what the feature notes of a page of a trial or look-up, under its own name, as JSON
     has it: a page finds it as ``notes`` of the sample.
 
@@ -424,6 +424,7 @@ def sample_notes(fetched: Any, hints: Any, result: Any) -> Mapping[str, Any] | N
         fetched: The page as it came, a ``crawler.fetcher.Fetched``.
         hints: What was known of it, an ``extractor.results.Hints``.
         result: What it was read as, an ``extractor.results.Extraction``.
+        channel: The channel of the source whose list led to it.
     """
 
 

@@ -15,7 +15,7 @@ from features.discovery.streaming import streamed
 from storage.database.people.rights import Right
 from webui.rights import needs
 from webui.sources.services.preview import TooManyVisits
-from webui.sources.services.watched import watched_by
+from webui.sources.services.watched import sources_of_site, watched_by
 
 if TYPE_CHECKING:
     from crawler.discovery.values import DiscoveryResult
@@ -56,11 +56,12 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
-    watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
+    proposed = [proposal.address for proposal in found.proposals]
+    watched = watched_by(proposed)
     offers = words.view_proposals(found.proposals, now, watched)
     context = {
         "found": found,
-        "watched": dict.fromkeys(watched.values()),
+        "collected": sources_of_site(found.address, proposed),
         "best": offers[0] if offers else None,
         "others": offers[1:],
         "nothing_found": words.nothing_found_message(),

@@ -127,8 +127,7 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     """Show the names in most documents, or of those that contain ``name``."""
     asked = AddressFields(request.GET)
     wanted = asked.text("name")
-    # Who looks for a name means all that there is of it.
-    listed = params if params.has_dates or wanted else replace(params, after=_USUAL)
+    listed = _listed(params, wanted)
     context: dict[str, object] = {
         "asked": asked,
         "params": params,
@@ -146,6 +145,12 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
     status = 400 if asked.problems else 200
     return render(request, "names/names.html", context, status=503 if found.outage else status)
+
+
+def _listed(params: SearchParams, wanted: str) -> SearchParams:
+    """Return whose names are listed: of the usual period, if none is chosen and no name wanted."""
+    # Who looks for a name means all that there is of it.
+    return params if params.has_dates or wanted else replace(params, after=_USUAL)
 
 
 def _periods(params: SearchParams, listed: SearchParams, wanted: str) -> tuple[Period, ...]:
@@ -167,7 +172,7 @@ def all_names(request: HttpRequest, kind: str) -> HttpResponse:
         asked.text("name"),
         asked.page(),
     )
-    listed = params if params.has_dates else replace(params, after=_USUAL)
+    listed = _listed(params, wanted)
     context: dict[str, object] = {
         "asked": asked,
         "params": params,

@@ -8,11 +8,11 @@ from hooks.specifications import hookimpl
 
 
 @hookimpl
-def sample_notes(fetched: Any, hints: Any, result: Any) -> Mapping[str, Any] | None:
+def sample_notes(fetched: Any, hints: Any, result: Any, channel: str) -> Mapping[str, Any] | None:
     """Note of a page that is tried out where its fields come from."""
     from features.origins.notes import noted
 
-    return noted(fetched, hints, result)
+    return noted(fetched, hints, result, channel)
 
 
 @hookimpl

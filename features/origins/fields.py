@@ -42,11 +42,6 @@ _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(hours=24)
 
 
-def led_by(hints: Hints) -> str:
-    """Return the code of what led to the page."""
-    return "list" if hints.published_rough else "feed"
-
-
 def title_origins(sheet: Sheet, page: Page, title: str, hints: Hints) -> Iterator[Origin]:
     """Mark the title; yield what says it. ``hints`` are what was known before."""
     wanted = letters(title)
@@ -63,7 +58,7 @@ def title_origins(sheet: Sheet, page: Page, title: str, hints: Hints) -> Iterato
         ("meta", "og:title", metadata.first("og:title")),
         ("json-ld", "headline", readable_text(metadata.article.get("headline"))),
         ("meta", "twitter:title", metadata.first("twitter:title")),
-        (led_by(hints), "", hints.title),
+        ("list", "", hints.title),
         ("title", "", metadata.title),
     )
     same = [(source, name, -1) for source, name, said in stated if letters(said) == wanted]
@@ -115,7 +110,7 @@ def author_origins(
         yield Origin(field="author", source="byline", anchor=anchors[0], is_also=is_also)
         is_also = True
     if all(one in letters(hints.author) for one in wanted):
-        yield Origin(field="author", source=led_by(hints), is_also=is_also)
+        yield Origin(field="author", source="list", is_also=is_also)
 
 
 def _declared_authors(metadata: Metadata) -> list[str]:

@@ -12,25 +12,36 @@ from features.origins.posts import post_origins
 from features.origins.sheet import Sheet
 from features.origins.texts import Place, find_places
 from features.origins.view import FIELDS, Origin, View
+from storage.channels import Channel
 
 _BETWEEN_CELLS = " | "
 """What joins the cells of a stored row (``extractor.body.paragraphs``)."""
 _START = 30
 """Characters of a text that tell where it is. Markup may follow."""
+_LED_HERE = frozenset({"feed", "list"})
+"""The codes of what led to the page: that of a date says how exact it is, not what it was."""
 
 
-def marked_view(page: Page, result: Article | Thread, hints: Hints) -> View:
+def marked_view(page: Page, result: Article | Thread, hints: Hints, channel: str) -> View:
     """Return the page with the parts marked that say what is stored.
 
     Args:
         page: The page, opened with the same hints as when it was extracted.
         result: What is stored.
         hints: What was known before.
+        channel: The channel of the source whose list led to the page.
     """
     sheet = Sheet(page.blocks, "o" + hashlib.sha256(page.url.encode()).hexdigest()[:8])
     if isinstance(result, Article):
-        return _of_article(sheet, page, result, hints)
-    return _of_thread(sheet, page, result, hints)
+        view = _of_article(sheet, page, result, hints)
+    else:
+        view = _of_thread(sheet, page, result, hints)
+    led_by = "feed" if channel == Channel.FEED else "list"
+    return replace(view, origins=tuple(_led_by(led_by, origin) for origin in view.origins))
+
+
+def _led_by(code: str, origin: Origin) -> Origin:
+    return replace(origin, source=code) if origin.source in _LED_HERE else origin
 
 
 def _of_article(sheet: Sheet, page: Page, article: Article, hints: Hints) -> View:
@@ -101,7 +112,7 @@ def _unsaid(page: Page, origins: Sequence[Origin], stored: Mapping[str, str]) ->
     """Yield for the stored fields that no part of the page says whether a script does."""
     for field, value in stored.items():
         said = {origin.source for origin in origins if origin.field == field}
-        if not value or said - {"feed", "list"}:
+        if not value or said - _LED_HERE:
             continue
         source = _unshown(page, value)
         if source == "script" or not said:

@@ -89,7 +89,9 @@ def _rows(topics: Iterable[Topic], at: datetime) -> Iterable[TopicRow]:
 
 
 def _search_for(topic: Topic, at: datetime) -> str:
-    """Return the address of the search for what was counted: full hours, and the one under way."""
+    """Return the address of the search for all that says it in the hours that were counted: full
+    ones, and the one under way. Titles and first sentences were counted; searches read whole texts.
+    """
     zone = timezone.get_current_timezone()
     start = at.replace(minute=0, second=0, microsecond=0) - timedelta(hours=topic.hours - 1)
     params = SearchParams(text=f'"{topic.label}"')

@@ -58,7 +58,7 @@ def export_response(
     request: HttpRequest, statement: ExportHeader, rows: Iterable[ExportRow]
 ) -> HttpResponse | StreamingHttpResponse:
     """Return documents as a file to download, in the format that the request asks for; JSON Lines
-    if it asks for none, and what is wrong if it is not one of FORMS.
+    if it asks for none, and what is wrong if it is not one of FORMS or all documents are reserved.
     """
     # Models can be imported only after Django is set up.
     from webui.search.services.stories import with_stories
@@ -68,6 +68,9 @@ def export_response(
     ending = asked.choice("format", _("Format"), FORMS) or _DEFAULT
     if asked.problems:
         return refused_export(asked.problems)
+    if statement.reserved and not statement.matches:
+        # An empty file would look like a search that finds nothing: two formats have no header.
+        return refused_export([_("There is nothing to export: all documents reserve such use.")])
     note_export(request, statement.what(), ending, statement.matches)
     media_type, write = FORMS[ending]
     response = StreamingHttpResponse(write(statement, with_stories(rows)), content_type=media_type)

@@ -103,6 +103,54 @@ def test_a_page_that_is_watched_itself_says_so_at_the_top(
     assert "A second source of the same address brings nothing new." in page
 
 
+def test_all_sources_of_a_site_are_named_apart_from_those_of_the_same_address(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.database.models import Source
+
+    client = browse("operator")
+
+    def add(name: str, address: str) -> int:
+        sent = FORM | {"name": name, "channel": "list", "address": address}
+        return int(client.post("/sources/add/", sent).headers["Location"].split("/")[2])
+
+    def said() -> list[str]:
+        page = text(client.post("/sources/find/", {"address": SITE}))
+        told = html_tree(page).cssselect(".looked > .alert")
+        return [" ".join(each.text_content().split()).replace(" ,", ",") for each in told]
+
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(LIST,)))
+    first, second = add("One", "http://www.example.org/"), add("Two", "http://example.org")
+    Source.objects.filter(pk=first).update(enabled=False)
+    add("Elsewhere", "https://example.com/")
+    nothing_new = "A second source of the same address brings nothing new."
+    same = f"You already collect this site as One (which is paused), Two {nothing_new}"
+    assert said() == [same]
+    for name in "ABCDE":
+        add(name, f"http://www.example.org/{name}/")
+    others = "You already collect other addresses of this site as A, B, C and 2 more"
+    assert said() == [same, others]
+    client.post(f"/sources/{first}/delete/")
+    assert said() == [f"You already collect this site as Two {nothing_new}", others]
+    client.post(f"/sources/{second}/delete/")
+    assert said() == [others]
+
+
+def test_a_second_source_of_an_address_is_saved_and_said_to_be_one(browse: Browse) -> None:
+    client = browse("operator")
+
+    def add(name: str, address: str) -> str:
+        return text(
+            client.post("/sources/add/", FORM | {"name": name, "address": address}, follow=True)
+        )
+
+    assert "has the same address" not in add("One", "http://www.example.org/feed/")
+    assert "has the same address" not in add("Other", "https://example.org/other/")
+    page = add("Two", "https://example.org/feed")
+    assert "“Two” was added." in page
+    assert "“One” has the same address. Delete one of them if both read the same pages." in page
+
+
 def test_another_feed_of_what_is_collected_is_no_choice_to_make(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

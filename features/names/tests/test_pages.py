@@ -136,6 +136,28 @@ def test_names_beyond_the_first_are_listed_and_found(
     assert page_of(client, "/names/all/person/?page=x", 400)
 
 
+def test_a_wanted_name_is_found_at_any_time_unless_a_period_is_chosen(
+    browse: Browse, ports: "Stores"
+) -> None:
+    then = NOW - timedelta(days=60)
+    old = article(
+        "https://a.example/old",
+        "What Zebulon said",
+        people=("Zebulon Örst",),
+        names_by="test",
+        published=then,
+        collected=then,
+    )
+    ports.documents().write([old])
+    client = browse("analyst")
+    for path in ("/names/", "/names/all/person/"):
+        assert listed(client, f"{path}?name=zebulon") == ["Zebulon Örst"], path
+        assert "contains these letters in the documents of this period." in page_of(
+            client, f"{path}?name=zebulon&after=-30d"
+        )
+        assert "contains these letters.<" in page_of(client, f"{path}?name=zzzzq")
+
+
 def test_other_spellings_count_everywhere_at_once(browse: Browse, named: None) -> None:
     client = browse("analyst")
     assert spell(client, "WHO", "World Health Organization", "世卫组织", "", "WHO") == 302

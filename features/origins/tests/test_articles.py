@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from features.origins.tests.views import marked, parts, said
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page
 
@@ -91,9 +93,27 @@ def test_the_feed_is_named_and_what_is_not_its_text_is_not_marked() -> None:
     assert said(view, "author") == ["feed"]
     assert said(view, "day") == ["feed"]
     listed = marked(
-        article_page(date=""), published=COLLECTED.replace(hour=9), published_rough=True
+        article_page(date=""),
+        channel="list",
+        published=COLLECTED.replace(hour=9),
+        published_rough=True,
     )
     assert said(listed, "day") == ["list"]
+
+
+@pytest.mark.parametrize("channel", ["board", "json"])
+def test_a_list_with_exact_times_is_not_called_a_feed(channel: str) -> None:
+    view = marked(
+        article_page(date=""),
+        channel=channel,
+        title=TITLE,
+        author="Ann Hill",
+        published=COLLECTED.replace(hour=9),
+    )
+    assert "list" in said(view, "title")
+    assert "feed" not in said(view, "title")
+    assert said(view, "author") == ["list"]
+    assert said(view, "day") == ["list"]
 
 
 def test_a_text_in_a_script_is_said_to_be_there() -> None:

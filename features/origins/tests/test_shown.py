@@ -96,7 +96,8 @@ def shown(sample: SamplePage) -> str:
 
 def sample_of(page: str, result: Article | Thread) -> SamplePage:
     hints = Hints(collected=COLLECTED, title=result.title)
-    view = marked_view(open_page(page.encode("utf-8", "replace"), URL, {}, hints), result, hints)
+    opened = open_page(page.encode("utf-8", "replace"), URL, {}, hints)
+    view = marked_view(opened, result, hints, "list")
     return SamplePage(
         link=Link(url=URL),
         url=URL,
@@ -225,6 +226,8 @@ def test_a_trial_of_threads_leads_to_each_post(
         first = sample.cssselect(".post .author")[0].text_content()
         assert jumps(origins, "author") == [first]
         assert jumps(origins, "title")[0] in sample.cssselect("h4")[0].text_content()
+        assert "the list that led to the page" in origins.text_content()
+        assert "the feed" not in origins.text_content()
         posts = origins.cssselect(".served .badge")
         assert [badge.text for badge in posts][:2] == ["#1", "#2"]
 

@@ -9,12 +9,12 @@ from features.origins.view import View
 from tests.unit.extractor.samples import COLLECTED, URL
 
 
-def marked(page: str, **hints: Any) -> View:
-    """Return the view of a page that is stored."""
+def marked(page: str, channel: str = "feed", **hints: Any) -> View:
+    """Return the view of a page that is stored, to which a source of this channel led."""
     body, known = page.encode(), Hints(**{"collected": COLLECTED, **hints})
     result = extract(body, URL, {}, known)
     assert isinstance(result, Article | Thread), result
-    return marked_view(open_page(body, URL, {}, known), result, known)
+    return marked_view(open_page(body, URL, {}, known), result, known, channel)
 
 
 def parts(view: View, field: str) -> list[str]:

@@ -531,13 +531,21 @@ def test_a_hot_topic_leads_to_the_documents_of_its_hours(browse: Browse, ports: 
             for n, (title, moment) in enumerate(published.items())
         ]
     )
+    deep = f"{'The roads are open again. ' * 200}Nobody was in the Fenton depot."
+    ports.documents().write([article("https://d.example/", "deep", deep, published=start)])
     store_topics(days=20)
     client = browse("analyst")
     client.cookies["newsloom_zone"] = "Asia/Tokyo"
-    tree = html_tree(client.get("/stories/").content)
+    page = client.get("/stories/").content
+    assert "Counted in titles and first sentences." in page.decode()
+    tree = html_tree(page)
     (link,) = (each for each in tree.cssselect(".topics h3 a") if "Fenton" in each.text_content())
     found = html_tree(client.get(link.get("href")).content)
-    assert {each.text_content() for each in found.cssselect(".hit h3 a")} == {"first", "last"}
+    assert {each.text_content() for each in found.cssselect(".hit h3 a")} == {
+        "first",
+        "last",
+        "deep",
+    }
     assert "zone=Asia" in link.get("href")
 
 

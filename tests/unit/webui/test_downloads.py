@@ -71,6 +71,9 @@ def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports
     each = compact(client.get("/search/?q=bank&copies=each").content.decode())
     assert "Export 4 documents<" in each
     assert "All 4 that match<" in each
+    alike = compact(client.get("/search/?q=same").content.decode())
+    assert "Export 3 documents, shown in 1 group<" in alike
+    assert "All 3, in 1 group<" in alike
 
 
 def test_export_as_csv(browse: Browse, ports: "Stores") -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.html_trees import html_tree
-from tests.unit.webui.samples import article
+from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -71,3 +71,37 @@ def test_an_export_says_what_it_leaves_out(browse: Browse, ports: "Stores") -> N
     header, titles = exported(client, "/search/export/?q=ferry")
     assert (header["matches"], header["reserved"]) == (2, 0)
     assert sorted(titles) == ["Ferry", "Ferry again"]
+
+
+def test_the_page_says_how_many_documents_an_export_leaves_out(
+    browse: Browse, ports: "Stores"
+) -> None:
+    copies = [
+        article(
+            f"https://copy.example/{n}", "Ferry", "Ferry.", copy_id="one", rights=RESERVED.rights
+        )
+        for n in range(3)
+    ]
+    ports.documents().write(copies)
+    client = browse("analyst")
+    page = compact(client.get("/search/?q=ferry").content.decode())
+    assert "Export 1 of 5 documents; 4 reserve such use<" in page
+    assert "shown in" not in page
+    page = compact(client.get("/search/?q=ferry&copies=each&site=news.example").content.decode())
+    assert "Export 1 of 2 documents; 1 reserves such use<" in page
+    page = compact(client.get("/search/?site=copy.example").content.decode())
+    assert "Nothing to export: all documents reserve such use<" in page
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx", "jsonl", "ris", "bib"])
+def test_an_export_of_reserved_documents_alone_is_refused_with_the_reason(
+    browse: Browse, ports: "Stores", form: str
+) -> None:
+    client = browse("analyst")
+    answer = client.get(f"/search/export/?q=rights:tdm-reserved&format={form}")
+    assert answer.status_code == 400
+    said = "There is nothing to export: all documents reserve such use.\n"
+    assert answer.content.decode() == said
+    obey(ports, "archive")
+    answer = client.get(f"/search/export/?q=rights:tdm-reserved&format={form}")
+    assert b"".join(answer.streaming_content)  # type: ignore[attr-defined]

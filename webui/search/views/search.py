@@ -340,13 +340,13 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
 
 
 def _written(request: SearchRequest, counts: MatchCounts) -> dict[str, int]:
-    """Return how many documents match, each copy and each page of a thread for itself, and how many
-    of them an export writes.
+    """Return how many documents match, each copy and each page of a thread for itself, how many of
+    them an export writes, and how many it leaves out because they reserve such use.
     """
     matching = counts.total if request.copies == "each" else documents.count(request)
     leaving = documents.may_leave(request)
     exported = matching if leaving == request else documents.count(leaving)
-    return {"matching": matching, "exported": exported}
+    return {"matching": matching, "exported": exported, "reserved": matching - exported}
 
 
 def _left_out(params: SearchParams, now: datetime) -> int:

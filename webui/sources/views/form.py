@@ -23,7 +23,7 @@ from webui.sources.search_presets import PRESETS
 from webui.sources.services import sources as service
 from webui.sources.services.filing import filings_now
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
-from webui.sources.services.watched import free_name
+from webui.sources.services.watched import free_name, watched_by
 
 _AFRESH = "afresh"
 """The value of the button that fetches the list again."""
@@ -152,6 +152,11 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
         form.show(error.problems)
         return _show(request, form, source, **_kept(request, form))
     messages.success(request, _what_was_done(source, saved) % {"name": saved.name})
+    first = None if source else watched_by([saved.address]).get(saved.address)
+    if first and first.source_id != saved.pk:
+        # Not refused: two sources may read other pages of one list.
+        said = _("“%(name)s” has the same address. Delete one of them if both read the same pages.")
+        messages.warning(request, said % {"name": first.name})
     return redirect(f"{reverse('source', args=[saved.pk])}?saved=1")
 
 
