@@ -36,6 +36,15 @@ def nowhere(ports: "Stores", tmp_path: Path) -> None:
     )
 
 
+@pytest.fixture
+def garbage(ports: "Stores") -> str:
+    """A document store whose file is none: its path, which only who repairs it should see."""
+    path = Path(ports.settings.documents_url.removeprefix("sqlite://"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"garbage " * 1_000)
+    return str(path)
+
+
 @contextmanager
 def broken_database(folder: Path) -> Iterator[None]:
     """Make Django's database a file that cannot be opened."""
@@ -82,6 +91,13 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
     assert "Memory of this machine" in page
     assert "No worker is running" not in page
     assert "No jobs are buried" not in page
+
+
+def test_the_monitor_names_a_store_whose_file_is_broken(browse: Browse, garbage: str) -> None:
+    page = browse("ops").get("/monitor/").content.decode()
+    assert "Stores that cannot be used: Document store." in page
+    assert "All stores answer" not in page
+    assert garbage in page
 
 
 def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
