@@ -64,10 +64,35 @@ def test_search_without_documents(browse: Browse, nowhere: None) -> None:
     answer = browse("analyst").get("/search/?q=bank")
     page = answer.content.decode()
     assert answer.status_code == 503
-    assert "The document store does not answer" in page
+    assert "The document store cannot be read" in page
+    assert "No data is lost. Try again in a moment." in page
     assert 'value="bank"' in page
     assert "No documents match" not in page
     assert "No documents yet" not in page
+
+
+@pytest.mark.parametrize("path", ["/", "/search/?q=bank", "/search/over-time/?q=bank"])
+def test_a_broken_file_promises_nothing_and_shows_its_path_to_those_alone_who_watch(
+    browse: Browse, garbage: str, path: str
+) -> None:
+    page = browse("analyst").get(path).content.decode()
+    assert "The document store cannot be read" in page
+    assert "The store refused the request. If this happens again, tell an administrator." in page
+    assert garbage not in page
+    for promised in ("No data is lost", "in a moment", "does not answer"):
+        assert promised not in page
+    page = browse("admin").get(path).content.decode()
+    assert garbage in page
+    assert "file is not a database" in page
+
+
+def test_a_page_of_a_broken_file_promises_nothing(browse: Browse, garbage: str) -> None:
+    answer = browse("analyst").get("/documents/" + "0" * 32 + "/")
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    assert "refused the request. If this happens again, tell an administrator." in page
+    assert "No data is lost" not in page
+    assert garbage not in page
 
 
 def test_a_document_without_its_store(browse: Browse, nowhere: None) -> None:
