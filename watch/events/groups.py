@@ -93,8 +93,10 @@ def is_closed(group: EventGroup, closing: EventClosing | None) -> bool:
 
 
 def is_recovery(key: GroupKey) -> bool:
-    """Return whether events of the group tell that a problem is over."""
-    return _tone(key) == "good"
+    """Return whether events of the group tell that a problem is over, or a pause of ops: the end of
+    that is no good news, but an end.
+    """
+    return _tone(key) == "good" or (key.kind == EventKind.SYSTEM and not key.after)
 
 
 def is_flapping(group: EventGroup) -> bool:

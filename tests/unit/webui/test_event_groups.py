@@ -247,6 +247,18 @@ def test_each_problem_of_a_host_or_store_ends_for_itself(browse: Browse) -> None
     assert left.startswith("A store takes no data")
 
 
+def test_the_end_of_a_pause_resolves_it_and_is_nothing_to_close(browse: Browse) -> None:
+    client = browse("ops")
+    detail = '{"everything": false, "tubes": [], "hosts": 2}'
+    happens("system", "", 3, after="paused", detail=detail)
+    assert titles(client) == ["Paused by ops: 2 hosts."]
+    happens("system", "", 2, before="paused", detail=detail)
+    assert titles(client) == []
+    assert len(titles(client, "?show=closed")) == 2
+    happens("system", "", 1, after="paused", detail=detail)
+    assert titles(client) == ["Paused by ops: 2 hosts."]
+
+
 def test_what_flaps_is_one_group_that_stays(browse: Browse) -> None:
     client = browse("ops")
     for minutes in range(30, 0, -10):
