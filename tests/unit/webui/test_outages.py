@@ -139,6 +139,17 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
     assert "https://example.org/feed.xml" in answer.content.decode()
 
 
+def test_a_new_source_says_that_its_first_documents_cannot_be_shown(
+    browse: Browse, garbage: str
+) -> None:
+    from storage.database.sources.sources import add_source
+
+    source = add_source(draft("Example"), "test")
+    page = browse("admin").get(f"/sources/{source.pk}/").content.decode()
+    assert "First documents" in page
+    assert "The document store cannot be read." in page
+
+
 def test_ready_names_what_is_missing_and_healthy_does_not_care(
     browse: Browse, ports: "Stores", nowhere: None
 ) -> None:
