@@ -86,7 +86,7 @@ DRIFTS = {
     Drift.DATE: _("Dates from other evidence"),
 }
 RULES = {
-    ProblemKind.STORE_AWAY: _("A store does not answer"),
+    ProblemKind.STORE_AWAY: _("A store cannot be used"),
     ProblemKind.STORE_READ_ONLY: _("A store takes no data"),
     ProblemKind.NO_WORKER: _("No worker is running"),
     ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs"),

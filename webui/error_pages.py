@@ -57,16 +57,24 @@ def message_page(
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
-    """Show that a store does not answer."""
-    refused, silent = _("A store refused the request"), _("A store does not answer")
+    """Show that a store does not answer, or refuses."""
+    if outage.lasting:
+        heading = _("A store refused the request")
+        text = _(
+            "Newsloom is running, but a store that this page needs refused the request. If this "
+            "happens again, tell an administrator."
+        )
+    else:
+        heading = _("A store does not answer")
+        text = _(
+            "Newsloom is running, but a server that this page needs does not answer. No data is "
+            "lost. Try again in a moment."
+        )
     response = message_page(
         request,
         503,
-        refused if outage.lasting else silent,
-        _(
-            "Newsloom is running, but a server that this page needs does not answer. No data is "
-            "lost. Try again in a moment."
-        ),
+        heading,
+        text,
         _("The web server’s log has the reason."),
         url=request.get_full_path(),
         act=_("Try again"),

@@ -105,10 +105,16 @@ class ActionMiddleware:
             return not_allowed(request, response["Allow"], _page_above(request.path_info))
         # An action below another one is led on, and explained once.
         if not len(messages.get_messages(request)):
-            messages.info(
-                request, _("Nothing was done. To do it, press the button on this page again.")
-            )
+            messages.info(request, _nothing_done(request))
         return redirect(_page_above(request.path_info))
+
+
+def _nothing_done(request: HttpRequest) -> str:
+    """Say that the address of an action did nothing, and where its button is for who has one."""
+    right = getattr(resolve(request.path_info).func, "right", None)
+    if right is None or not request.user.has_perm(right):
+        return _("Nothing was done.")
+    return _("Nothing was done. To do it, press the button on its page.")
 
 
 def _not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:

@@ -39,7 +39,7 @@ _ATTEMPTS = 2
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 # A source that is held back gives nothing for as long as its site likes.
 _NEWS = UNWELL | {SourceState.HELD_BACK}
-_SETTLED = _NEWS | {SourceState.HEALTHY, SourceState.PAUSED}
+_SETTLED = _NEWS | {SourceState.HEALTHY}
 # In these states nothing is known about the source's host.
 _UNKNOWN = frozenset(
     {
@@ -92,7 +92,7 @@ def of_source(
     """Return what has changed in the state of a source.
 
     States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming:
-    the audit has them.
+    the audit has them, and a source that fails as before its pause has no new problem.
     """
     settled = state.health.value if state.health in _SETTLED else before.settled
     is_news = settled != before.settled and _is_news(before.settled, settled)

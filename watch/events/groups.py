@@ -4,7 +4,7 @@ Pure.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -30,7 +30,8 @@ _FLAPPING_TIMES = 3
 class GroupView:
     """A group as the page shows it. ``last`` is its last event; ``names`` are some of its
     subjects, none if the title has the only one. ``closing`` is set if it was closed,
-    ``resolved`` since when all of its subjects are well again.
+    ``resolved`` since when all of its subjects are well again; ``is_left`` if it is of sources that
+    are all deleted or paused by hand.
     """
 
     group: EventGroup
@@ -40,6 +41,7 @@ class GroupView:
     names: Sequence[str] = ()
     closing: EventClosing | None = None
     resolved: datetime | None = None
+    is_left: bool = False
 
     @property
     def is_flapping(self) -> bool:
@@ -93,8 +95,10 @@ def is_closed(group: EventGroup, closing: EventClosing | None) -> bool:
 
 
 def is_recovery(key: GroupKey) -> bool:
-    """Return whether events of the group tell that a problem is over."""
-    return _tone(key) == "good"
+    """Return whether events of the group tell that a problem is over, or a pause of ops: the end of
+    that is no good news, but an end.
+    """
+    return _tone(key) == "good" or (key.kind == EventKind.SYSTEM and not key.after)
 
 
 def is_flapping(group: EventGroup) -> bool:
@@ -129,14 +133,23 @@ def resolved(
     }
 
 
+def left(groups: Sequence[EventGroup], visited: Collection[GroupKey]) -> set[GroupKey]:
+    """Return the groups of sources that are all deleted or paused by hand: nobody has to look."""
+    return {
+        group.key
+        for group in groups
+        if group.key.kind == EventKind.SOURCE and group.key not in visited
+    }
+
+
 def parted(
     groups: Sequence[EventGroup],
     closings: Mapping[GroupKey, EventClosing],
-    over: Mapping[GroupKey, datetime],
+    over: Collection[GroupKey],
 ) -> tuple[list[EventGroup], list[EventGroup]]:
     """Return the open and the settled groups: first what is bad, of the same what happened last.
 
-    Settled is what was closed, what is ``over`` as in ``resolved``, and that it is.
+    Settled is what was closed, what is ``over`` as in ``resolved`` or ``left``, and that it is.
     """
     ordered = sorted(groups, key=lambda group: (_tone(group.key) != "bad", -group.last.timestamp()))
     opened: list[EventGroup] = []
@@ -154,6 +167,8 @@ def group_view(
     names: Sequence[str],
     closing: EventClosing | None = None,
     resolved: datetime | None = None,
+    *,
+    is_left: bool = False,
 ) -> GroupView:
     """Return a group in words. ``last`` is its last event, ``names`` are subjects of it."""
     shown = viewed(last)
@@ -166,6 +181,7 @@ def group_view(
         names=names if named else (),
         closing=closing,
         resolved=resolved,
+        is_left=is_left,
     )
 
 

@@ -1,5 +1,6 @@
 """Judge the health of a source. Pure."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -139,13 +140,15 @@ class Visits:
 
     @property
     def pause(self) -> PauseOrder | None:
-        """The pause of ops that stops its visits; one of the queue of pages does not."""
+        """The pause of ops that stops its visits; one of the queue of pages does not. Of several
+        the one that ends last: until then no visit comes.
+        """
         stops = (
             each
             for each in self.pauses
             if each.kind is not PauseKind.TUBE or each.name == LIST_TUBE
         )
-        return next(stops, None)
+        return max(stops, key=lambda each: each.until or math.inf, default=None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ STORES = {
 }
 _SENTENCES = {
     ProblemKind.STORE_AWAY: _(
-        "A store does not answer: %(store)s. Check that its server is running."
+        "A store cannot be used: %(store)s. The monitor says why, below “Servers”."
     ),
     ProblemKind.STORE_READ_ONLY: _(
         "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose "

@@ -10,7 +10,7 @@ from storage.database.searches import event_groups as groups
 from storage.database.searches import events as store
 from storage.database.searches.event_groups import EventGroup
 from storage.database.searches.events import LOOKED, STOPPED, EventFilter, GroupKey
-from watch.events.groups import GroupView, group_view, is_recovery, parted, resolved
+from watch.events.groups import GroupView, group_view, is_recovery, left, parted, resolved
 from watch.events.sentences import EventView, grouped
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
@@ -53,7 +53,8 @@ def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
     closings, every = groups.closings(), groups.event_groups(wanted, timezone.now())
     recoveries = [each.key for each in every if is_recovery(each.key)]
     over = resolved(every, groups.last_of_recovered(wanted, recoveries))
-    opened, settled = parted(every, closings, over)
+    idle = left(every, groups.visited(wanted))
+    opened, settled = parted(every, closings, {*over, *idle})
     found, others = (settled, opened) if closed else (opened, settled)
     paging = Paging.near(number, len(found), GROUPS_PAGE)
     shown = found[paging.skipped : paging.skipped + GROUPS_PAGE]
@@ -66,6 +67,7 @@ def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
             names.get(each.key, ()),
             closings.get(each.key),
             over.get(each.key),
+            is_left=each.key in idle,
         )
         for each in shown
         if each.key in last

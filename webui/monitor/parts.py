@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scheduler.queue.port import TubeStats
 from storage.outcomes import Outcome
 from watch.labels import RULES, label
 from watch.sources.source_health import SourceState
 from watch.sources.summaries import SilenceSummary
-from watch.system.problem_sentences import backup_age
+from watch.system.problem_sentences import STORES, backup_age
 from watch.system.snapshot import CountersSnapshot, Machine, MonitorSnapshot
 from watch.system.system_health import ProblemKind, SystemState
 from webui.monitor.health_messages import STATES
@@ -153,6 +153,11 @@ def _alerts(snapshot: MonitorSnapshot) -> str:
 
 
 def _stores(snapshot: MonitorSnapshot) -> str:
+    away = [str(STORES[name]) for name, each in snapshot.stores.items() if each.answer.outage]
+    if away:
+        return _("Stores that cannot be used: %(stores)s.") % {
+            "stores": pgettext("list", ", ").join(away)
+        }
     slowest = max(each.milliseconds for each in snapshot.stores.values())
     return _("All stores answer, the slowest in %(number)s ms.") % {
         "number": number_format(slowest, 0)

@@ -32,7 +32,8 @@ def filtered(url: str, why: str = "") -> dict[str, str]:
 def broken(
     context: template.Context, what: str, outage: Outage | None = None, again: str | None = None
 ) -> dict[str, Any]:
-    """Say that a part cannot be shown, what that means, and why if the server knows it.
+    """Say that a part cannot be shown, what that means, and whether waiting helps. Why it is
+    names servers and files, and is for those who may watch them.
 
     ``again`` leads to another try; without it the page is asked for again, unless a form was sent:
     what was entered would be lost.
@@ -40,7 +41,7 @@ def broken(
     if again is None and context["request"].method == "GET":
         # The page itself, also where the part is an answer of its own.
         again = ""
-    return {"what": what, "outage": outage, "again": again}
+    return {"what": what, "outage": outage, "again": again, "rights": context.get("rights")}
 
 
 @register.inclusion_tag("webui/working.html")

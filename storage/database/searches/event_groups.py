@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from storage.database.models import EventClosing, TimelineEvent
+from storage.database.models import EventClosing, Source, TimelineEvent
 from storage.database.people.audit import record_operation
 from storage.database.searches.events import EventFilter, GroupKey, matching
 
@@ -103,6 +103,13 @@ def last_of_recovered(wanted: EventFilter, recoveries: Sequence[GroupKey]) -> li
     return [
         LastOfSubject(key=_key(row), subject=row["subject"], last=row["latest"]) for row in rows
     ]
+
+
+def visited(wanted: EventFilter) -> set[GroupKey]:
+    """Return the groups of matching events of which a source exists and is not paused by hand."""
+    enabled = Source.objects.filter(enabled=True).values("pk")
+    rows = _keyed(matching(wanted)).filter(source_id__in=enabled).values(*_KEY).distinct()
+    return {_key(row) for row in rows}
 
 
 def names_of(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[GroupKey, list[str]]:

@@ -84,7 +84,9 @@ def states(*steps: SourceHealth) -> list[tuple[str, str]]:
             ("healthy", "failing"), ("failing", "blocked"), ("blocked", "healthy"),
         ]),
         (("healthy", "paused", "healthy"), []),
-        (("failing", "paused", "healthy"), [("new", "failing")]),
+        (("failing", "paused", "failing"), [("new", "failing")]),
+        (("failing", "paused", "healthy"), [("new", "failing"), ("failing", "healthy")]),
+        (("healthy", "paused", "failing"), [("healthy", "failing")]),
         (("healthy", "late", "healthy", "silent"), [("healthy", "silent")]),
     ],
 )  # fmt: skip

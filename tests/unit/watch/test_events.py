@@ -206,8 +206,8 @@ def test_an_outage_of_a_store_and_its_end(
         observer.look()
     observer.look()
     assert [text for text in texts("system") if "Document store" in text] == [
-        "A store does not answer: Document store. Check that its server is running.",
-        "Resolved: A store does not answer: Document store. Check that its server is running.",
+        "A store cannot be used: Document store. The monitor says why, below “Servers”.",
+        "Resolved: A store cannot be used: Document store. The monitor says why, below “Servers”.",
     ]
 
 
@@ -217,9 +217,9 @@ def test_an_outage_of_the_database_is_recorded_when_it_is_over(
     with broken(monkeypatch, "watch.events.observer.database_now"), pytest.raises(Unavailable):
         observer.look()
     observer.look()
-    assert [text.partition(" Check")[0] for text in texts("system") if "Database" in text] == [
-        "A store does not answer: Database.",
-        "Resolved: A store does not answer: Database.",
+    assert [text.partition(" The ")[0] for text in texts("system") if "Database" in text] == [
+        "A store cannot be used: Database.",
+        "Resolved: A store cannot be used: Database.",
     ]
 
 

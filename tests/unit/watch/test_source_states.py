@@ -131,6 +131,19 @@ def test_what_ops_hold_back_is_not_overdue(kind: PauseKind, name: str, state: So
     assert health([run({}), good], last_visit=began, pauses=[pause])[0] is state
 
 
+def test_of_several_pauses_the_one_that_ends_last_counts() -> None:
+    first = PauseOrder(kind=PauseKind.EVERYTHING, until=2_000.0)
+    last = PauseOrder(kind=PauseKind.HOST, name="a.example", until=3_000.0)
+    endless = PauseOrder(kind=PauseKind.TUBE, name="list")
+    pages = PauseOrder(kind=PauseKind.TUBE, name="page")
+    visits = Visits(enabled=True, interval_seconds=900, next_visit=NOW, runs=[])
+    assert replace(visits, pauses=[first, last]).pause == last
+    assert replace(visits, pauses=[first, endless, last]).pause == endless
+    # The queue of pages stops no visit.
+    assert replace(visits, pauses=[pages, first]).pause == first
+    assert replace(visits, pauses=[pages]).pause is None
+
+
 def test_a_source_that_is_due_is_judged_again_soon_because_a_pause_may_begin_or_end() -> None:
     due = Visits(
         enabled=True,

@@ -39,6 +39,10 @@ def happens(kind: str, subject: str, hours_ago: float = 1, **fields: Any) -> "Ti
 
 
 def fails(name: str, hours_ago: float = 1, before: str = "healthy") -> "TimelineEvent":
+    from storage.database.models import Source
+
+    given = {"name": name, "channel": "feed", "address": f"https://{name}.example/feed"}
+    Source.objects.get_or_create(pk=len(name), defaults=given)
     fields = {"before": before, "after": "failing", "reason": "no_links"}
     return happens("source", name, hours_ago, source_id=len(name), **fields)
 
@@ -125,8 +129,8 @@ def test_a_group_is_closed_until_it_happens_again(
         ("source::healthy:", "5 sources: Healthy"),
         ("host::dns:", "5 hosts: Host name not found"),
         ("host:dns::", "5 hosts answer again"),
-        ("system::store_away:", "A store does not answer"),
-        ("system:store_away::", "Resolved: A store does not answer"),
+        ("system::store_away:", "A store cannot be used"),
+        ("system:store_away::", "Resolved: A store cannot be used"),
         ("process:::SIGKILL", "5 processes ended: SIGKILL"),
         ("process:::vanished", "5 workers have vanished"),
         ("jobs:::timeout", "9 jobs were buried: Timeout"),
@@ -236,6 +240,24 @@ def test_a_recovery_resolves_its_problem(browse: Browse) -> None:
     assert titles(client) == ["2 sources: Failing (No links)"]
 
 
+def test_a_group_is_over_while_all_of_its_sources_are_paused_or_deleted(browse: Browse) -> None:
+    from storage.database.models import Source
+
+    client = browse("ops")
+    fails("Aa", 5)
+    fails("Bbb", 4)
+    Source.objects.filter(name="Aa").delete()
+    assert titles(client) == ["2 sources: Failing (No links)"]
+    Source.objects.filter(name="Bbb").update(enabled=False)
+    assert titles(client) == []
+    [settled] = groups_on(client, "?show=closed")
+    assert "none of its sources is visited any more" in words(settled.text_content())
+    # Nobody closed it, so nobody opens it.
+    assert not settled.cssselect("form")
+    Source.objects.filter(name="Bbb").update(enabled=True)
+    assert titles(client) == ["2 sources: Failing (No links)"]
+
+
 def test_each_problem_of_a_host_or_store_ends_for_itself(browse: Browse) -> None:
     client = browse("ops")
     happens("host", "a.example", 3, after="dns")
@@ -245,6 +267,18 @@ def test_each_problem_of_a_host_or_store_ends_for_itself(browse: Browse) -> None
     happens("system", "queue", 2, before="store_away", detail='{"store": "queue"}')
     [left] = titles(client)
     assert left.startswith("A store takes no data")
+
+
+def test_the_end_of_a_pause_resolves_it_and_is_nothing_to_close(browse: Browse) -> None:
+    client = browse("ops")
+    detail = '{"everything": false, "tubes": [], "hosts": 2}'
+    happens("system", "", 3, after="paused", detail=detail)
+    assert titles(client) == ["Paused by ops: 2 hosts."]
+    happens("system", "", 2, before="paused", detail=detail)
+    assert titles(client) == []
+    assert len(titles(client, "?show=closed")) == 2
+    happens("system", "", 1, after="paused", detail=detail)
+    assert titles(client) == ["Paused by ops: 2 hosts."]
 
 
 def test_what_flaps_is_one_group_that_stays(browse: Browse) -> None:
@@ -379,9 +413,13 @@ def test_ten_thousand_events_are_a_page_of_a_few_rows_and_queries(browse: Browse
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from storage.database.models import TimelineEvent
+    from storage.database.models import Source, TimelineEvent
 
     now = timezone.now()
+    # One of each group at least is visited.
+    for number in range(1, 41):
+        given = {"name": f"Source {number}", "address": f"https://s{number}.example/"}
+        Source.objects.create(pk=number, channel="feed", **given)
     TimelineEvent.objects.bulk_create(
         TimelineEvent(
             at=now - timedelta(minutes=number),

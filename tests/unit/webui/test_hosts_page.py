@@ -150,6 +150,17 @@ def test_the_failed_jobs_of_a_host_are_retried_or_deleted_where_they_are_named(
     assert ops.post(settle, away)["Location"].startswith("/monitor/jobs/?")
 
 
+def test_the_actions_of_a_host_are_a_menu_that_closes_as_every_other(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.queue().put(PAGE_TUBE, [job("https://busy.example/1")])
+    page = html_tree(browse("ops").get("/monitor/hosts/").content)
+    [menu] = page.cssselect(".hosts .row-actions details")
+    # What Escape and a click elsewhere close.
+    assert menu.get("class") == "menu"
+    assert menu.cssselect("summary")[0].text_content().strip() == "Actions: busy.example"
+
+
 def test_everything_is_paused_and_resumed(browse: Browse, ports: "Stores") -> None:
     from storage.database.models import AuditEntry
 

@@ -4,14 +4,16 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
+from storage.keys import url_key
 from storage.outcomes import Outcome
 from tests.html_trees import html_tree
-from tests.unit.webui.samples import compact
+from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -177,6 +179,29 @@ def test_one_job_shows_what_is_known_of_it(browse: Browse, queue: "Queue") -> No
     assert counts(queue) == (1, 0, 0)
     assert client.get(f"{address}0").status_code == 404
     assert client.get("/monitor/jobs/job/?tube=x&id=1").status_code == 404
+
+
+def test_a_page_that_a_later_visit_stored_is_said_at_its_buried_job(
+    browse: Browse, ports: "Stores", queue: "Queue"
+) -> None:
+    lately, before = datetime.now(UTC) + timedelta(seconds=5), datetime.now(UTC) - timedelta(days=1)
+    ports.documents().write(
+        [
+            article("https://e.org/late", "Stored later", collected=lately),
+            article("https://e.org/early", "Stored before", collected=before),
+        ]
+    )
+    ports.documents().refresh()
+    pages = ("https://e.org/late", "https://e.org/early", "https://e.org/never")
+    bury(queue, [*((job(page), "http_5xx: 500") for page in pages), ("not json", "bad_job: x")])
+    client = browse("admin")
+    rows = html_tree(client.get("/monitor/jobs/").content).cssselect(".jobs tbody tr")
+    told = [row for row in rows if "A later visit stored this page" in row.text_content()]
+    [link] = [row.cssselect("th a")[0] for row in told]
+    assert link.text_content().strip() == "https://e.org/late"
+    page = client.get(link.get("href")).content.decode()
+    assert "A later visit stored this page" in page
+    assert f"/documents/{url_key('https://e.org/late')}/" in page
 
 
 def test_unreadable_jobs_can_be_found_and_deleted(browse: Browse, queue: "Queue") -> None:

@@ -36,6 +36,15 @@ def nowhere(ports: "Stores", tmp_path: Path) -> None:
     )
 
 
+@pytest.fixture
+def garbage(ports: "Stores") -> str:
+    """A document store whose file is none: its path, which only who repairs it should see."""
+    path = Path(ports.settings.documents_url.removeprefix("sqlite://"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"garbage " * 1_000)
+    return str(path)
+
+
 @contextmanager
 def broken_database(folder: Path) -> Iterator[None]:
     """Make Django's database a file that cannot be opened."""
@@ -55,10 +64,35 @@ def test_search_without_documents(browse: Browse, nowhere: None) -> None:
     answer = browse("analyst").get("/search/?q=bank")
     page = answer.content.decode()
     assert answer.status_code == 503
-    assert "The document store does not answer" in page
+    assert "The document store cannot be read" in page
+    assert "No data is lost. Try again in a moment." in page
     assert 'value="bank"' in page
     assert "No documents match" not in page
     assert "No documents yet" not in page
+
+
+@pytest.mark.parametrize("path", ["/", "/search/?q=bank", "/search/over-time/?q=bank"])
+def test_a_broken_file_promises_nothing_and_shows_its_path_to_those_alone_who_watch(
+    browse: Browse, garbage: str, path: str
+) -> None:
+    page = browse("analyst").get(path).content.decode()
+    assert "The document store cannot be read" in page
+    assert "The store refused the request. If this happens again, tell an administrator." in page
+    assert garbage not in page
+    for promised in ("No data is lost", "in a moment", "does not answer"):
+        assert promised not in page
+    page = browse("admin").get(path).content.decode()
+    assert garbage in page
+    assert "file is not a database" in page
+
+
+def test_a_page_of_a_broken_file_promises_nothing(browse: Browse, garbage: str) -> None:
+    answer = browse("analyst").get("/documents/" + "0" * 32 + "/")
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    assert "refused the request. If this happens again, tell an administrator." in page
+    assert "No data is lost" not in page
+    assert garbage not in page
 
 
 def test_a_document_without_its_store(browse: Browse, nowhere: None) -> None:
@@ -84,6 +118,13 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
     assert "No jobs are buried" not in page
 
 
+def test_the_monitor_names_a_store_whose_file_is_broken(browse: Browse, garbage: str) -> None:
+    page = browse("ops").get("/monitor/").content.decode()
+    assert "Stores that cannot be used: Document store." in page
+    assert "All stores answer" not in page
+    assert garbage in page
+
+
 def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
     assert browse("ops").get("/monitor/jobs/").status_code == 503
 
@@ -96,6 +137,17 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
     assert answer.status_code == 503
     assert "The counters do not answer" in answer.content.decode()
     assert "https://example.org/feed.xml" in answer.content.decode()
+
+
+def test_a_new_source_says_that_its_first_documents_cannot_be_shown(
+    browse: Browse, garbage: str
+) -> None:
+    from storage.database.sources.sources import add_source
+
+    source = add_source(draft("Example"), "test")
+    page = browse("admin").get(f"/sources/{source.pk}/").content.decode()
+    assert "First documents" in page
+    assert "The document store cannot be read." in page
 
 
 def test_ready_names_what_is_missing_and_healthy_does_not_care(

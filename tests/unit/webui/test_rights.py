@@ -368,6 +368,15 @@ def test_who_is_led_away_from_an_action_is_told_once_that_nothing_was_done(
     assert answer.content.decode().count("Nothing was done.") == 1
 
 
+@pytest.mark.parametrize(("group", "is_named"), [("admin", True), ("operator", False)])
+def test_the_button_of_an_action_is_named_to_those_alone_who_have_it(
+    browse: Callable[..., "Client"], group: str, is_named: bool
+) -> None:
+    page = browse(group).get("/monitor/resume/", follow=True).content.decode()
+    assert page.count("Nothing was done.") == 1
+    assert ("press the button on its page" in page) is is_named
+
+
 def test_links_that_lead_nowhere_for_a_group_are_not_shown(browse: Callable[..., "Client"]) -> None:
     from storage.database.sources.sources import add_source
 

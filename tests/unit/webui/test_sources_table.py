@@ -110,7 +110,7 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "Stor
     assert "Timeout" not in row(page, "Healthy")
     page_of_one = browse("operator").get(f"/sources/{healthy.pk}/").content.decode()
     assert "but some of its" not in page_of_one
-    assert "<b>75%</b> of the pages were stored, <b>25%</b> were not" in page_of_one
+    assert "<b>75%</b> were stored, <b>25%</b> were not" in page_of_one
     assert "6 articles in 14 days" in row(page, "Healthy")
     assert "25%" in row(page, "Healthy")
     assert "Too short" in row(page, "Healthy")
@@ -128,7 +128,7 @@ def test_state_banner_and_rate_of_a_source_agree_when_many_of_its_pages_fail(
     client = browse("admin")
     assert "47%" in row(client.get("/sources/").content.decode(), "Half")
     page = client.get(f"/sources/{source.pk}/").content.decode()
-    assert "<b>53%</b> of the pages were stored, <b>47%</b> were not" in page
+    assert "Pages fetched 72 times: <b>53%</b> were stored, <b>47%</b> were not" in page
     assert "Healthy, but some of its pages fail" in page
     # Their jobs are buried: nothing tries them again before the next visit.
     assert "Newsloom gave 34 pages up at this visit." in page

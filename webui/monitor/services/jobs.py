@@ -1,19 +1,23 @@
 """The jobs that no worker holds: read, retry and delete them."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.counters.events import Event
 from storage.database.people.audit import record_operation
+from storage.documents.port import Document, SearchRequest
+from storage.documents.query_tree import Listed, Query
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.parts import in_parts
 from storage.traces.steps import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label, tube_names
+from watch.loading import load
 from webui import labels
 from webui.apps import stores
 from webui.monitor.jobs import JobFilter, JobRow
@@ -60,6 +64,30 @@ def with_pauses(rows: Sequence[JobRow]) -> list[tuple[JobRow, Sequence[PauseOrde
     """Return with each job what ops have paused of it. Raises Unavailable."""
     pauses = present_pauses(stores().learned())
     return [(row, pauses_of(pauses, tubes=(row.tube,), host=row.head.host)) for row in rows]
+
+
+def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
+    """Return for each job the document of its page, if it was stored after the job was buried: a
+    later visit found the page again. None if that is not known.
+    """
+    now = time.time()
+    buried = [row for row in rows if row.state is JobState.BURIED and row.age_seconds is not None]
+    ids = {row: url_key(canonical_address(row.head.url)) for row in buried if _names_a_page(row)}
+    documents = load(lambda: _documents(set(ids.values()))).value or {}
+
+    def since(row: JobRow) -> Document | None:
+        document = documents.get(ids.get(row, ""))
+        at = datetime.fromtimestamp(now - (row.age_seconds or 0.0), UTC)
+        return document if document and document.collected > at else None
+
+    return [since(row) for row in rows]
+
+
+def _documents(ids: Collection[str]) -> Mapping[str, Document]:
+    if not ids:
+        return {}
+    request = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), size=len(ids))
+    return {hit.document.id: hit.document for hit in stores().documents().find_hits(request).hits}
 
 
 def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:

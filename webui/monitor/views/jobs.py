@@ -42,11 +42,17 @@ def jobs(request: HttpRequest) -> HttpResponse:
     found = service.read_jobs(wanted.state)
     rows = [] if asked.problems else in_order(filter(wanted.takes, found.rows))
     paging = Paging.near(number, len(rows), _PAGE)
+    shown = rows[paging.skipped : paging.last]
     context = {
         "asked": asked,
         "wanted": wanted,
         "states": [(state, found.totals[state]) for state in reversed(JobState)],
-        "rows": service.with_pauses(rows[paging.skipped : paging.last]),
+        "rows": [
+            (row, pauses, stored)
+            for (row, pauses), stored in zip(
+                service.with_pauses(shown), service.stored_since(shown), strict=True
+            )
+        ],
         "paging": paging,
         "pager": f"{wanted.query()}&",
         "filter": wanted.query(),
@@ -57,7 +63,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
         "total": found.totals[wanted.state],
         "at": found.at,
         "deletable": sum(row.can_be_deleted for row in rows),
-        "settleable": any(row.can_be_settled for row in rows[paging.skipped : paging.last]),
+        "settleable": any(row.can_be_settled for row in shown),
     }
     return render(request, "monitor/jobs.html", context, status=400 if asked.problems else 200)
 
@@ -81,6 +87,7 @@ def job(request: HttpRequest) -> HttpResponse:
     context = {
         "row": row,
         "pauses": pauses,
+        "stored": service.stored_since([row])[0],
         "attempts": stores().settings.max_attempts,
     }
     return render(request, "monitor/job.html", context)

@@ -11,7 +11,7 @@ from storage.database.sources.sources import first_run
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.outcomes import Outcome
-from watch.loading import load
+from watch.loading import Loaded, load
 from webui.apps import stores
 
 _NEW = timedelta(minutes=10)
@@ -33,7 +33,7 @@ class Arrivals:
     new: int
     pages: int
     stored: int
-    documents: Sequence[Document]
+    documents: Loaded[Sequence[Document]]
     is_late: bool
     is_live: bool
 
@@ -75,9 +75,8 @@ def _counts(run: RunRecord) -> RunCounts | None:
     return max((counted.get(run.id, recorded), recorded), key=lambda each: sum(each.pages.values()))
 
 
-def _documents(source: Source) -> Sequence[Document]:
+def _documents(source: Source) -> Loaded[Sequence[Document]]:
     wanted = SearchRequest(
         query=Query(), filters=Filters(source=(source.name,)), sort="time", size=_SHOWN
     )
-    found = load(lambda: stores().documents().find_hits(wanted)).value
-    return [hit.document for hit in found.hits] if found else []
+    return load(lambda: [hit.document for hit in stores().documents().find_hits(wanted).hits])
