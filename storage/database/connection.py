@@ -69,6 +69,21 @@ class MendedConnection(BaseDatabaseWrapper):
         finally:
             self._is_connecting = False
 
+    def set_autocommit(
+        self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
+    ) -> None:
+        """Begin or leave a transaction; if that fails, the next statement connects again.
+
+        A connection that has committed, but is not back outside of the transaction, would take all
+        that follows for a part of one, and never be looked at again.
+        """
+        try:
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+        except BaseException:
+            if self.autocommit != autocommit and not self.in_atomic_block:
+                self.close()
+            raise
+
     def close_if_health_check_failed(self) -> None:
         """Look whether the server answers before each statement, but for those of a transaction,
         which must keep its connection.
