@@ -390,6 +390,28 @@ def test_a_bug_in_one_look_up_does_not_keep_the_others_waiting(
     assert "The new list gives 12 links" in page
 
 
+def test_a_look_up_that_ends_without_a_result_is_done_once(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import crawler.discovery.discover
+
+    asked: list[str] = []
+
+    def discover(_settings: Settings, typed: tuple[str, ...]) -> Iterator[Any]:
+        asked.append(typed[0])
+        if len(asked) > 10 * len(sources):
+            pytest.fail("sources are looked up again and again")
+        return iter(())
+
+    monkeypatch.setattr(crawler.discovery.discover, "discover", discover)
+    page = looked_up(browse("operator"), ports)
+    assert page.count("Internal error") == len(sources)
+    assert "Looked up" not in page
+
+
 def test_erased_pages_leave_the_samples(
     browse: Browse, ports: "Stores", sources: dict[str, "Source"]
 ) -> None:
