@@ -126,12 +126,14 @@ def short_wait() -> Iterator[None]:
     with connection.cursor() as cursor:
         usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
         cursor.execute(f"PRAGMA busy_timeout = {_SHORT_WAIT_MILLISECONDS}")
-        try:
-            yield
-        finally:
-            # A connection that was closed meanwhile opens again with the usual patience.
-            if connection.connection is not None:
-                cursor.execute(f"PRAGMA busy_timeout = {usual}")
+        impatient = connection.connection
+    try:
+        yield
+    finally:
+        # One that was opened meanwhile has the usual patience. The driver's own call, because a
+        # cursor of Django's would connect again first after an error.
+        if connection.connection is impatient:
+            impatient.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def where() -> str:
