@@ -30,9 +30,12 @@ _MIGRATE = "its tables are missing or old: run `newsloom migrate`"
 _NOT_LET_IN = 1044, 1045, 1049, 1698
 _OLD_TABLES = 1054, 1146
 _CONFLICTS = 1062, 1216, 1217, 1451, 1452
+# Statements that take longer than the server lets any take, of MariaDB and MySQL.
+_TOO_LONG = 1969, 3024
 # Wrong statements that PyMySQL raises as operational errors: ambiguous column, wrong number of
-# values, unknown function, wrong number of arguments, field without default.
-_WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
+# values, wrong regular expression, several rows for a value, unknown function, wrong number of
+# arguments, field without default.
+_WRONG_STATEMENTS = 1052, 1136, 1139, 1242, 1305, 1318, 1364
 
 
 class DatabaseUnavailable(Unavailable, OperationalError):
@@ -163,7 +166,7 @@ def _sqlite_error(error: Error) -> Unavailable | Refused | None:
 
 def _mysql_error(error: Error) -> Unavailable | Refused | None:
     number = error.args[0] if error.args else None
-    if number in _NOT_LET_IN:
+    if number in _NOT_LET_IN or number in _TOO_LONG:
         return Refused(where(), str(error))
     if number in _OLD_TABLES:
         return Refused(where(), f"{error}; {_MIGRATE}")
