@@ -6,7 +6,7 @@ from enum import StrEnum
 class CollectionEvent(StrEnum):
     """One thing that happened; the comment names its own fields."""
 
-    # exception: a bug; the collector goes on
+    # exception, order (its number) if it met one: a bug; the collector goes on
     COLLECTOR_CRASHED = "collections.crashed"
     # order (its number): all that can be done is done
     ORDER_CARRIED_OUT = "collections.filled"

@@ -89,8 +89,9 @@ class Eraser(LeadingLoop):
 
     def _carry_out_all(self) -> Iterator[Erasure]:
         """Carry out the orders, the oldest first; yield each after each part. One that fails waits
-        for the next time, and lets the others go on.
+        for the next time, and lets the others go on; the first bug is raised after them.
         """
+        bug: Exception | None = None
         for erasure in Erasure.unfinished():
             try:
                 yield from carry_out(self._stores, erasure)
@@ -105,11 +106,16 @@ class Eraser(LeadingLoop):
             except Exception as error:
                 erasure.problem = f"error\n{type(error).__name__}; see the log"
                 store.save_progress(erasure)
-                raise
+                if bug is None:
+                    bug = error
+                else:
+                    logger.exception(ErasureEvent.ERASER_CRASHED, extra={"erasure": erasure.pk})
             else:
                 logger.info(
                     ErasureEvent.PAGES_ERASED, extra={"erasure": erasure.pk, **erasure.erased}
                 )
+        if bug is not None:
+            raise bug
 
     def _tell_what_is_lifted(self) -> None:
         """Let workers collect pages of sites whose marks were lifted."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 class ErasureEvent(StrEnum):
     """One thing that happened; the comment names its own fields."""
 
-    # exception: a bug; the eraser goes on
+    # exception, erasure (its number) of all but the first of a tick: a bug; the eraser goes on
     ERASER_CRASHED = "eraser.crashed"
     # erasure (its number), error: a store does not answer or refuses; it goes on later
     ERASURE_WAITS = "erasure.waits"

@@ -6,5 +6,5 @@ from enum import StrEnum
 class NotifierEvent(StrEnum):
     """One thing that happened; the comment names its own fields."""
 
-    # exception: a bug; the notifier goes on
+    # exception, subscription (its number) if it met one: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"

@@ -30,6 +30,7 @@ from notify.messenger import Messenger
 from storage.database.models import Mute, TimelineEvent
 from storage.database.searches.events import events_after
 from storage.database.verdicts.mutes import present_mutes
+from storage.errors import StorageError
 from watch.events.kinds import EventKind
 from watch.events.muting import is_muted
 from watch.stores import Stores
@@ -58,8 +59,15 @@ class Notifier(LeadingLoop):
         for subscription in store.active_subscriptions():
             # A mail server that hangs takes seconds for each.
             yield subscription
-            if subscription.next_attempt is None or subscription.next_attempt <= now:
+            if subscription.next_attempt is not None and subscription.next_attempt > now:
+                continue
+            try:
                 self._serve(subscription, mutes, now)
+            except StorageError:
+                raise
+            except Exception:  # a bug that one shows must not keep the others waiting
+                extra = {"subscription": subscription.pk}
+                logger.exception(NotifierEvent.NOTIFIER_CRASHED, extra=extra)
 
     def _serve(self, subscription: EventSubscription, mutes: Sequence[Mute], now: datetime) -> None:
         if not store.may_see_events(subscription.owner):

@@ -69,6 +69,8 @@ def _look_up(repair: SourceRepair) -> Iterator["DiscoveryStep"]:
                 _fill_in(repair, source, message)
             else:
                 yield message
+        if repair.state == RepairState.WAITING:
+            raise RuntimeError("the look-up ended without a result")
     except StorageError:
         raise
     except Exception:  # a bug that one source shows must not keep the others waiting

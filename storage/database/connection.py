@@ -30,9 +30,12 @@ _MIGRATE = "its tables are missing or old: run `newsloom migrate`"
 _NOT_LET_IN = 1044, 1045, 1049, 1698
 _OLD_TABLES = 1054, 1146
 _CONFLICTS = 1062, 1216, 1217, 1451, 1452
+# Statements that take longer than the server lets any take, of MariaDB and MySQL.
+_TOO_LONG = 1969, 3024
 # Wrong statements that PyMySQL raises as operational errors: ambiguous column, wrong number of
-# values, unknown function, wrong number of arguments, field without default.
-_WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
+# values, wrong regular expression, several rows for a value, unknown function, wrong number of
+# arguments, field without default.
+_WRONG_STATEMENTS = 1052, 1136, 1139, 1242, 1305, 1318, 1364
 
 
 class DatabaseUnavailable(Unavailable, OperationalError):
@@ -68,6 +71,21 @@ class MendedConnection(BaseDatabaseWrapper):
             super().connect()
         finally:
             self._is_connecting = False
+
+    def set_autocommit(
+        self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
+    ) -> None:
+        """Begin or leave a transaction; if that fails, the next statement connects again.
+
+        A connection that has committed, but is not back outside of the transaction, would take all
+        that follows for a part of one, and never be looked at again.
+        """
+        try:
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+        except BaseException:
+            if self.autocommit != autocommit and not self.in_atomic_block:
+                self.close()
+            raise
 
     def close_if_health_check_failed(self) -> None:
         """Look whether the server answers before each statement, but for those of a transaction,
@@ -111,12 +129,14 @@ def short_wait() -> Iterator[None]:
     with connection.cursor() as cursor:
         usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
         cursor.execute(f"PRAGMA busy_timeout = {_SHORT_WAIT_MILLISECONDS}")
-        try:
-            yield
-        finally:
-            # A connection that was closed meanwhile opens again with the usual patience.
-            if connection.connection is not None:
-                cursor.execute(f"PRAGMA busy_timeout = {usual}")
+        impatient = connection.connection
+    try:
+        yield
+    finally:
+        # One that was opened meanwhile has the usual patience. The driver's own call, because a
+        # cursor of Django's would connect again first after an error.
+        if connection.connection is impatient:
+            impatient.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def where() -> str:
@@ -146,7 +166,7 @@ def _sqlite_error(error: Error) -> Unavailable | Refused | None:
 
 def _mysql_error(error: Error) -> Unavailable | Refused | None:
     number = error.args[0] if error.args else None
-    if number in _NOT_LET_IN:
+    if number in _NOT_LET_IN or number in _TOO_LONG:
         return Refused(where(), str(error))
     if number in _OLD_TABLES:
         return Refused(where(), f"{error}; {_MIGRATE}")

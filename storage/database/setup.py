@@ -5,6 +5,7 @@ tables.
 import fcntl
 import hashlib
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ SECOND_FACTOR_APPS = (
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
 )
+_SETTING_UP = threading.Lock()
 _LOCK_SECONDS = 600
 """How long a process waits for another one to change the tables: to make them all takes a minute or
 two on a busy machine, and to change a large one as long.
@@ -65,27 +67,35 @@ def features_of(settings: Settings) -> Features:
 
 
 def set_up_django(settings: Settings) -> None:
-    """Set up Django for a process without a web server; do nothing if Django is configured."""
-    if not django_settings.configured:
-        features = features_of(settings)
-        django_settings.configure(
-            FEATURES=features,
-            DATABASES={"default": database_setting(settings.database_url)},
-            DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-            INSTALLED_APPS=[
-                "django.contrib.contenttypes",
-                "django.contrib.auth",
-                "storage.database",
-                *SECOND_FACTOR_APPS,
-                *features.apps,
-            ],
-            PASSWORD_HASHERS=list(HASHERS),
-            SECRET_KEY=settings.secret(),
-            SECRET_KEY_FALLBACKS=list(settings.former_secrets()),
-            USE_TZ=True,
-            LOGGING_CONFIG=None,
-        )
-    django.setup()
+    """Set up Django for a process without a web server; do nothing if Django is configured.
+
+    Threads may call it at once: one sets Django up, and the others wait.
+    """
+    with _SETTING_UP:
+        if not django_settings.configured:
+            _configure(settings)
+        django.setup()
+
+
+def _configure(settings: Settings) -> None:
+    features = features_of(settings)
+    django_settings.configure(
+        FEATURES=features,
+        DATABASES={"default": database_setting(settings.database_url)},
+        DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+        INSTALLED_APPS=[
+            "django.contrib.contenttypes",
+            "django.contrib.auth",
+            "storage.database",
+            *SECOND_FACTOR_APPS,
+            *features.apps,
+        ],
+        PASSWORD_HASHERS=list(HASHERS),
+        SECRET_KEY=settings.secret(),
+        SECRET_KEY_FALLBACKS=list(settings.former_secrets()),
+        USE_TZ=True,
+        LOGGING_CONFIG=None,
+    )
 
 
 def migrate() -> None:

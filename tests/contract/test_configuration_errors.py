@@ -3,7 +3,7 @@ change, or a bug.
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from storage.database.errors import UnreadableSource
 from storage.errors import Refused, StorageError, Unavailable
+from testbed.databases import database, set_up_django
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
@@ -44,6 +45,31 @@ def test_a_wrong_statement_looks_like_a_bug(
         execute(statement)
     assert not isinstance(raised.value, StorageError)
     assert configuration.next_due() is None
+
+
+@pytest.fixture
+def mysql(mysql_url: str) -> Iterator[None]:
+    set_up_django()
+    with database(mysql_url):
+        yield
+
+
+@pytest.mark.usefixtures("mysql")
+@pytest.mark.parametrize("statement", ["SELECT (SELECT 1 UNION SELECT 2)", "SELECT 'a' REGEXP '('"])
+def test_what_only_a_server_calls_wrong_looks_like_a_bug_too(statement: str) -> None:
+    from django.db import DatabaseError
+
+    with pytest.raises(DatabaseError) as raised:
+        execute(statement)
+    assert not isinstance(raised.value, StorageError)
+
+
+@pytest.mark.usefixtures("mysql")
+def test_what_takes_longer_than_the_server_lets_it_is_refused() -> None:
+    with pytest.raises(Refused, match="max_statement_time"):
+        execute(
+            "SET STATEMENT max_statement_time = 0.01 FOR SELECT SUM(SHA1(seq)) FROM seq_1_to_1000000000"
+        )
 
 
 def test_a_connection_that_is_used_wrongly_is_a_bug(configuration: "DjangoConfiguration") -> None:

@@ -2,12 +2,13 @@
 document that was left out is said.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.documents.port import Document
+from storage.documents.port import Document, Documents
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
@@ -253,6 +254,36 @@ def test_the_role_alerts_carries_out_what_is_ordered(browse: Browse, ports: "Sto
     loop.join()
     assert CollectionOrder.unfinished() == []
     assert len(ids_of("All")) == 10
+
+
+def test_a_bug_that_one_order_meets_lets_the_others_go_on(
+    browse: Browse,
+    ports: "Stores",
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from features.collections import orders
+    from features.collections.collector import Collector
+    from features.collections.models import CollectionOrder
+
+    ports.documents().write(banks(10))
+    client = browse("analyst")
+    order_all(client, "First")
+    order_all(client, "Second")
+    first, _second = CollectionOrder.unfinished()
+    usual = orders.carry_out
+
+    def breaks(order: CollectionOrder, documents: Documents) -> Iterator[CollectionOrder]:
+        if order == first:
+            raise KeyError("tag")
+        return usual(order, documents)
+
+    monkeypatch.setattr(orders, "carry_out", breaks)
+    Collector(ports).tick(datetime.now(UTC))
+    assert CollectionOrder.unfinished() == [first]
+    assert len(ids_of("Second")) == 10
+    (told,) = [each for each in caplog.records if each.message == "collections.crashed"]
+    assert vars(told)["order"] == first.pk
 
 
 def test_what_has_little_to_do_is_done_at_once(browse: Browse, ports: "Stores") -> None:

@@ -1,6 +1,6 @@
 """The page on which administrators erase: look, confirm, follow; never by accident."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -499,6 +499,31 @@ def test_a_bug_is_shown_and_the_order_stays(
     for _ in Eraser(ports).until_done():
         pass
     assert "internal error" not in text(client.get(PAGE))
+
+
+def test_a_bug_that_one_order_meets_lets_the_others_go_on(
+    browse: Browse, ports: "Stores", stored: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.erasure import eraser as module
+    from features.erasure.models import Erasure
+
+    client = browse("admin")
+    client.post(PAGE, {**BY_SITE, **CONFIRMED})
+    client.post(PAGE, {**BY_SITE, **CONFIRMED, "value": "kept.example", "count": "1"})
+    first, _second = Erasure.unfinished()
+    usual = module.carry_out
+
+    def breaks(stores: "Stores", erasure: Erasure) -> Iterator[Erasure]:
+        if erasure == first:
+            raise KeyError("mark")
+        return usual(stores, erasure)
+
+    monkeypatch.setattr(module, "carry_out", breaks)
+    with pytest.raises(KeyError):
+        module.Eraser(ports).tick(datetime.now(UTC))
+    assert Erasure.unfinished() == [first]
+    assert ports.documents().get(stored[2]) is None
+    assert ports.documents().get(stored[0]) is not None
 
 
 def test_the_mark_of_a_site_is_lifted_for_a_reason_and_what_was_erased_stays_away(

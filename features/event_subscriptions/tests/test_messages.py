@@ -166,6 +166,36 @@ def test_a_message_that_does_not_arrive_is_repeated(
     assert EventSubscription.objects.get().problem == ""
 
 
+def test_a_bug_that_one_user_meets_keeps_no_message_from_the_others(
+    jane: "User",
+    posts: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from django.contrib.auth.models import User
+
+    from features.event_subscriptions import store
+    from features.event_subscriptions.models import EventSubscription
+
+    other = EventSubscription.objects.get()
+    other.pk, other.owner = None, User.objects.create_superuser("zoe")
+    other.target = "https://hook.example/zoe"
+    other.save()
+    usual = store.may_see_events
+
+    def breaks(user: "User") -> bool:
+        if user == jane:
+            raise KeyError("right")
+        return usual(user)
+
+    monkeypatch.setattr(store, "may_see_events", breaks)
+    happen(("A", "healthy", "failing"))
+    tick(NOW + timedelta(minutes=6))
+    assert [url for url, _content, _headers in posts] == ["https://hook.example/zoe"]
+    (told,) = [each for each in caplog.records if each.message == "notifier.crashed"]
+    assert vars(told)["subscription"] == jane.event_subscription.pk
+
+
 def test_who_may_not_see_events_hears_nothing(jane: "User", posts: list[Any]) -> None:
     happen(("A", "healthy", "failing"))
     jane.groups.clear()

@@ -1,5 +1,6 @@
 """All sources that fail are looked up, and repaired as somebody accepts."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -172,6 +173,22 @@ def test_all_that_are_sure_are_accepted_and_undone_as_one(
     page = page_of(client)
     assert "That was undone." in page
     assert "View or undo" not in page
+
+
+def test_what_two_people_accept_is_one_bulk_change_of_both(
+    browse: Browse, ports: "Stores", sources: dict[str, "Source"]
+) -> None:
+    first, second = browse("operator"), browse("admin")
+    looked_up(first, ports)
+    first.post(f"{PATH}decide/", {"accept": repair_of("Sure")})
+    second.post(f"{PATH}decide/", {"accept": repair_of("Doubtful <b>")})
+    table = html_tree(first.get("/sources/changes/").content.decode())
+    (row,) = table.cssselect("tbody tr")
+    assert re.search(r"operator-\d+, admin-\d+", row.text_content())
+    (link,) = row.cssselect("th a")
+    page = html_tree(first.get(link.get("href")).content.decode())
+    assert "2 sources" in page.cssselect("h1")[0].text_content()
+    assert re.search(r"operator-\d+, admin-\d+", page.cssselect(".meta")[0].text_content())
 
 
 def test_every_field_that_accepting_changes_is_shown_before(
@@ -371,6 +388,28 @@ def test_a_bug_in_one_look_up_does_not_keep_the_others_waiting(
     page = looked_up(browse("operator"), ports)
     assert "Internal error" in page
     assert "The new list gives 12 links" in page
+
+
+def test_a_look_up_that_ends_without_a_result_is_done_once(
+    browse: Browse,
+    ports: "Stores",
+    sources: dict[str, "Source"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import crawler.discovery.discover
+
+    asked: list[str] = []
+
+    def discover(_settings: Settings, typed: tuple[str, ...]) -> Iterator[Any]:
+        asked.append(typed[0])
+        if len(asked) > 10 * len(sources):
+            pytest.fail("sources are looked up again and again")
+        return iter(())
+
+    monkeypatch.setattr(crawler.discovery.discover, "discover", discover)
+    page = looked_up(browse("operator"), ports)
+    assert page.count("Internal error") == len(sources)
+    assert "Looked up" not in page
 
 
 def test_erased_pages_leave_the_samples(

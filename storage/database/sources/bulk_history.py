@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Min, QuerySet
 from django.db.models.functions import Lower
 
 from storage.database.errors import Invalid, NotFound
@@ -43,14 +43,16 @@ class UndoneBefore(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class BulkChange:
-    """A bulk change: who did what to how many sources.
+    """A bulk change: who did what to how many sources, and when the last of it was done.
+
+    It has several ``people`` if each did a part of it, whoever began first.
 
     Its entries have one ``action``, but for those that undo an import: they say "delete" of what it
     added and "undo", the greater one, of what it changed. ``undone`` is when all of it was undone.
     """
 
     batch: str
-    who: str
+    people: Sequence[str]
     action: str
     at: datetime
     sources: int
@@ -93,16 +95,31 @@ def find_bulk_change(batch: str) -> BulkChange | None:
 
 def _summed(entries: QuerySet[AuditEntry], page: slice) -> list[BulkChange]:
     """Return the bulk changes of these entries, newest first."""
-    found = entries.values_list("batch", "who").annotate(name=Max("action"))
-    counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
+    found = entries.values_list("batch").annotate(name=Max("action"), latest=Max("at"))
+    counted = found.annotate(number=Count("pk")).order_by("-latest", "batch")
     rows = list(counted[page])
-    undone = _undone([batch for batch, *_others in rows])
+    batches = [batch for batch, *_others in rows]
+    people, undone = _people(batches), _undone(batches)
     return [
         BulkChange(
-            batch=batch, who=who, action=action, at=at, sources=sources, undone=undone.get(batch)
+            batch=batch,
+            people=people[batch],
+            action=action,
+            at=at,
+            sources=sources,
+            undone=undone.get(batch),
         )
-        for batch, who, action, at, sources in rows
+        for batch, action, at, sources in rows
     ]
+
+
+def _people(batches: Sequence[str]) -> dict[str, list[str]]:
+    """Return who took part in these bulk changes, whoever began first."""
+    found = _batches().filter(batch__in=batches).values_list("batch", "who")
+    people: dict[str, list[str]] = {batch: [] for batch in batches}
+    for batch, who, _began in found.annotate(began=Min("pk")).order_by("began"):
+        people[batch].append(who)
+    return people
 
 
 def count_bulk_changes() -> int:
