@@ -5,9 +5,11 @@ Each says first what the extractor takes first: a heading before declared titles
 the dates the one that it chose (``extractor.results.Article.date_evidence``).
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
+
+from lxml.etree import XPath
 
 from extractor.fields.headline import headline_lines, lines_of
 from extractor.fields.jsonld import names_of, readable_text
@@ -37,6 +39,10 @@ _MAX_ALSO = 3
 _MAX_NAMES = 10
 _MAX_ELEMENTS = 200
 """Elements with a time that are looked at."""
+_MAX_MARKUP = 2_000
+"""Characters that are read of such an element, with the blanks of its markup."""
+_BEGINNING = XPath(f"substring(string(), 1, {_MAX_MARKUP})", smart_strings=False)
+"""Costs far less than the texts in it: all of a page may be in each of thousands."""
 _MINUTE = timedelta(minutes=1)
 """Pages show no seconds."""
 _DAY = timedelta(hours=24)
@@ -153,12 +159,12 @@ def day_origins(sheet: Sheet, page: Page, article: Article) -> Iterator[Origin]:
     """Mark the date of publication; yield what says the same."""
     dates = article.date_evidence
     headline = next(iter(headline_lines(page.blocks, article.title)), 0)
-    elements = list(islice(_timed(page.root), _MAX_ELEMENTS))
+    timed = _timed(page)
     told: set[tuple[object, str]] = set()
     for one in dates:
         if not _says_same(one, dates[0]):
             continue
-        index, words = _shown(sheet, page, one, elements, headline)
+        index, words = _shown(sheet, one, timed, headline)
         # The text of the page has what a marked time shows, too.
         said = (index, words) if words else (one.source, one.raw)
         if said in told:
@@ -203,25 +209,32 @@ def _says_same(one: DateEvidence, chosen: DateEvidence) -> bool:
     )
 
 
-def _timed(root: Element) -> Iterator[Element]:
-    """Yield the elements that software marks as times."""
-    for element in root.iter():
-        if element.tag == "time" or (element.get("itemprop") or "").lower() == "datepublished":
-            yield element
+def _timed(page: Page) -> list[tuple[int, str, str]]:
+    """Return of the elements that software marks as times the line, the words, and what they say to
+    software.
+    """
+    marked = (
+        element
+        for element in page.root.iter()
+        if element.tag == "time" or (element.get("itemprop") or "").lower() == "datepublished"
+    )
+    elements = list(islice(marked, _MAX_ELEMENTS))
+    lines = lines_of(page.blocks, elements)
+    said = [(element, said_by(element)) for element in elements]
+    return [
+        (index, words, time_of(element, words))
+        for index, (element, words) in zip(lines, said, strict=True)
+    ]
 
 
 def _shown(
-    sheet: Sheet, page: Page, date: DateEvidence, elements: list[Element], headline: int
+    sheet: Sheet, date: DateEvidence, timed: Sequence[tuple[int, str, str]], headline: int
 ) -> tuple[int, str]:
     """Return the line nearest to the headline that shows a date, and its words there, "" if it is
     not shown.
     """
     if date.source == "time":
-        places = [
-            (index, words)
-            for element, index in zip(elements, lines_of(page.blocks, elements), strict=True)
-            if (words := said_by(element)) and date.raw in time_of(element, words)
-        ]
+        places = [(index, words) for index, words, time in timed if words and date.raw in time]
         marked = [
             (line, words)
             for index, words in places
@@ -238,7 +251,7 @@ def _shown(
 
 def said_by(element: Element) -> str:
     """Return the words of an element with a time."""
-    return squeeze("".join(islice(element.itertext(), _MAX_ELEMENTS)))[:_MAX_BYLINE]  # type: ignore[arg-type]
+    return squeeze(str(_BEGINNING(element)))[:_MAX_BYLINE]
 
 
 def time_of(element: Element, words: str) -> str:

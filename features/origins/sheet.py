@@ -15,7 +15,9 @@ _FOLDED = 4
 _SHOWN_OF_FOLDED = 12
 """Lines that are shown of these: a menu or a list is known by its beginning."""
 _MAX_LINE = 2_000
-"""Characters that are shown of a line, more than a paragraph has."""
+"""Characters that are shown of a line, more than a paragraph has. Nothing is looked for behind."""
+_MAX_TRIES = 10
+"""Longer words of a line that begin with, end in or have those that are looked for."""
 _MAX_LINES = 500
 _MAX_CHARACTERS = 60_000
 """Together ten times what an article has. A trial has three pages, and is sent again whenever a
@@ -42,11 +44,12 @@ class Sheet:
         self._prefix = prefix
         self._marks: dict[int, list[_Mark]] = defaultdict(list)
         self._ids = 0
+        self._folded: dict[str, str] = {}
 
     def has(self, index: int, words: str) -> bool:
         """Return whether a line has these words. A style sheet may divide them from others."""
-        forms = self.lines[index], self.blocks.lines[index]
-        return any(_start_of(words, form) >= 0 for form in forms)
+        forms = {self.lines[index], self.blocks.lines[index]}
+        return any(self._start_of(words, form) >= 0 for form in forms)
 
     def mark(self, index: int, words: str, field: str, *, is_also: bool = False) -> str:
         """Mark words of a line, all of it if it does not have them as they are; return the id."""
@@ -94,7 +97,7 @@ class Sheet:
     def _pieces(self, index: int) -> Iterator[Piece]:
         marks = sorted(self._marks.get(index, ()), key=lambda mark: FIELDS.index(mark.field))
         text = self._form(index, marks)[:_MAX_LINE]
-        spans = [(*_span_of(mark.words, text), mark) for mark in marks]
+        spans = [(*self._span_of(mark.words, text), mark) for mark in marks]
         edges = {0, len(text)}.union(*((start, end) for start, end, _ in spans))
         told: set[str] = set()
         for start, end in pairwise(sorted(edges)):
@@ -109,25 +112,34 @@ class Sheet:
         """Return a line, with blanks at inline tags if some words are only found with them."""
         text, spaced = self.lines[index], self.blocks.lines[index]
         needs_blanks = any(
-            _start_of(mark.words, text) < 0 <= _start_of(mark.words, spaced) for mark in marks
+            self._start_of(mark.words, text) < 0 <= self._start_of(mark.words, spaced)
+            for mark in marks
         )
         return spaced if needs_blanks else text
 
+    def _span_of(self, words: str, text: str) -> tuple[int, int]:
+        start = self._start_of(words, text)
+        return (start, min(start + len(words), len(text))) if start >= 0 else (0, len(text))
 
-def _span_of(words: str, text: str) -> tuple[int, int]:
-    start = _start_of(words, text)
-    return (start, start + len(words)) if start >= 0 else (0, len(text))
+    def _start_of(self, words: str, text: str) -> int:
+        """Return where whole words begin in what is shown of a text, -1 if they are not there.
+        Digits of any script are alike.
+        """
+        words, text = self._fold(words), self._fold(text)
+        start = text.find(words) if words else -1
+        for _ in range(_MAX_TRIES):
+            if start < 0 or _is_whole(text, start, start + len(words)):
+                return start
+            start = text.find(words, start + 1)
+        return -1
 
-
-def _start_of(words: str, text: str) -> int:
-    """Return where whole words begin in a text, -1 if they are not there. Digits of any script are
-    alike.
-    """
-    words, text = with_ascii_digits(words), with_ascii_digits(text)
-    start = text.find(words) if words else -1
-    while start >= 0 and not _is_whole(text, start, start + len(words)):
-        start = text.find(words, start + 1)
-    return start
+    def _fold(self, text: str) -> str:
+        """Return the beginning of a text with plain digits. It is kept: a page may have thousands
+        of words that are looked for in the same line.
+        """
+        if text not in self._folded:
+            self._folded[text] = with_ascii_digits(text[:_MAX_LINE])
+        return self._folded[text]
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

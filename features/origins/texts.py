@@ -13,6 +13,8 @@ _MAX_ALIKE = 30
 """Lines that may be the stored one: more are a separator."""
 _REACH = 60
 """Lines after the last one that was found in which such a part is looked for."""
+_MAX_SEARCHED = 50_000
+"""Letters of these, since one line may be all of a page."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,9 @@ def find_places(
     alike = Counter(zip(keys, gaps, strict=True))
     met: Counter[tuple[str, tuple[int, int]]] = Counter()
     found: list[Place] = []
-    last = -1
+    last, end_of_part = -1, 0
     for key, only, gap in zip(keys, sure, gaps, strict=True):
+        begin, end_of_part = end_of_part, 0
         if only >= 0:
             place = Place((only,))
         elif key in places and key:
@@ -69,7 +72,9 @@ def find_places(
                 chosen = places[key][start : min(end, start + 1)]
             place = Place(tuple(chosen))
         else:
-            place = _part_of(key, shown, max(gap[0], last, 0), gap[1])
+            first = max(gap[0], last, 0)
+            begin = begin if first == last else 0
+            place, end_of_part = _part_of(key, shown, first, gap[1], begin)
         met[key, gap] += 1
         last = place.lines[0] if place.is_sure else last
         found.append(place)
@@ -97,12 +102,21 @@ def _between(candidates: list[int], before: int, after: int) -> tuple[int, int]:
     return (start, end) if start < end else (0, len(candidates))
 
 
-def _part_of(key: str, shown: Sequence[str], before: int, after: int) -> Place:
-    """Return the line with a stored line as a part: a byline was cut off, or a listing has several
-    lines.
+def _part_of(
+    key: str, shown: Sequence[str], before: int, after: int, begin: int
+) -> tuple[Place, int]:
+    """Return the line with a stored line as a part, and where it ends there: a byline was cut off,
+    or a listing has several lines. Each of these begins at ``begin``, where the one before it ends.
     """
     if len(key) < _MIN_PART:
-        return Place()
+        return Place(), begin
     reach = range(before, min(after + 1, before + _REACH, len(shown)))
-    index = next((index for index in reach if key in shown[index]), -1)
-    return Place((index,)) if index >= 0 else Place()
+    left = _MAX_SEARCHED
+    further = [(before, begin)] if begin else []
+    for index, start in (*further, *((index, 0) for index in reach)):
+        line = shown[index]
+        place = line.find(key, start, start + left)
+        if place >= 0:
+            return Place((index,)), place + len(key)
+        left -= min(left, len(line) - start)
+    return Place(), begin
