@@ -124,6 +124,9 @@ def test_a_store_that_is_away_is_named(
         raise Unavailable("Elasticsearch", "connection refused")
 
     monkeypatch.setattr(type(ports.documents()), "aggregate", away)
-    answer = browse("analyst").get("/")
+    answer = browse("admin").get("/")
     assert answer.status_code == 503
     assert "connection refused" in answer.content.decode()
+    # Who cannot mend it is not told where it is.
+    for_analysts = browse("analyst").get("/").content.decode()
+    assert "connection refused" not in for_analysts
