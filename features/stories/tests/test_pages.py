@@ -578,7 +578,7 @@ def test_a_store_that_does_not_answer_is_told_from_no_stories(
     def away(*_: object) -> None:
         raise Unavailable("MySQL", "it is away")
 
-    client = browse("analyst")
+    client = browse("admin")
     monkeypatch.setattr(stories, "select", away)
     monkeypatch.setattr(stories, "find", away)
     for path in ("/stories/", f"/stories/{FIRST}/"):
