@@ -64,7 +64,7 @@ _SITES = 3_000
 _EDITED = 400
 _POINTED_AT = 5_000
 SOURCE = 2
-"""The source whose pages are asked for: it has a long history and many runs."""
+"""The source whose pages are requested: it has a long history and many runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,7 @@ def fill_documents(settings: Settings, size: Size, now: datetime) -> None:
 
 
 def newest_of(size: Size, now: datetime) -> list[Document]:
-    """Return some documents, first the article that pages are asked for."""
+    """Return some documents, first the article whose pages are requested."""
     return [_article(now), *documents_of(size, now, most=_POINTED_AT)]
 
 

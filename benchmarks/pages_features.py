@@ -36,7 +36,7 @@ def fill_features(settings: Settings, newest: Newest, now: datetime) -> dict[str
 
     Args:
         settings: Where the stores are.
-        newest: Some documents; the first one is what pages are asked for.
+        newest: Some documents; the pages of the first one are requested.
         now: When everything ends.
     """
     from django.contrib.auth.models import User

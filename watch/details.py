@@ -45,7 +45,7 @@ _KNOWN_WITH_VALUES = (
         _("the answer is a document of the kind %(kind)s"),
     ),
 )
-_SAYS_NO_MORE = {
+_SAYS_NO_MORE: dict[str, str] = {
     Outcome.TRUNCATED: "the response is not complete",
     Outcome.TIMEOUT: "the server did not answer in time",
     Outcome.CONNECT: "the connection failed",
@@ -68,4 +68,6 @@ def shown_detail(detail: str) -> str:
 
 def detail_beyond(detail: str, outcome: str) -> str:
     """Return what is shown of a failure beside its outcome: "" if it says no more than that."""
-    return "" if detail == _SAYS_NO_MORE.get(outcome) else shown_detail(detail)  # type: ignore[call-overload]
+    if detail == _SAYS_NO_MORE.get(outcome):
+        return ""
+    return shown_detail(detail)

@@ -29,16 +29,19 @@ _AUTHOR_NAMES = (
 _AUTHORS = tuple(_AUTHOR_NAMES.split())
 """The names of meta elements with authors."""
 _BEFORE, _AFTER = 5, 12
-"""Lines around the headline in which a byline is the article's."""
+"""Lines around the headline in which a byline is the article's: a lead, shares and a caption may
+stand between.
+"""
 _BELOW = 6
-"""Lines below the text that may have it."""
+"""Lines below the text that may have it. Further down, other articles begin."""
 _MAX_BYLINE = 300
 """Longer lines are paragraphs."""
 _MAX_ALSO = 3
 """Places that are marked beside the first: the name of an author may be on every page of a site."""
 _MAX_NAMES = 10
+"""Names that are looked for: each of them is searched for in all lines near."""
 _MAX_ELEMENTS = 200
-"""Elements with a time that are looked at."""
+"""Elements with a time that are looked at: those of the article are among the first."""
 _MAX_MARKUP = 2_000
 """Characters that are read of such an element, with the blanks of its markup."""
 _BEGINNING = XPath(f"substring(string(), 1, {_MAX_MARKUP})", smart_strings=False)

@@ -17,13 +17,15 @@ from features.origins.texts import Place
 from features.origins.view import Origin
 
 _MAX_FACTS = 200
-"""Characters of a line that names the author or the time of a post."""
+"""Characters of a line that names the author or the time of a post; a longer one is a paragraph."""
 _REACH = 40
-"""Lines before and after the text of a post that may have its author and time."""
+"""Lines before and after the text of a post that may have its author and time, which are in the
+column of a member with rank, place and counts.
+"""
 _MAX_ELEMENTS = 2_000
-"""Times of a page that are read."""
+"""Times of a page that are read, some for each of hundreds of posts. Bounds the time."""
 _WITHIN = 12
-"""Lines from the beginning of an element on that may show its time."""
+"""Lines from the beginning of an element on that may show its time; it may hold a whole head."""
 _MINUTE = timedelta(minutes=1)
 _Times = Mapping[int, Sequence[tuple[str, datetime]]]
 """The times of elements, by the line that shows them, with their words there."""

@@ -17,7 +17,9 @@ _SHOWN_OF_FOLDED = 12
 _MAX_LINE = 2_000
 """Characters that are shown of a line, more than a paragraph has. Nothing is looked for behind."""
 _MAX_TRIES = 10
-"""Longer words of a line that begin with, end in or have those that are looked for."""
+"""Longer words of a line that begin with, end in or have those that are looked for. More of them
+only a made-up line has.
+"""
 _MAX_LINES = 500
 _MAX_CHARACTERS = 60_000
 """Together ten times what an article has. A trial has three pages, and is sent again whenever a

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from extractor.fields.site import letters
 
 _MIN_PART = 10
-"""Fewest letters of a stored line that is recognised as a part of a longer one."""
+"""Fewest letters of a stored line that is recognised as a part of a longer one: shorter ones, such
+as "Yes.", are in many.
+"""
 _MAX_ALIKE = 30
 """Lines that may be the stored one: more are a separator."""
 _REACH = 60

@@ -68,7 +68,8 @@ def test_what_only_a_server_calls_wrong_looks_like_a_bug_too(statement: str) -> 
 def test_what_takes_longer_than_the_server_lets_it_is_refused() -> None:
     with pytest.raises(Refused, match="max_statement_time"):
         execute(
-            "SET STATEMENT max_statement_time = 0.01 FOR SELECT SUM(SHA1(seq)) FROM seq_1_to_1000000000"
+            "SET STATEMENT max_statement_time = 0.01"
+            " FOR SELECT SUM(SHA1(seq)) FROM seq_1_to_1000000000"
         )
 
 

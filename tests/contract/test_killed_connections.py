@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from storage.database.store import DjangoConfiguration
 
 _FEWEST_COMMANDS = 15
-"""What ``use`` sends at least."""
+"""``use`` sends 29: with far fewer, the test would not end the connection at every moment."""
 
 
 @pytest.fixture(scope="module")

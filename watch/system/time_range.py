@@ -9,7 +9,8 @@ from math import ceil
 from storage.counters.events import Resolution
 
 _HOUR = 3600
-_LEAST_STEPS = 6
+_FEWEST_STEPS = 6
+"""Fewer columns would fill a chart like a wall, and none of its labels would differ."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +41,7 @@ class TimeRange:
     def begun(self, since: float, now: float) -> "TimeRange":
         """Return what of it lies after ``since``, at least a few steps."""
         known = ceil((now - since) / self.step_seconds)
-        return replace(self, steps=min(self.steps, max(_LEAST_STEPS, known)))
+        return replace(self, steps=min(self.steps, max(_FEWEST_STEPS, known)))
 
     def of_hours(self) -> "TimeRange":
         """Return the shortest range of full hours that covers this one."""

@@ -523,7 +523,7 @@ def test_those_that_were_erased_since_they_were_ticked_are_counted(
 
     sent = fields(page.content)
     assert sent["document"] == ids[5:]
-    # What is missing is asked for, and the form still lists what was ticked in the hits.
+    # The form says what is missing, and still lists what was ticked in the hits.
     page = client.post(ADD, {**sent, "document": ids[5:9]})
     assert page.status_code == 422
     again = fields(page.content)

@@ -20,10 +20,22 @@ if TYPE_CHECKING:
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
-NOW = datetime.now(UTC)
-MORNING = NOW.replace(hour=0, minute=0, second=0, microsecond=0)
-"""The day of the tests begins, in the zone of a browser that has told none."""
 LONG = " ".join(f"The council met in room number {n}." for n in range(40))
+
+
+def morning() -> datetime:
+    """When the day begins, in the zone of a browser that has told none. It is read in each test: a
+    run may go on past midnight.
+    """
+    return datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def yesterday_and_today() -> list[datetime]:
+    """A time of the day before, and one of the day that the page shows."""
+    return [
+        morning() - timedelta(days=1),
+        max(morning(), datetime.now(UTC) - timedelta(minutes=1)),
+    ]
 
 
 def edited(
@@ -64,7 +76,7 @@ def rows(client: "Client", address: str = "/edits/") -> list[tuple[str, list[str
 
 
 def test_what_weighs_most_comes_first(browse: Browse, ports: "Stores") -> None:
-    before, now = MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))
+    before, now = yesterday_and_today()
     edited(ports, "Style", ["It was big.", "It was large."], [before, now])
     edited(ports, "Figure", ["It cost 30 pounds.", "It cost 300 pounds."], [before, now])
     edited(ports, "Same", ["It stays."], [before])
@@ -79,7 +91,7 @@ def test_what_weighs_most_comes_first(browse: Browse, ports: "Stores") -> None:
 
 
 def test_an_edit_that_the_page_does_not_tell_of_is_silent(browse: Browse, ports: "Stores") -> None:
-    before, now = MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))
+    before, now = yesterday_and_today()
     texts, times = ["It was big.", "It was large."], [before, now]
     edited(ports, "Silent", texts, times)
     edited(ports, "Told", texts, times, modified=now)
@@ -89,7 +101,7 @@ def test_an_edit_that_the_page_does_not_tell_of_is_silent(browse: Browse, ports:
 
 
 def test_another_time_and_words_narrow_it(browse: Browse, ports: "Stores") -> None:
-    days = [MORNING - timedelta(days=each) + timedelta(hours=1) for each in (5, 3, 1)]
+    days = [morning() - timedelta(days=each) + timedelta(hours=1) for each in (5, 3, 1)]
     edited(ports, "Ferry", ["It was one.", "It was two.", "It was three."], days)
     edited(ports, "Bridge", ["It was grey.", "It was blue."], [days[0], days[1]])
     client = browse("analyst")
@@ -106,7 +118,7 @@ def test_another_time_and_words_narrow_it(browse: Browse, ports: "Stores") -> No
 
 
 def test_a_last_day_alone_is_listed_with_the_one_before(browse: Browse, ports: "Stores") -> None:
-    days = [MORNING - timedelta(days=each) + timedelta(hours=1) for each in (9, 6, 5, 4, 3)]
+    days = [morning() - timedelta(days=each) + timedelta(hours=1) for each in (9, 6, 5, 4, 3)]
     for name, day in zip(("Sixth", "Fifth", "Fourth", "Third"), days[1:], strict=True):
         edited(ports, name, ["It was big.", "It was large."], [days[0], day])
     client = browse("analyst")
@@ -153,7 +165,7 @@ def test_numbers_and_names_weigh_more_than_words() -> None:
 def test_words_that_only_moved_come_last_and_spaces_are_no_edit(
     browse: Browse, ports: "Stores"
 ) -> None:
-    times = [MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))]
+    times = yesterday_and_today()
     edited(ports, "Moved", ["First the mayor spoke.", "The mayor spoke first."], times)
     edited(ports, "Swapped", ["Ada met Bo.", "Bo met Ada."], times)
     edited(ports, "Spaces", ["It cost 10 000, all.", "It  cost 10000\n\nall."], times)
@@ -168,7 +180,7 @@ def test_only_what_a_page_shows_is_compared_in_one_process(
 ) -> None:
     from features.edits.services import PAGE
 
-    times = [MORNING - timedelta(days=1), max(MORNING, NOW - timedelta(minutes=1))]
+    times = yesterday_and_today()
     count = PAGE + 3
     for number in range(count):
         words = " ".join(["large"] * (count - number))

@@ -116,7 +116,8 @@ def test_names_of_digits_and_numbers_after_names() -> None:
         "<blockquote><cite>(2024-03-01, 08:05 AM)marla Wrote:</cite>{}</blockquote>",
         "<blockquote><cite>marla hat geschrieben:</cite>{}</blockquote>",
         '<fieldset class="quote"><legend>引用 1 楼 marla 的回复:</legend>{}</fieldset>',
-        '<blockquote class="ipsQuote"><div>4 minutes ago, marla said:</div><div><p>{}</p></div></blockquote>',
+        '<blockquote class="ipsQuote"><div>4 minutes ago, marla said:</div>'
+        "<div><p>{}</p></div></blockquote>",
         '<div class="forumQuoter">marla said:</div><div class="forumQuote">{}</div>',
     ],
 )  # fmt: skip
