@@ -97,7 +97,7 @@ def test_unread_only_holds_for_hits_counts_and_files(browse: Browse, ports: "Sto
     [link] = [
         each
         for each in html_tree(page.content).cssselect(".bar a")
-        if each.text_content() == "Unread only"
+        if each.text_content().strip() == "Unread only"
     ]
     address = f"/search/{link.get('href')}"
     assert set(shown(client, address)) == {each.id for each in found[1:]}

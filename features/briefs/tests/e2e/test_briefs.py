@@ -135,10 +135,6 @@ def test_items_move_without_scripts(browser: Browser, address: str, cookies: Sto
     last = page.locator(".items > li").last
     last.get_by_label("Place").fill("1")
     last.get_by_role("button", name="Move", exact=True).click()
-    assert [each.strip() for each in page.locator(".items .note-text").all_inner_texts()] == [
-        "Four",
-        "One",
-        "Two",
-        "Three",
-    ]
+    texts = page.locator(".items .note-text")
+    expect(texts).to_have_text(["Four", "One", "Two", "Three"], use_inner_text=True)
     context.close()
