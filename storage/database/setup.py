@@ -154,6 +154,29 @@ def require_tables() -> None:
         raise Refused(where(), f"tables are missing or old ({apps}): run `newsloom migrate`")
 
 
+def table_findings() -> list[SetupFinding]:
+    """Return a note if a newer version has added to the tables. Raises Unavailable.
+
+    Newer versions only add what this one can live with (docs/developer.md), so roles go on.
+    """
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    loader = MigrationLoader(connection)
+    unknown = [
+        f"{app} {name}"
+        for app, name in sorted(loader.applied_migrations)
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    ]
+    if not unknown:
+        return []
+    text = (
+        f"a newer version has added to its tables ({', '.join(unknown)}): this one goes on with "
+        "them; upgrade it too"
+    )
+    return [SetupFinding(text=text)]
+
+
 def _wrong(problem: str) -> SettingsError:
     return SettingsError([f"NEWSLOOM_DATABASE_URL {problem}"])
 
