@@ -4,6 +4,7 @@ docs/developer.md has the rule. It holds for every migration after the first one
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db import models
 from django.db.migrations import Migration, operations
@@ -90,12 +91,9 @@ def _binding(
     """
     if not isinstance(field, RelatedField) or _target(field, app) not in before.models:
         return
-    is_bound = (
-        field.remote_field.through is None and field.remote_field.db_constraint
-        if field.many_to_many
-        else getattr(field, "db_constraint", False)
-    )
-    if is_bound:
+    # Of a field for many, the key is in a table that Django makes, unless somebody has written it.
+    key: Any = field.remote_field if field.many_to_many else field
+    if key.db_constraint and getattr(key, "through", None) is None:
         yield f"{name} keeps programs of before from deleting rows: give it db_constraint=False"
 
 

@@ -14,7 +14,7 @@ from tests.expanding import problems
 
 _FIRST = "0001_initial"
 """It makes the tables of an app, which nobody uses yet."""
-_KEEPS_ROWS = {"on_delete": models.CASCADE, "db_constraint": False}
+_KEEPS_ROWS: dict[str, Any] = {"on_delete": models.CASCADE, "db_constraint": False}
 
 
 def test_programs_of_the_version_before_can_live_with_every_migration() -> None:
