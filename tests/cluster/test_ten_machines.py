@@ -25,7 +25,7 @@ PUBLISHED, MANY = 4.0, 40.0
 """Pages published a second: what one worker stores on two cores beside all else, and more than all
 do.
 """
-LOOK_SECONDS = 60.0
+LOOK_SECONDS = 40.0
 """How long pages are counted: long enough for hundreds."""
 DEAD_SECONDS = 30.0
 """Longer than a lease (10 s) and every time-out of a store."""

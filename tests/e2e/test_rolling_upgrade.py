@@ -234,7 +234,7 @@ def test_no_request_fails_and_nothing_is_lost_or_twice(stack: Stack, next_versio
         web.pause()
         wait_until(lambda: not report(stack, web).missing, 120, "all is stored", stack.logs)
         assert [each.poll() for each in (scheduler, *workers)] == [None, None, None], stack.logs()
-        stack.stop()
+        assert set(stack.stop()) == {0}, stack.logs()
         found = report(stack, web)
     assert (found.missing, found.duplicates, found.unexpected) == ([], [], [])
     assert users.failures == []
