@@ -118,7 +118,7 @@ soak: .venv/dev ## Store 5,000 pages with four workers while everything is kille
 hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
 	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
 
-cluster-test: .venv/dev ## Cut simulated hosts off in turn, slow their lines, set a clock wrong; twenty minutes (root, Linux)
+cluster-test: .venv/dev ## Cut simulated hosts off in turn, slow their lines, set a clock wrong; thirty-five minutes (root, Linux)
 	$(BIN)/pytest tests/cluster -m soak -s $(ARGS)
 
 bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pipeline, archive and memory

@@ -148,7 +148,8 @@ def read_manifest(path: Path) -> Manifest:
         if found.get("format") not in (*_FORMATS_OF_02, _FORMAT):
             raise Refused(
                 _WHAT,
-                f"{path} has the format {found.get('format')}; this version reads up to {_FORMAT}",
+                f"{path} has the format {found.get('format')}, and this version reads up to "
+                f"{_FORMAT}; restore it with the version that made it",
             )
         if found["format"] in _FORMATS_OF_02:
             found["migrations"] = {"configuration": found.pop("migration")}
@@ -240,7 +241,10 @@ def _require_same_tables(manifest: Manifest) -> None:
         way = f"restore it with that version, update to the last 0.2 ({last}), and back that up"
         raise Refused(_WHAT, f"{found}, from which no way leads straight here; {way}")
     ours = " and ".join(f"{label} {here[label]}" for label in other)
-    way = "restore it with that version, then update"
+    is_newer = any(dump.is_newer(label, made[label]) for label in other)
+    way = (
+        "restore it with that version" if is_newer else "restore it with that version, then update"
+    )
     raise Refused(_WHAT, f"{found}, and here they are {ours}; {way}")
 
 

@@ -41,7 +41,7 @@ class Stack:
         self, home: Path, stores: Mapping[str, str] | None = None, **settings: object
     ) -> None:
         """``stores`` maps database, queue, state and documents to addresses; what is left out is
-        embedded.
+        embedded. ``root`` is the code that roles and commands run from now on.
         """
         values = {
             "HOME": home,
@@ -55,6 +55,7 @@ class Stack:
         self.environment = clean | {f"{PREFIX}{name}": str(value) for name, value in values.items()}
         self.settings = Settings.from_mapping(self.environment)
         self.home = home
+        self.root = ROOT
         home.mkdir(parents=True, exist_ok=True)
         self._processes: list[tuple[str, Process]] = []
 
@@ -194,10 +195,10 @@ class Stack:
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
 
     def _launch(self, arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Process:
-        if may_start_warm(self.environment):
+        if self.root == ROOT and may_start_warm(self.environment):
             return _warm_start().start(arguments, self.environment, ROOT, out, err)
         return subprocess.Popen(
-            self._command(*arguments), env=self.environment, cwd=ROOT, stdout=out, stderr=err
+            self._command(*arguments), env=self.environment, cwd=self.root, stdout=out, stderr=err
         )
 
     def _command(self, *arguments: str) -> list[str]:

@@ -156,6 +156,7 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     version and of the last 0.2 fit.
     """
     from storage.backends import open_documents, open_seen, open_tombstones
+    from storage.database.setup import restoring
     from storage.sealing import HeaderSeal
     from webui.serve import migrate
 
@@ -171,6 +172,7 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     from storage.database.sources.sources import sources_off
 
     with (
+        restoring(),
         closing(open_documents(settings)) as documents,
         closing(open_seen(settings)) as seen,
         closing(open_tombstones(settings)) as tombstones,

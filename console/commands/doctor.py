@@ -140,11 +140,11 @@ def _configuration(settings: Settings) -> str:
 
 def _configuration_findings(settings: Settings) -> list[SetupFinding]:
     from storage.backends import open_configuration
-    from storage.database.setup import server_findings
+    from storage.database.setup import server_findings, table_findings
 
     # The connection is that of this thread, which is closed with it.
     with closing(open_configuration(settings)):
-        return server_findings()
+        return [*server_findings(), *table_findings()]
 
 
 def _queue(settings: Settings) -> str:

@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.core import serializers
 from django.core.serializers.base import DeserializationError
 from django.db import IntegrityError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -34,6 +35,11 @@ def migrations() -> dict[str, str]:
     labels = {app.label for app in tables_apps()}
     applied = sorted(MigrationRecorder(connection).applied_migrations())
     return {label: name for label, name in applied if label in labels}
+
+
+def is_newer(label: str, name: str) -> bool:
+    """Return whether this version does not know a migration: a newer one made it."""
+    return (label, name) not in MigrationLoader(connection).disk_migrations
 
 
 def is_used() -> bool:

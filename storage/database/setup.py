@@ -110,10 +110,26 @@ def migrate() -> None:
     from django.db import connection
 
     require_every_text()
-    with _alone(connection):
+    taken = Unavailable(
+        "the database", f"another process has been changing its tables for {_LOCK_SECONDS} s"
+    )
+    with _alone(connection, "", _LOCK_SECONDS, taken):
         call_command("migrate", interactive=False, verbosity=0)
         # The tables of database caches, if the settings have any.
         call_command("createcachetable", verbosity=0)
+
+
+@contextmanager
+def restoring() -> Iterator[None]:
+    """Let no other process restore a backup into this database during the block.
+
+    Raises Unavailable, and Refused if one does.
+    """
+    from django.db import connection
+
+    why = "another process restores one into this database; wait until it has ended"
+    with _alone(connection, "-restore", 0, Refused("the backup", why)):
+        yield
 
 
 def require_every_text() -> None:
@@ -152,6 +168,29 @@ def require_tables() -> None:
     if plan:
         apps = ", ".join(sorted({migration.app_label for migration, _ in plan}))
         raise Refused(where(), f"tables are missing or old ({apps}): run `newsloom migrate`")
+
+
+def table_findings() -> list[SetupFinding]:
+    """Return a note if a newer version has added to the tables. Raises Unavailable.
+
+    Newer versions only add what this one can live with (docs/developer.md), so roles go on.
+    """
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    loader = MigrationLoader(connection)
+    unknown = [
+        f"{app} {name}"
+        for app, name in sorted(loader.applied_migrations)
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    ]
+    if not unknown:
+        return []
+    text = (
+        f"a newer version has added to its tables ({', '.join(unknown)}): this one goes on with "
+        "them; upgrade it too"
+    )
+    return [SetupFinding(text=text)]
 
 
 def _wrong(problem: str) -> SettingsError:
@@ -226,30 +265,37 @@ def _use_pymysql() -> None:
 
 
 @contextmanager
-def _alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the lock that only one process at a time can hold for this database."""
+def _alone(
+    connection: BaseDatabaseWrapper, purpose: str, seconds: int, taken: StorageError
+) -> Iterator[None]:
+    """Hold the lock that only one process at a time can hold for this database and purpose, the
+    ending of its name.
+
+    Raises ``taken`` if another one still holds it after so long.
+    """
     if connection.vendor == "mysql":
-        with _server_lock(connection):
+        with _server_lock(connection, purpose, seconds, taken):
             yield
     else:
-        with _file_lock(Path(connection.settings_dict["NAME"])):
+        with _file_lock(Path(connection.settings_dict["NAME"]), purpose, seconds, taken):
             yield
 
 
 @contextmanager
-def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def _server_lock(
+    connection: BaseDatabaseWrapper, purpose: str, seconds: int, taken: StorageError
+) -> Iterator[None]:
     # Lock names are global to the server and at most 64 characters long.
-    name = f"newsloom-{hashlib.sha256(connection.settings_dict['NAME'].encode()).hexdigest()[:32]}"
+    database = hashlib.sha256(connection.settings_dict["NAME"].encode()).hexdigest()[:32]
+    name = f"newsloom-{database}{purpose}"
+    turn = min(_TURN_SECONDS, seconds)
     with connection.cursor() as cursor:
-        for _ in range(0, _LOCK_SECONDS, _TURN_SECONDS):
-            cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _TURN_SECONDS])
+        for _ in range(0, max(seconds, 1), _TURN_SECONDS):
+            cursor.execute("SELECT GET_LOCK(%s, %s)", [name, turn])
             if cursor.fetchone()[0] == 1:
                 break
         else:
-            raise Unavailable(
-                "the database",
-                f"another process has been changing its tables for {_LOCK_SECONDS} s",
-            )
+            raise taken
     try:
         yield
     finally:
@@ -258,14 +304,18 @@ def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 @contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
+def _file_lock(path: Path, purpose: str, seconds: int, taken: StorageError) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # The file holds password hashes and sources' cookies: only its owner may read it.
         path.touch(mode=0o600)
-        lock = path.with_name(f"{path.name}.lock").open("w")
+        lock = path.with_name(f"{path.name}.lock{purpose}").open("w")
     except OSError as error:
         raise Unavailable(f"the database {path}", error.strerror or str(error)) from error
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            # The kernel waits without end, or not at all.
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if seconds else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise taken from None
         yield

@@ -23,6 +23,7 @@ _PROGRAMS = {
     "mvn": "maven",
     "chromium-headless-shell": "chromium-headless-shell",
     "promtool": "prometheus",
+    "prometheus-node-exporter": "prometheus-node-exporter",
     "docker-compose": "docker-compose",
     "systemd-analyze": "systemd",
     "ip": "iproute2",

@@ -1,4 +1,6 @@
-"""Prometheus with the configuration of deploy/prometheus, for one web role of Newsloom."""
+"""Prometheus with the configuration of deploy/prometheus, for one web role of Newsloom; and what
+tells it of a machine.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,4 +52,26 @@ class Prometheus(Server):
 
     def answers(self) -> bool:
         with urlopen(f"{self.url}/-/ready", timeout=5) as answer:
+            return bool(answer.status == 200)
+
+
+class NodeExporter(Server):
+    """Gives the numbers of this machine."""
+
+    name = "node-exporter"
+    program = "prometheus-node-exporter"
+    packages = "prometheus-node-exporter"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> Sequence[str]:
+        return [
+            require(self.program, self.packages),
+            f"--web.listen-address=127.0.0.1:{self.port}",
+        ]
+
+    def answers(self) -> bool:
+        with urlopen(f"{self.url}/", timeout=5) as answer:
             return bool(answer.status == 200)

@@ -41,10 +41,15 @@ class Cluster:
     own.
     """
 
-    def __init__(self, network: Network, web: FakeWeb, machines: dict[str, Stack]) -> None:
+    def __init__(
+        self, network: Network, web: FakeWeb, machines: dict[str, Stack], outlook: str
+    ) -> None:
+        """``outlook`` is the host from which the stores are looked into."""
         self.network = network
         self._web = web
         self._machines = machines
+        self._outlook = outlook
+        self._controller = next(iter(machines))
         self._roles: dict[str, Process] = {}
 
     def __getitem__(self, name: str) -> Stack:
@@ -68,8 +73,8 @@ class Cluster:
 
     def add_sources(self, sources: Iterable[SourceRecord]) -> None:
         """Import sources on the controller."""
-        with self.network[CONTROLLER].inside():
-            self[CONTROLLER].add_sources(sources)
+        with self.network[self._controller].inside():
+            self[self._controller].add_sources(sources)
 
     def count(self) -> int:
         """Return the number of stored documents."""
@@ -92,9 +97,9 @@ class Cluster:
 
     @contextmanager
     def stores(self) -> Iterator[Stack]:
-        """Look into the stores from the host of the servers, which always reaches them."""
-        with self.network[SERVERS].inside():
-            yield self[CONTROLLER]
+        """Look into the stores from a host that reaches them, whatever happens to the others."""
+        with self.network[self._outlook].inside():
+            yield self[self._controller]
 
     @contextmanager
     def web(self) -> Iterator[FakeWeb]:
@@ -115,19 +120,23 @@ class Cluster:
 
 @contextmanager
 def running(
-    home: Path, network: Network, web: FakeWeb, servers: Sequence[Server], **settings: Any
+    home: Path,
+    network: Network,
+    web: FakeWeb,
+    servers: Sequence[Server],
+    machines: Sequence[str] = (CONTROLLER, *WORKERS),
+    outlook: str = SERVERS,
+    **settings: Any,
 ) -> Iterator[Cluster]:
-    """Give a cluster whose servers run; end its roles afterwards."""
+    """Give a cluster whose servers run; end its roles afterwards.
+
+    ``machines`` are the hosts that run roles, the first one is the controller.
+    """
     stores = {name: server.url for name, server in zip(_STORES, servers, strict=True)}
-    for setting, value in LOST_CONNECTIONS.items():
-        network[SERVERS].set(setting, value)
-    for name in (CONTROLLER, *WORKERS):
+    for name in machines:
         network[name].send_loopback_out()
-    machines = {
-        name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings)
-        for name in (CONTROLLER, *WORKERS)
-    }
-    cluster = Cluster(network, web, machines)
+    stacks = {name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings) for name in machines}
+    cluster = Cluster(network, web, stacks, outlook)
     try:
         yield cluster
     finally:
@@ -135,21 +144,25 @@ def running(
 
 
 @contextmanager
-def started_servers(host: Host) -> Iterator[list[Server]]:
-    """Start all servers on a host, at the same time.
+def started_servers(*hosts: Host) -> Iterator[list[Server]]:
+    """Start all servers at the same time: database, queue, Redis and documents, each on a host of
+    its own, or all on one.
 
     Raises:
         ServerUnavailable: One of them cannot be had on this machine.
     """
+    for host in hosts:
+        for setting, value in LOST_CONNECTIONS.items():
+            host.set(setting, value)
 
-    def start(server: Server) -> None:
+    def start(server: Server, host: Host) -> None:
+        server.host = host.address
         with host.inside():
             server.start()
 
     with ExitStack() as opened:
         servers: list[Server] = [opened.enter_context(closing(kind())) for kind in _STORES.values()]
-        for server in servers:
-            server.host = host.address
+        places = hosts if len(hosts) > 1 else hosts * len(servers)
         with ThreadPoolExecutor(len(servers)) as threads:
-            list(threads.map(start, servers))
+            list(threads.map(start, servers, places))
         yield servers

@@ -9,12 +9,12 @@ from tests.cluster.network import Network, NetworkUnavailable
 
 
 @pytest.fixture
-def network() -> Iterator[Network]:
-    """The hosts of a cluster; skips the test where the machine does not allow network
+def network(request: pytest.FixtureRequest) -> Iterator[Network]:
+    """The hosts of a cluster, or those that a test names; skips the test where the machine does not allow network
     namespaces.
     """
     try:
-        network = Network(HOSTS, loopback=WEB)
+        network = Network(getattr(request, "param", HOSTS), loopback=WEB)
     except NetworkUnavailable as error:
         pytest.skip(f"no simulated hosts: {error}")
     with network:

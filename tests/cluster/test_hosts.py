@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ TOLERANCE = 0.4
 # early.
 LOSSY_TOLERANCE = 1.0
 STORES = ("configuration", "queue", "seen", "documents")
-SETTINGS: Mapping[str, object] = {
+SETTINGS: Mapping[str, Any] = {
     "BACKOFF_SECONDS": 1,
     "MAX_ATTEMPTS": 12,
     "CLAIM_SECONDS": 60,

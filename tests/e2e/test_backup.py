@@ -4,7 +4,9 @@ way.
 
 import json
 import shutil
+import signal
 import stat
+import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -23,9 +25,12 @@ from testbed.databases import database, set_up_django
 from testbed.servers.namespaces import fresh_database
 from testbed.stack import Stack
 from tests.contract.documents import document
+from tests.faults.test_backpressure import small_disk
 
 MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 CHANGED = 7
+# Some steps of the progress, so that it is met in between.
+MANY = 600
 SOURCES = b"""name,channel,address,tags
 Example News,feed,https://news.example/feed.xml,one;two
 \xe6\xb8\xaf\xe5\x8f\xa3,list,https://list.example/,
@@ -290,7 +295,10 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         rewrite(file, other, {FIRST_TABLES: '"configuration": "9999_later"'})
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 9999_later, and here they are" in said
-        assert "restore it with that version, then update" in said
+        assert said.endswith("; restore it with that version\n")
+        rewrite(file, other, {'"format": 3': '"format": 4'})
+        said = refused(new, "restore", str(other))
+        assert "has the format 4, and this version reads up to 3; restore it with the" in said
         rewrite(file, other, of_format_1(file, "0021_revisits"))
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 0021_revisits" in said
@@ -324,3 +332,64 @@ def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(
         assert "restored" in new.run("restore", str(file)).stdout
         assert new.count() == 3_000
         assert sources(new) == sources(filled)
+
+
+def test_of_two_restores_at_once_the_second_says_so_and_writes_nothing(
+    filled: Stack, tmp_path: Path, mariadb: str
+) -> None:
+    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
+    write(filled, MANY)
+    filled.run("backup", str(one))
+    rewrite(one, other, {"https://news.example/": "https://other.example/"})
+    # The database says who is first; in the one of files as in the one of a server.
+    with fresh_database(mariadb) as url:
+        for name, stores in (("files", {}), ("server", {"database": url})):
+            with Stack(tmp_path / f"new-{name}", stores, SECRET_KEY="k" * 50) as new:
+                command = new._command("restore", str(one))
+                with subprocess.Popen(
+                    command, env=new.environment, stdout=subprocess.PIPE, text=True
+                ) as first:
+                    with held_after_its_first_line(first):
+                        before = new.count()
+                        said = refused(new, "restore", str(other))
+                        assert "another process restores one into this database; wait" in said
+                        assert len(said.splitlines()) == 1
+                        assert new.count() == before
+                    first.communicate(timeout=120)
+                assert first.returncode == 0
+                assert sources(new) == sources(filled)
+                assert new.count() == MANY
+
+
+@contextmanager
+def held_after_its_first_line(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """Stop a process once it has said something, for the time of the block."""
+    assert process.stdout
+    try:
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGSTOP)
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+def test_a_disk_that_fills_up_during_a_restore_is_one_sentence_and_it_is_repeated(
+    filled: Stack, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup.zip"
+    write(filled, MANY)
+    filled.run("backup", str(file))
+    with small_disk(tmp_path / "disk", 8) as disk:
+        documents = f"sqlite://{disk}/documents.db"
+        with Stack(tmp_path / "new", {"documents": documents}, SECRET_KEY="k" * 50) as new:
+            new.migrate()
+            (disk / "filler").write_bytes(bytes(7 << 20))
+            said = refused(new, "restore", str(file))
+            assert len([line for line in said.splitlines() if "of 3" not in line]) == 1
+            assert "full" in said
+            # Nothing of the configuration is there without all documents.
+            assert "Example News" not in sources(new)
+            (disk / "filler").unlink()
+            new.run("restore", str(file))
+            assert new.count() == MANY
+            assert sources(new) == sources(filled)

@@ -15,13 +15,11 @@ from storage.backends import open_backup_log
 from storage.backup_folder import backups_in, name_at
 from storage.backup_log import BackupHistory
 from testbed.stack import Stack, wait_until
-from tests.e2e.test_backup import files, filled, refused, write
+from tests.e2e.test_backup import MANY, files, filled, refused, write
 from tests.faults.test_backpressure import small_disk
 
 __all__ = ["files", "filled"]
 OLD = ["2026-01-01-033000.zip", "2026-01-02-033000.zip", "2026-01-03-033000.zip"]
-# Two steps of the progress, so that it is met in between.
-MANY = 600
 
 
 @pytest.fixture

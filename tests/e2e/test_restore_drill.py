@@ -76,3 +76,12 @@ def test_another_key_and_a_half_file_are_one_sentence(
     assert done.returncode == 1
     assert "no complete backup" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    rows = "name,channel,address,headers\nn,feed,https://n.example/,X-Jwt: s3cret\n"
+    (tmp_path / "more.csv").write_text(rows)
+    filled.run("source", "import", str(tmp_path / "more.csv"))
+    filled.run("backup", str(tmp_path / "sealed.zip"))
+    filled.environment["NEWSLOOM_SECRET_KEY"] = "another" * 10
+    done = filled.run("restore", "--drill", str(tmp_path / "sealed.zip"), check=False)
+    assert done.returncode == 1
+    assert "a secret of source n cannot be decrypted; set NEWSLOOM_SECRET_KEY" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

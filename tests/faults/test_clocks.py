@@ -2,9 +2,10 @@
 collected at once.
 
 With everything in files, the clock of the one machine jumps. With servers, it is the clock of the
-only machine that has a scheduler and a worker.
+only machine that has a scheduler and a worker. `newsloom doctor` says so.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -37,6 +38,21 @@ def test_on_servers(
         "documents": elasticsearch_url,
     }
     jump(tmp_path / "home", stores, clock)
+
+
+def test_doctor_names_a_clock_that_is_an_hour_off(
+    tmp_path: Path, clock: Clock, mysql_url: str, redis_url: str, elasticsearch_url: str
+) -> None:
+    stores = {"database": mysql_url, "state": redis_url, "documents": elasticsearch_url}
+    with Stack(tmp_path / "home", stores) as stack:
+        stack.migrate()
+        clock.move(timedelta(hours=1))
+        stack.environment |= clock.environment()
+        done = stack.run("doctor", check=False)
+    said = re.findall(r"BAD .*its clock is (\d+) s behind that of this machine", done.stdout)
+    assert [round(int(each) / 60) for each in said] == [60, 60, 60], done.stdout
+    assert "not ready: configuration, seen, documents. Do what is written after BAD" in done.stdout
+    assert done.returncode == 1
 
 
 def jump(home: Path, stores: Mapping[str, str], clock: Clock) -> None:

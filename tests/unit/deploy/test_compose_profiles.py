@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from storage.settings import PREFIX, known_settings
-from tests.unit.deploy.test_alert_rules import ALERTS
+from tests.unit.deploy.test_alert_rules import OF_NEWSLOOM
 
 ROOT = Path(__file__).parents[3]
 FILES = ("docker-compose.yml", "docker-compose.small.yml")
@@ -109,7 +109,9 @@ def test_prometheus_asks_the_web_role_with_its_token() -> None:
         == web["environment"]["NEWSLOOM_METRICS_TOKEN_FILE"]
     )
     assert set(prometheus["networks"]) & set(web["networks"]) == {"observability"}
-    assert [f'up{{job="{job["job_name"]}"}}' in alert["expr"] for alert in ALERTS].count(True) == 1
+    assert [f'up{{job="{job["job_name"]}"}}' in alert["expr"] for alert in OF_NEWSLOOM].count(
+        True
+    ) == 1
 
 
 def test_promtool_accepts_the_configuration(promtool: str, tmp_path: Path) -> None:
@@ -122,7 +124,7 @@ def test_promtool_accepts_the_configuration(promtool: str, tmp_path: Path) -> No
     command = [promtool, "check", "config", str(tmp_path / "prometheus.yml")]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert f"{len(ALERTS)} rules found" in ran.stdout
+    assert f"{len(OF_NEWSLOOM)} rules found" in ran.stdout
 
 
 def test_grafana_has_no_password_but_that_of_the_secret_and_finds_prometheus() -> None:

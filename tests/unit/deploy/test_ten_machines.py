@@ -1,6 +1,7 @@
 """The recipes of docs/ten-machines.md that a test can start, and the units that it names."""
 
 import re
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -41,3 +42,21 @@ def test_every_unit_of_the_page_exists_and_every_role_has_a_machine() -> None:
     units = {path.stem for path in (ROOT / "deploy" / "systemd").glob("newsloom-*.service")}
     assert named <= units
     assert units - named <= {"newsloom-migrate", "newsloom-backup", "newsloom-doctor"}
+
+
+def test_promtool_accepts_the_prometheus_of_the_page(promtool: str, tmp_path: Path) -> None:
+    [recipe] = [
+        text
+        for text in re.findall(r"^```yaml\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+        if "scrape_configs" in text
+    ]
+    for rules in (ROOT / "deploy" / "prometheus").glob("*.rules.yml"):
+        (tmp_path / rules.name).write_text(rules.read_text())
+    (tmp_path / "token").touch()
+    config = tmp_path / "prometheus.yml"
+    config.write_text(recipe.replace("/etc/prometheus/newsloom-token", str(tmp_path / "token")))
+    command = [promtool, "check", "config", str(config)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "machines.rules.yml" in ran.stdout
+    assert len(set(re.findall(r"10\.20\.30\.(\d+):9100", recipe))) == 10
