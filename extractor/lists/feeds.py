@@ -19,11 +19,11 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
-from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import post_text, title_text, whole_text
 from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
+from extractor.lists.xml_repair import repaired_xml
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
@@ -36,6 +36,12 @@ _ZONED = re.compile(
     r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$",
     re.IGNORECASE,
 )
+_MAIL = re.compile(r"(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
+_AROUND_NAME = " ()<>[]\"',;-"
+_HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www\.)", re.IGNORECASE)
+"""What stands before an address without a scheme. A parser takes it for a path of the feed's
+folder.
+"""
 _TITLES_FOR_LANGUAGE = 10
 """Titles that tell the language of a feed. Ten are enough words, and a feed may have thousands."""
 _MAX_BROKEN_BYTES = 512 << 10
@@ -71,7 +77,7 @@ def read_feed(
     parsed = _parse(text, url)
     feed, entries = parsed.feed, parsed.entries
     context = _date_context(parsed, url, collected, time_zone)
-    links = tuple(_links(entries, url, context))
+    links = tuple(_links(entries, url, context, _author(feed) if _is_atom(parsed) else ""))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
     return Listing(
@@ -122,8 +128,8 @@ def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) ->
 
 
 def _parse(text: str, url: str) -> Any:
-    text = _ENTITY.sub("", _DECLARATION.sub("", text))
-    data = escape_bare_ampersands(text.encode("utf-8", "replace"))
+    text = _HOST_ALONE.sub(r"\1//", _ENTITY.sub("", _DECLARATION.sub("", text)))
+    data = repaired_xml(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
     try:
@@ -155,7 +161,18 @@ def _check_well_formed(data: bytes) -> None:
         ) from error
 
 
-def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:
+def _is_atom(parsed: Any) -> bool:
+    """Return whether the author of the feed is that of each entry without one, and that names no
+    other feed as its source (RFC 4287, 4.2.1).
+
+    What RSS names is who edits the feed.
+    """
+    return str(parsed.get("version")).startswith("atom")
+
+
+def _links(
+    entries: Iterable[Any], url: str, context: DateContext, feed_author: str
+) -> Iterator[Link]:
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or "") or _id_as_address(entry))
@@ -165,7 +182,7 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 url=address,
                 title=_title(entry),
                 published=_published(entry, context),
-                author=_author(entry),
+                author=_author(entry) or _author(entry.get("source") or {}) or feed_author,
                 content=_content(entry),
                 entry=str(entry.get("id") or ""),
                 comments_url=_comments_url(entry, url),
@@ -236,9 +253,15 @@ def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> 
     return moment.value if moment else None
 
 
-def _author(entry: Any) -> str:
-    detail = entry.get("author_detail") or {}
-    return title_text(str(detail.get("name") or entry.get("author") or ""))
+def _author(holder: Any) -> str:
+    """Return the name of who wrote an entry or feed. RSS asks for "mail (name)", and for the name
+    feedparser cuts long domains in two.
+    """
+    written = str(holder.get("author") or "")
+    if "@" in written:
+        return title_text(_MAIL.sub("", written)).strip(_AROUND_NAME)
+    detail = holder.get("author_detail") or {}
+    return title_text(str(detail.get("name") or written))
 
 
 def _language(entries: Iterable[Any]) -> str:

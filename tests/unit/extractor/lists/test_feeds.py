@@ -323,3 +323,69 @@ def test_angle_brackets_in_a_title_that_atom_declares_as_text_stay() -> None:
     body = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entry.format('text', 1)}{entry.format('html', 2)}</feed>"
     links = read_feed(body.encode(), "http://news.example.org/", {}, NOW).links
     assert [link.title for link in links] == ["The <b> element", "The element"]
+
+
+@pytest.mark.parametrize("fault", ["&#29;", "&#xD83D;", "&#99999999;", "&nbsp;", "1 < 2"])
+def test_a_large_feed_with_a_faulty_text_is_read(fault: str) -> None:
+    body = feed_of(3_000, broken=False).replace(b"<title>News", f"<title>News {fault}".encode())
+    assert len(read(body).links) == 3_000
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("ann@mail.example (Ann Lee)", "Ann Lee"),
+        ("Ann Lee <ann@mail.example>", "Ann Lee"),
+        ("ann@mail.example", ""),
+        ("Ann Lee", "Ann Lee"),
+    ],
+)
+def test_the_name_in_an_author_of_rss(written: str, name: str) -> None:
+    item = f"<item><link>/1</link><author>{written.replace('<', '&lt;')}</author></item>"
+    (link,) = read(f"<rss version='2.0'><channel>{item}</channel></rss>").links
+    assert link.author == name
+
+
+def test_the_author_of_an_atom_feed_is_that_of_its_entries() -> None:
+    source = "<source><author><name>Sam</name></author></source>"
+    entries = [
+        "<entry><link href='/1'/></entry>",
+        f"<entry><link href='/2'/>{source}</entry>",
+        f"<entry><link href='/3'/><author><name>Bob</name></author>{source}</entry>",
+    ]
+    feed = "<feed xmlns='http://www.w3.org/2005/Atom'><author><name>Ann</name></author>"
+    links = read(f"{feed}{''.join(entries)}</feed>").links
+    assert [link.author for link in links] == ["Ann", "Sam", "Bob"]
+
+
+def test_an_address_without_a_scheme() -> None:
+    items = "<item><link> www.news.example/1</link></item><item><link>www/2</link></item>"
+    links = read(f"<rss version='2.0'><channel>{items}</channel></rss>").links
+    hosts = [link.url.partition("//")[2].partition("/")[0] for link in links]
+    assert hosts[0] == "www.news.example" != hosts[1]
+
+
+def test_the_author_of_a_json_feed_is_that_of_its_items() -> None:
+    feed = {
+        "authors": [{"name": "Ann"}],
+        "items": [
+            {"id": 7, "url": "http://news.example/1"},
+            {"id": "8", "url": "http://news.example/2", "authors": [None, {}, {"name": "Bob"}]},
+            {"id": "9", "url": "http://news.example/3", "date_published": 10**400},
+        ],
+    }
+    links = read(json.dumps(feed)).links
+    assert [link.author for link in links] == ["Ann", "Bob", "Ann"]
+    assert links[0].entry == "7"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"},]}',
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"}]}<!-- -->',
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"}, {"url": "h',
+    ],
+)
+def test_whole_items_of_a_broken_json_feed(broken: str) -> None:
+    assert len(read(broken).links) == 2
