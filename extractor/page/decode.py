@@ -249,7 +249,9 @@ def _detected(body: bytes, declared: Sequence[str]) -> str:
         strays = bytes(sign for sign in _LETTERS_NOWHERE if 0 < body.count(sign) <= _FEW)
         found = _asked(body.translate(None, strays)) if strays else found
     foreign = _count_of(_NON_ASCII, body)
-    for codec in (*declared, *_UNKNOWN_TO_DETECTOR) if _is_no_answer(found, body) else ():
+    # East Asian text reads as that of a neighbour far too well to believe what is declared.
+    narrow = [codec for codec in declared if codec not in _FREQUENT]
+    for codec in (*narrow, *_UNKNOWN_TO_DETECTOR) if _is_no_answer(found, body) else ():
         text = body.decode(codec, "replace")
         whole = text.replace("\ufffd", "")
         fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(
