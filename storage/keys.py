@@ -11,7 +11,8 @@ from w3lib.url import canonicalize_url
 # Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
-    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
+    r"twclid|ttclid|li_fat_id|srsltid|wbraid|gbraid|gclsrc|_gl|_ga|xtor|wt_z?mc|(mtm|hsa|vero)_\w+|"
+    r"ns_(campaign|mchannel|source|linkname|fee)|share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
     r"|session_id)",
     re.IGNORECASE,
 )

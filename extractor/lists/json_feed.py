@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -17,17 +16,16 @@ from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
 from extractor.lists.hubs import hub_of
+from extractor.lists.json_repair import up_to_last_object
 from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
-
-_ITEMS = re.compile(r'"items"\s*:\s*\[')
 
 
 def read_json_feed(
     text: str, url: str, headers: Headers, collected: datetime, time_zone: str = ""
 ) -> Listing:
-    """Return the items of a JSON feed, of a broken one those before the fault. Times without a
+    """Return the items of a JSON feed, of one that is cut off the whole ones. Times without a
     zone are read as ``read_feed`` says.
 
     Raises:
@@ -65,7 +63,7 @@ def _loaded(text: str) -> object:
     """Return the value that a text begins with, whatever follows it.
 
     Raises:
-        ValueError: It is no JSON, also without what only scripts may write, and no item is whole.
+        ValueError: It is no JSON, nor a script's, nor is it only cut off.
     """
     decoder = json.JSONDecoder(strict=False)
     try:
@@ -73,19 +71,9 @@ def _loaded(text: str) -> object:
     except ValueError:
         with suppress(ValueError):
             return chompjs.parse_js_object(text, loader_kwargs={"strict": False})
-        if items := list(_whole_items(text, decoder)):
-            return {"items": items}
+        with suppress(ValueError):
+            return decoder.decode(up_to_last_object(text))
         raise
-
-
-def _whole_items(text: str, decoder: json.JSONDecoder) -> Iterator[object]:
-    """Yield the items of a text that is cut off or broken, up to the fault."""
-    start = _ITEMS.search(text)
-    place = start.end() if start else len(text)
-    with suppress(ValueError):
-        while (place := text.find("{", place)) >= 0:
-            item, place = decoder.raw_decode(text, place)
-            yield item
 
 
 def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:

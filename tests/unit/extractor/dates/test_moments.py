@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from extractor.dates.context import FLOOR, DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text, url_date
+from extractor.dates.labels import role_of
 
 NOW = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 
@@ -230,3 +231,18 @@ def test_the_time_beside_a_word_for_the_year_or_the_hour(text: str, lang: str) -
     found = next(iter(find_date_matches(text, context)))
     assert found.exact
     assert f"{found.value:%Y-%m-%d %H:%M}" == "2024-07-05 09:28"
+
+
+@pytest.mark.parametrize(
+    ("label", "role"),
+    [
+        ("更新时间：", "modified"),
+        ("最后修改时间：", "modified"),
+        ("Modified date: ", "modified"),
+        ("Son güncelleme tarihi: ", "modified"),
+        ("发布时间：", "published"),
+        ("Updated 6 March, published: ", "published"),
+    ],
+)
+def test_a_word_for_any_date_says_nothing_beside_one_of_a_change(label: str, role: str) -> None:
+    assert role_of(label) == role
