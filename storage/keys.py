@@ -53,6 +53,7 @@ _CANONICAL = re.compile(
 """The canonical form of most addresses: nothing in them to drop, to sort or to resolve. To take an
 address apart costs ten times as much.
 """
+_FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 DEFAULT_PORTS = {"http": 80, "https": 443}
 OTHER_SCHEMES: Mapping[str, int | None] = {"imaps": 993, "mid": None}
 """The schemes of addresses that are not on the web, with their ports; those without a port have no
@@ -102,6 +103,16 @@ def canonical_address(url: str) -> str:
 def is_on_web(url: str) -> bool:
     """Return whether an address has none of ``OTHER_SCHEMES``."""
     return url.partition(":")[0].strip().lower() not in OTHER_SCHEMES
+
+
+def without_feed_scheme(address: str) -> str:
+    """Return the web address in one that is written for a feed reader: ``feed://host/``,
+    ``feed:https://host/``. Any other stays.
+    """
+    rest = _FEED_SCHEME.sub("", address)
+    if rest == address or rest.partition(":")[0].lower() in DEFAULT_PORTS:
+        return rest
+    return f"http://{rest.lstrip('/')}"
 
 
 def is_web_url(url: str) -> bool:
