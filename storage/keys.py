@@ -13,7 +13,7 @@ _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
     r"twclid|ttclid|li_fat_id|srsltid|wbraid|gbraid|gclsrc|_gl|_ga|xtor|wt_z?mc|(mtm|hsa|vero)_\w+|"
     r"ns_(campaign|mchannel|source|linkname|fee)|share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
-    r"|session_id)",
+    r"|session_id|sessid|cfid|cftoken|zenid|oscsid)",
     re.IGNORECASE,
 )
 # Names that some sites use for sessions and others for stories: drop them only if the value looks
@@ -39,7 +39,10 @@ _NUMBERED = re.compile(
 """A number that names a page, as a parameter or at the end of the path, so that a session beside it
 does not.
 """
-_SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
+_SESSION_PATH = re.compile(
+    r";(jsessionid|phpsessid|sid)=[^/?#]*|/\(S\([a-z0-9]{24}\)\)(?=/)", re.IGNORECASE
+)
+"""Also in brackets, as ASP.NET writes it for readers without cookies."""
 # RFC 1123, with the underscores of real sites.
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 MAX_URL_LENGTH = 2_000
