@@ -148,7 +148,8 @@ def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     day, hour, minute, second = (
         int(part) for part in match.group("day", "hour", "minute", "second")
     )
-    zone = zone_named(match["zone"], context.lang) if match["zone"] else None
+    named = match["zone"]
+    zone = zone_named(named, context.lang, context.zone) if named else None
     return ParsedDate(
         datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True
     )

@@ -33,9 +33,9 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ZONED = re.compile(
-    r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$",
-    re.IGNORECASE,
+    r":\d\d(?:[.,]\d+)?\s*(?:Z|UTC?|GMT|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*$", re.IGNORECASE
 )
+"""A zone that means the same everywhere. Of those with names, several share some."""
 _MAIL = re.compile(r"(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
 _AROUND_NAME = " ()<>[]\"',;-"
 _HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www\.)", re.IGNORECASE)

@@ -246,3 +246,36 @@ def test_the_time_beside_a_word_for_the_year_or_the_hour(text: str, lang: str) -
 )
 def test_a_word_for_any_date_says_nothing_beside_one_of_a_change(label: str, role: str) -> None:
     assert role_of(label) == role
+
+
+@pytest.mark.parametrize(
+    ("written", "lang", "country", "zone", "hour"),
+    [
+        ("IST", "en", "", "", 3),
+        ("IST", "en", "", "Asia/Kolkata", 3),
+        ("IST", "en", "", "Asia/Jerusalem", 7),
+        ("IST", "he", "", "", 7),
+        ("IST", "en", "ie", "", 8),
+        ("CST", "en", "", "", 15),
+        ("CST", "zh", "", "", 1),
+        ("CST", "zh", "us", "", 1),
+        ("CST", "en", "cn", "", 1),
+        ("CST", "en", "", "Asia/Taipei", 1),
+        ("CST", "es", "cu", "", 14),
+        ("BST", "en", "uk", "", 8),
+        ("BST", "en", "bd", "", 3),
+        ("PST", "en", "", "", 17),
+        ("PST", "en", "ph", "", 1),
+        ("EST", "en", "us", "", 14),
+        ("Pacific Time", "en", "", "", 17),
+        ("Eastern Standard Time", "en", "", "", 14),
+    ],
+)
+def test_a_name_of_several_zones_is_that_of_the_page(
+    written: str, lang: str, country: str, zone: str, hour: int
+) -> None:
+    context = DateContext(NOW, lang, country, zone)
+    (moment,) = find_date_matches(f"2024-03-04 09:00 {written}", context)
+    assert moment.value.astimezone(UTC) == NOW.replace(
+        day=4, hour=hour, minute=30 * (hour == 3 and written == "IST")
+    )

@@ -389,3 +389,14 @@ def test_the_author_of_a_json_feed_is_that_of_its_items() -> None:
 )
 def test_whole_items_of_a_broken_json_feed(broken: str) -> None:
     assert len(read(broken).links) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "zone", "hour"),
+    [("CST", "Asia/Shanghai", 2), ("CST", "", 16), ("IST", "Asia/Jerusalem", 8), ("EST", "", 15)],
+)
+def test_a_name_of_several_zones_is_that_of_the_source(written: str, zone: str, hour: int) -> None:
+    item = f"<item><link>/1</link><pubDate>Mon, 04 Mar 2024 10:00:00 {written}</pubDate></item>"
+    body = f"<rss version='2.0'><channel>{item}</channel></rss>".encode()
+    (link,) = read_feed(body, "http://news.example/", {}, NOW, time_zone=zone).links
+    assert link.published == datetime(2024, 3, 4, hour, tzinfo=UTC)
