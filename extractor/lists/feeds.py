@@ -23,6 +23,7 @@ from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import post_text, title_text, whole_text
 from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
+from extractor.lists.shapes import same_site
 from extractor.lists.xml_repair import repaired_xml
 from extractor.page import dom
 from extractor.page.decode import decode
@@ -42,6 +43,12 @@ _HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www
 """What stands before an address without a scheme. A parser takes it for a path of the feed's
 folder.
 """
+_CHANNEL_LINK = re.compile(
+    r"<channel\b(?:(?!<item\b).)*?<link>\s*(?:<!\[CDATA\[\s*)?(https?://[^\s<>\]]+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHANNEL_HEAD = 5_000
+"""Characters in which a channel names its site; its entries follow."""
 _TITLES_FOR_LANGUAGE = 10
 """Titles that tell the language of a feed. Ten are enough words, and a feed may have thousands."""
 _MAX_BROKEN_BYTES = 512 << 10
@@ -137,7 +144,7 @@ def _parse(text: str, url: str) -> Any:
             io.BytesIO(data),
             response_headers={
                 "content-type": "application/xml; charset=utf-8",
-                "content-location": url,
+                "content-location": _base_of(text, url),
             },
             resolve_relative_uris=False,
             sanitize_html=False,
@@ -146,6 +153,15 @@ def _parse(text: str, url: str) -> Any:
         raise NotFeed(
             f"the feed is too broken to read ({type(error).__name__}: {error})"
         ) from error
+
+
+def _base_of(text: str, url: str) -> str:
+    """Return what the relative links of a feed are relative to: its address, or the site that an
+    RSS feed at a service for feeds names as its own.
+    """
+    site = _CHANNEL_LINK.search(text, 0, _CHANNEL_HEAD)
+    is_elsewhere = site and not same_site(dom.host_of(site[1]), dom.host_of(url))
+    return site[1] if site and is_elsewhere else url
 
 
 def _check_well_formed(data: bytes) -> None:

@@ -400,3 +400,20 @@ def test_a_name_of_several_zones_is_that_of_the_source(written: str, zone: str, 
     body = f"<rss version='2.0'><channel>{item}</channel></rss>".encode()
     (link,) = read_feed(body, "http://news.example/", {}, NOW, time_zone=zone).links
     assert link.published == datetime(2024, 3, 4, hour, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("site", "address"),
+    [
+        ("http://www.paper.example/", "http://www.paper.example/news/1"),
+        ("http://news.feeds.example/", "http://feeds.example/news/1"),
+        ("/", "http://feeds.example/news/1"),
+    ],
+)
+def test_a_relative_link_of_a_feed_that_a_service_has_is_on_the_site(
+    site: str, address: str
+) -> None:
+    items = "<item><link>/news/1</link></item>"
+    body = f"<rss version='2.0'><channel><link>{site}</link>{items}</channel></rss>"
+    (link,) = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW).links
+    assert link.url == address
