@@ -30,7 +30,9 @@ from extractor.page.decode import decode
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing, Post
 
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_ROOT = re.compile(r"<(?P<name>(?:\w+:)?(?:rss|feed|RDF))\b", re.IGNORECASE)
+_CLOSING = {"rss": "</channel></rss>", "feed": "</feed>"}
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ZONED = re.compile(
@@ -47,8 +49,8 @@ _CHANNEL_LINK = re.compile(
     r"<channel\b(?:(?!<item\b).)*?<link>\s*(?:<!\[CDATA\[\s*)?(https?://[^\s<>\]]+)",
     re.IGNORECASE | re.DOTALL,
 )
-_CHANNEL_HEAD = 5_000
-"""Characters in which a channel names its site; its entries follow."""
+_FEED_HEAD = 5_000
+"""Characters in which a feed begins and names its site; its entries follow."""
 _TITLES_FOR_LANGUAGE = 10
 """Titles that tell the language of a feed. Ten are enough words, and a feed may have thousands."""
 _MAX_BROKEN_BYTES = 512 << 10
@@ -135,7 +137,7 @@ def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) ->
 
 
 def _parse(text: str, url: str) -> Any:
-    text = _HOST_ALONE.sub(r"\1//", _ENTITY.sub("", _DECLARATION.sub("", text)))
+    text = _HOST_ALONE.sub(r"\1//", _ENTITY.sub("", _without_surroundings(text)))
     data = repaired_xml(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
@@ -155,11 +157,28 @@ def _parse(text: str, url: str) -> Any:
         ) from error
 
 
+def _without_surroundings(text: str) -> str:
+    """Return the XML of a feed without the declaration and the messages of programs around it, up
+    to the last whole entry if it is cut off: half an address leads to another page.
+    """
+    head = _COMMENT.sub(lambda found: " " * len(found[0]), text[:_FEED_HEAD])
+    root = _ROOT.search(head)
+    if not root:
+        return text
+    name, text = root["name"], text[root.start() :]
+    if (end := text.rfind(f"</{name}")) >= 0:
+        return text[: text.find(">", end) + 1 or len(text)]
+    ends = [text.rfind(sign) + len(sign) for sign in ("</item>", "</entry>") if sign in text]
+    if not ends:
+        return text
+    return text[: max(ends)] + _CLOSING.get(name.lower(), f"</{name}>")
+
+
 def _base_of(text: str, url: str) -> str:
     """Return what the relative links of a feed are relative to: its address, or the site that an
     RSS feed at a service for feeds names as its own.
     """
-    site = _CHANNEL_LINK.search(text, 0, _CHANNEL_HEAD)
+    site = _CHANNEL_LINK.search(text, 0, _FEED_HEAD)
     is_elsewhere = site and not same_site(dom.host_of(site[1]), dom.host_of(url))
     return site[1] if site and is_elsewhere else url
 

@@ -417,3 +417,30 @@ def test_a_relative_link_of_a_feed_that_a_service_has_is_on_the_site(
     body = f"<rss version='2.0'><channel><link>{site}</link>{items}</channel></rss>"
     (link,) = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW).links
     assert link.url == address
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<br />\n<b>Notice</b>: x in <b>y</b>\n", ""),
+        ("<!-- <rss> --><?xml version='1.0'?>", "<!-- 0.2 s --><script>x</script>"),
+        ("", "\nFatal error: out of memory in feed.php"),
+    ],
+)
+def test_a_large_feed_between_messages_of_programs(before: str, after: str) -> None:
+    body = before.encode() + feed_of(3_000, broken=False) + after.encode()
+    assert len(read(body).links) == 3_000
+
+
+def test_a_large_feed_that_is_cut_off() -> None:
+    assert len(read(feed_of(3_000, broken=False)[:-500]).links) in (2_997, 2_998)
+
+
+@given(st.integers(min_value=0))
+def test_no_half_of_an_address_is_read(cut: int) -> None:
+    whole = [f"http://news.example/story-{number}" for number in range(4)]
+    items = "".join(f"<item><link>{address}</link><title>A</title></item>" for address in whole)
+    body = f"<rss version='2.0'><channel><title>News</title>{items}</channel></rss>"
+    with suppress(NotFeed):
+        found = read_feed(body[: cut % len(body)].encode(), "http://news.example/", {}, NOW)
+        assert {link.url for link in found.links} <= set(whole)
