@@ -16,7 +16,7 @@ from protego import Protego
 from crawler.declared_rights import READERS
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
-from crawler.usage_rules import UsageRules, product_token, read_usage_rules
+from crawler.usage_rules import UsageRules, group_name, read_usage_rules
 from extractor.rights import strictest_statements
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
@@ -236,8 +236,8 @@ def _named_whole(line: str, agent: str) -> str:
     named = _USER_AGENT.match(line)
     if not named:
         return line
-    token = product_token(line[named.end() :].partition("#")[0])
-    return f"User-agent: {token if token in ('*', agent.lower()) else f'not-{agent}'}"
+    name = group_name(line[named.end() :].partition("#")[0], agent)
+    return f"User-agent: {name if name in ('*', agent.lower()) else f'not {agent}'}"
 
 
 def _encoding(body: bytes) -> str:

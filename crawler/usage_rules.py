@@ -69,7 +69,7 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
     is_open = False
     for label, value in _records(lines):
         if label == "user-agent":
-            name = product_token(value)
+            name = group_name(value, agent)
             names = {*names, name} if is_open else {name}
             # Groups of others are not kept: a hostile file could name thousands.
             names &= {agent.lower(), "*"}
@@ -83,12 +83,15 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
     return groups.get(agent.lower(), groups.get("*", []))
 
 
-def product_token(value: str) -> str:
-    """Return the name of a crawler in a ``User-agent`` line, in lower case, or ``*`` for all: what
-    follows, such as a version, is not part of it (RFC 9309, 2.2.1).
+def group_name(value: str, agent: str) -> str:
+    """Return whom a ``User-agent`` line names, in lower case: ``*`` for all, or a crawler without
+    what follows its token, such as a version (RFC 9309, 2.2.1).
+
+    The own name ``agent`` may have blanks, which no token has.
     """
-    found = _TOKEN.match(value.strip())
-    return found[0].lower() if found else ""
+    written = value.strip().lower()
+    found = _TOKEN.match(written)
+    return written if written == agent.lower() or not found else found[0]
 
 
 def matches(pattern: str, place: str) -> bool:

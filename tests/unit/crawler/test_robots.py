@@ -41,6 +41,14 @@ def test_rules_are_those_of_our_name() -> None:
     assert other.delay_seconds() == 7.0
 
 
+def test_an_own_name_may_have_blanks() -> None:
+    body = b"User-agent: *\nDisallow: /all/\n\nUser-agent: Harbour News Bot\nDisallow: /own/\n"
+    cache = robots_cache(Web(body).download, "Harbour News Bot")
+    rules = asyncio.run(cache.rules("http://a.example/", None))
+    assert rules.allowed("http://a.example/all/1")
+    assert not rules.allowed("http://a.example/own/1")
+
+
 @pytest.mark.parametrize(
     ("name", "is_ours"),
     [
