@@ -23,22 +23,29 @@ _TRAINING = {"disallow": ("train-ai=n",), "allow": ("train-ai=y",)}
 def read_tdmrep(body: bytes, _agent: str) -> UsageRules:
     """Return the rules of a tdmrep.json, which are for all crawlers.
 
-    The protocol has a list of objects, each with a number; many files have an object alone, or
-    write the number as a text.
+    The protocol has a list of objects, each with a place and a number; many files have an object
+    alone, put the list into one, write the number as a text, or several places as a list.
     """
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
         return UsageRules()
     rules = []
-    for each in found if isinstance(found, list) else [found]:
-        if not isinstance(each, dict):
-            continue
-        path = _path(each.get("location"))
+    for each in _objects(found):
         value = str(each.get("tdm-reservation")).strip()
-        if path and value in _TDM:
-            rules.append((path, _TDM[value]))
+        places = each.get("location")
+        for place in places if isinstance(places, list) else [places]:
+            if value in _TDM and (path := _path(place)):
+                rules.append((path, _TDM[value]))
     return UsageRules(tuple(rules[:MAX_RULES]), TDMREP)
+
+
+def _objects(found: Any) -> list[dict[str, Any]]:
+    """Return the objects of a list, or an object with those of the lists in it."""
+    if isinstance(found, dict):
+        within = [each for value in found.values() if isinstance(value, list) for each in value]
+        found = [found, *within]
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
 def read_ai_txt(body: bytes, agent: str) -> UsageRules:
@@ -69,6 +76,7 @@ def _path(pattern: Any) -> str:
             text = urlsplit(text).path or "/"
         except ValueError:
             return ""
+    text = text.removeprefix(".") if text.startswith("./") else text
     if text.startswith("*"):
         text = f"/{text}"
     return unquote(text) if text.startswith("/") else ""

@@ -7,18 +7,23 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urldefrag, urljoin
 
-MAX_SECONDS = 5.0
+from extractor.errors import UndecodableBytes
+from extractor.page.decode import decode
+
+MAX_SECONDS = 5
 """After a longer delay a page loads itself again, or leads on when it was read."""
 _MAX_BYTES = 32_768
 """Part of a page that is searched: its head, and a short body."""
 _REFRESH = re.compile(
-    r"""\s*(?P<seconds>\d*\.?\d*)[\s;,]*(?:url\s*=\s*)?(?P<quote>["']?)(?P<url>.*)""",
-    re.IGNORECASE | re.DOTALL,
+    r"""\s*(?:(?P<seconds>\d+|(?=\.))[\d.]*(?=[\s;,])|(?=;?\s*url\s*=))[\s;,]*"""
+    r"""(?:url\s*=\s*)?(?P<quote>["']?)(?P<url>.*)""",
+    re.IGNORECASE | re.DOTALL | re.ASCII,
 )
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 _SCRIPT = re.compile(r"<(script|style|template)\b.*?(?:</\1|$)", re.IGNORECASE | re.DOTALL)
 _NOSCRIPT = re.compile(r"<noscript\b.*?(?:</noscript|$)", re.IGNORECASE | re.DOTALL)
-_META = re.compile(r"<meta\s[^>]{0,1000}>", re.IGNORECASE)
+_META = re.compile(r"<meta[\s/][^>]{0,1000}>", re.IGNORECASE)
+_BASE = re.compile(r"<base\s[^>]{0,1000}>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _MOVES = re.compile(r"\blocation(?:\.href)?\s*(?:=[^=]|\.(?:replace|assign)\s*\()", re.IGNORECASE)
 
@@ -31,12 +36,31 @@ def refresh_target(url: str, headers: Mapping[str, str], body: bytes) -> str:
         headers: With names in lower case.
         body: The page, decompressed.
     """
-    stated = [headers.get("refresh", "")]
+    if target := _target(url, url, headers.get("refresh", "")):
+        return target
     head = body[:_MAX_BYTES]
-    if b"refresh" in head.lower():
-        stated += _in_page(head.decode("latin-1"))
-    targets = (target for each in stated if (target := _target(url, each)))
+    if b"refresh" not in head.lower():
+        return ""
+    try:
+        text = _COMMENT.sub("", decode(head, headers).text)
+    except UndecodableBytes:
+        return ""
+    base = _base_of(text, url)
+    targets = (target for each in _in_page(text) if (target := _target(url, base, each)))
     return next(targets, "")
+
+
+def _base_of(text: str, url: str) -> str:
+    """Return what the addresses of a page are relative to (HTML standard, 2.4.3)."""
+    stated = (_attributes(base).get("href", "") for base in _BASE.findall(text))
+    try:
+        return urljoin(url, html.unescape(next(filter(None, stated), "")).strip())
+    except ValueError:
+        return url
+
+
+def _attributes(tag: str) -> dict[str, str]:
+    return {name.lower(): "".join(values) for name, *values in _ATTRIBUTE.findall(tag)}
 
 
 def _in_page(text: str) -> list[str]:
@@ -45,13 +69,11 @@ def _in_page(text: str) -> list[str]:
     One for readers without scripts counts if a script moves those with scripts, too: other pages
     tell such readers only that they need scripts.
     """
-    text = _COMMENT.sub("", text)
     moves_by_script = any(_MOVES.search(script[0]) for script in _SCRIPT.finditer(text))
     text = _SCRIPT.sub("", text)
     if not moves_by_script:
         text = _NOSCRIPT.sub("", text)
-    attributes = ({name.lower(): "".join(values) for name, *values in _ATTRIBUTE.findall(meta)}
-                  for meta in _META.findall(text))  # fmt: skip
+    attributes = map(_attributes, _META.findall(text))
     return [
         html.unescape(each.get("content", ""))
         for each in attributes
@@ -59,16 +81,16 @@ def _in_page(text: str) -> list[str]:
     ]
 
 
-def _target(url: str, stated: str) -> str:
+def _target(url: str, base: str, stated: str) -> str:
     """Return the absolute address of a refresh; "" if it is late, or leads to the page itself."""
     found = _REFRESH.fullmatch(stated)
-    if not found or not found["url"] or float(found["seconds"].strip(".") or 0) > MAX_SECONDS:
+    if not found or not found["url"] or int(found["seconds"] or 0) > MAX_SECONDS:
         return ""
     address = found["url"]
     if found["quote"]:
         address = address.partition(found["quote"])[0]
     try:
-        target = urljoin(url, address.strip())
+        target = urljoin(base, address.strip())
     except ValueError:
         return ""
     is_web = target.lower().startswith(("http://", "https://"))

@@ -16,7 +16,7 @@ from protego import Protego
 from crawler.declared_rights import READERS
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
-from crawler.usage_rules import UsageRules, read_usage_rules
+from crawler.usage_rules import UsageRules, group_name, read_usage_rules
 from extractor.rights import strictest_statements
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
@@ -41,6 +41,7 @@ KiB).
 """
 _MAX_LINES = 10_000
 _MAX_DELAY_SECONDS = 300.0
+_USER_AGENT = re.compile(r"\s*user-?\s*agent\s*:", re.IGNORECASE)
 _ENCODED_DOT = re.compile("%2e", re.IGNORECASE)
 
 Download = Callable[[str, SourceSpec | None], Awaitable[bytes]]
@@ -224,8 +225,19 @@ def _parse(body: bytes, agent: str, expires: float) -> RobotsRules:
     lines = body[:MAX_BYTES].decode(_encoding(body), "replace").splitlines()
     kept = (line for line in lines if line.partition("#")[0].strip())
     rules = list(itertools.islice(kept, _MAX_LINES))
-    parsed = Protego.parse("\n".join(rules))
+    parsed = Protego.parse("\n".join(_named_whole(line, agent) for line in rules))
     return RobotsRules(agent, parsed, expires, read_usage_rules(rules, agent))
+
+
+def _named_whole(line: str, agent: str) -> str:
+    """Return a line as Protego has to see it, which takes "news" for the beginning of "newsloom"
+    and "newsloom/2" for another crawler: its group is ours, that of all or of others.
+    """
+    named = _USER_AGENT.match(line)
+    if not named:
+        return line
+    name = group_name(line[named.end() :].partition("#")[0], agent)
+    return f"User-agent: {name if name in ('*', agent.lower()) else f'not {agent}'}"
 
 
 def _encoding(body: bytes) -> str:

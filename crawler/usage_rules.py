@@ -7,6 +7,7 @@ crawler, names a path as Allow and Disallow do, and then preferences. A Content-
 several with one path, all do.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
@@ -14,6 +15,12 @@ from urllib.parse import unquote, urlsplit
 from extractor.rights import content_signals, strictest, usage_preferences
 
 ROBOTS_TXT = "robots.txt"
+_READERS = {
+    "content-usage": usage_preferences,
+    "content-signal": content_signals,
+    "content-signals": content_signals,
+}
+_TOKEN = re.compile(r"\*(?!\S)|[\w-]+", re.ASCII)
 MAX_RULES = 1_000
 """A site has preferences for some of its sections, not for each of its pages."""
 
@@ -44,13 +51,12 @@ def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
     """Return the rules of the groups that name the crawler ``agent``, else of those for all."""
     rules = []
     for label, value in own_groups(lines, agent):
+        if label not in _READERS:
+            continue
         path, _, preferences = value.replace("\t", " ").partition(" ")
-        if label == "content-usage" and path.startswith("/"):
-            rules.append((unquote(path), tuple(usage_preferences(preferences))))
-        elif label == "content-signal" and path.startswith("/"):
-            rules.append((unquote(path), tuple(content_signals(preferences))))
-        elif label == "content-signal":
-            rules.append(("/", tuple(content_signals(value))))
+        # A rule without a path is for all pages.
+        path, preferences = (path, preferences) if path.startswith("/") else ("/", value)
+        rules.append((unquote(path), tuple(_READERS[label](preferences))))
     return UsageRules(tuple(rules[:MAX_RULES]))
 
 
@@ -63,7 +69,8 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
     is_open = False
     for label, value in _records(lines):
         if label == "user-agent":
-            names = {*names, value.lower()} if is_open else {value.lower()}
+            name = group_name(value, agent)
+            names = {*names, name} if is_open else {name}
             # Groups of others are not kept: a hostile file could name thousands.
             names &= {agent.lower(), "*"}
             is_open = True
@@ -74,6 +81,17 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
         for name in names:
             groups[name].append((label, value))
     return groups.get(agent.lower(), groups.get("*", []))
+
+
+def group_name(value: str, agent: str) -> str:
+    """Return whom a ``User-agent`` line names, in lower case: ``*`` for all, or a crawler without
+    what follows its token, such as a version (RFC 9309, 2.2.1).
+
+    The own name ``agent`` may have blanks, which no token has.
+    """
+    written = value.strip().lower()
+    found = _TOKEN.match(written)
+    return written if written == agent.lower() or not found else found[0]
 
 
 def matches(pattern: str, place: str) -> bool:

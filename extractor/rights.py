@@ -31,7 +31,7 @@ _ROBOTS = {
 }
 _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
 """Rules with a value: a name before any other colon is that of a crawler."""
-_RULE = re.compile(r"([^\s,;:，、]+)\s*(:?)")
+_RULE = re.compile(r"([^\s,;:=\"'，、]+)\s*(:?)")
 """A rule, and whether it has a value. Many pages part rules by blanks alone."""
 _CRAWLER = re.compile(r"[a-z*][\w.*-]*", re.ASCII)
 _TDM = {"1": "tdm-reserved", "0": "tdm-open"}
@@ -121,8 +121,13 @@ def robots_rules(text: str) -> Iterator[str]:
     is_meant = True
     valued = ""
     for name, colon in _RULE.findall(text[:_MAX_LENGTH].lower()):
-        if is_meant and valued == "max-snippet" and name == "0":
-            yield "nosnippet"
+        if valued:
+            # "max-image-preview:none" says nothing of the page.
+            is_none_shown = valued == "max-snippet" and name == "0"
+            valued = ""
+            if is_meant and is_none_shown:
+                yield "nosnippet"
+            continue
         valued = name if colon and name in _VALUED else ""
         if colon and not valued and _CRAWLER.fullmatch(name):
             is_meant = name in (*_AGENTS, "*")
@@ -151,14 +156,17 @@ def usage_preferences(text: str) -> list[str]:
 
 def content_signals(text: str) -> list[str]:
     """Return the signals of a list such as "search=yes, ai-train=no"."""
-    pairs = (each.partition("=") for each in text[:_MAX_LENGTH].lower().split(","))
+    pairs = (each.partition("=") for each in re.split("[,;]", text[:_MAX_LENGTH].lower()))
     said = ((_SIGNALS.get(name.strip(), ""), value.strip()) for name, _, value in pairs)
     return [f"{usage}={value[0]}" for usage, value in said if usage and value in ("yes", "no")]
 
 
 def _tdm(value: str) -> list[str]:
-    """Return the signal of a value of the protocol; any other value is as good as none."""
-    return [_TDM[value.strip()]] if value.strip() in _TDM else []
+    """Return the signals of a value of the protocol, or of those of several headers; any other
+    value is as good as none.
+    """
+    values = (each.strip(' \t"') for each in value[:_MAX_LENGTH].split(","))
+    return [_TDM[each] for each in values if each in _TDM]
 
 
 def _each(read: Callable[[str], Iterable[str]], texts: Sequence[str]) -> list[str]:

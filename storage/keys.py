@@ -11,8 +11,9 @@ from w3lib.url import canonicalize_url
 # Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
-    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
-    r"|session_id)",
+    r"twclid|ttclid|li_fat_id|srsltid|wbraid|gbraid|gclsrc|_gl|_ga|xtor|wt_z?mc|(mtm|hsa|vero)_\w+|"
+    r"ns_(campaign|mchannel|source|linkname|fee)|share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
+    r"|session_id|sessid|cfid|cftoken|zenid|oscsid)",
     re.IGNORECASE,
 )
 # Names that some sites use for sessions and others for stories: drop them only if the value looks
@@ -38,7 +39,10 @@ _NUMBERED = re.compile(
 """A number that names a page, as a parameter or at the end of the path, so that a session beside it
 does not.
 """
-_SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
+_SESSION_PATH = re.compile(
+    r";(jsessionid|phpsessid|sid)=[^/?#]*|/\(S\([a-z0-9]{24}\)\)(?=/)", re.IGNORECASE
+)
+"""Also in brackets, as ASP.NET writes it for readers without cookies."""
 # RFC 1123, with the underscores of real sites.
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 MAX_URL_LENGTH = 2_000
@@ -52,6 +56,7 @@ _CANONICAL = re.compile(
 """The canonical form of most addresses: nothing in them to drop, to sort or to resolve. To take an
 address apart costs ten times as much.
 """
+_FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 DEFAULT_PORTS = {"http": 80, "https": 443}
 OTHER_SCHEMES: Mapping[str, int | None] = {"imaps": 993, "mid": None}
 """The schemes of addresses that are not on the web, with their ports; those without a port have no
@@ -101,6 +106,16 @@ def canonical_address(url: str) -> str:
 def is_on_web(url: str) -> bool:
     """Return whether an address has none of ``OTHER_SCHEMES``."""
     return url.partition(":")[0].strip().lower() not in OTHER_SCHEMES
+
+
+def without_feed_scheme(address: str) -> str:
+    """Return the web address in one that is written for a feed reader: ``feed://host/``,
+    ``feed:https://host/``. Any other stays.
+    """
+    rest = _FEED_SCHEME.sub("", address)
+    if rest == address or rest.partition(":")[0].lower() in DEFAULT_PORTS:
+        return rest
+    return f"http://{rest.lstrip('/')}"
 
 
 def is_web_url(url: str) -> bool:

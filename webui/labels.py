@@ -202,6 +202,7 @@ QUERY_PROBLEMS = (
     _("More than %s brackets are nested here. Use fewer."),
     _("%s needs a word or phrase on each side, but one is missing."),
     _("%s has nothing to exclude after it. Add a word there."),
+    _("%s has no meaning here. Write the words with NEAR/5 between them."),
     _("%s needs a value after it."),
     _("%s is not a field. Use one of %s, or put the words in quotation marks."),
     _(

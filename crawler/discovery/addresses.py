@@ -16,13 +16,15 @@ from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 from extractor.results import Headers, Link
-from storage.keys import MAX_URL_LENGTH, is_on_web
+from storage.keys import MAX_URL_LENGTH, is_on_web, without_feed_scheme
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
 MAX_SECTIONS = 4
 _FEED_TYPES = re.compile(
-    r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE
+    r"(?:application|text)/(?:x-)?(?:rss|atom|rdf|feed)(?:\+(?:xml|json))?$"
+    r"|application/json$|(?:application|text)/xml$",
+    re.IGNORECASE,
 )
 _FEED_PATH = re.compile(r"[/._-](?:rss\d*|feeds?|atom|rdf)(?:$|[/._-])", re.IGNORECASE)
 _FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type)=(?:rss|atom|feed)", re.IGNORECASE)
@@ -61,8 +63,7 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
     text = text.strip().strip("<>\"'")
     if not text:
         return AddressProblem.EMPTY
-    if text.startswith("//"):
-        text = text[2:]
+    text = without_feed_scheme(text).removeprefix("//")
     scheme = _SCHEME.match(text)
     if scheme and scheme[1].lower() in ("http", "https"):
         choices: tuple[str, ...] = (text,)
@@ -82,14 +83,14 @@ def feed_candidates(page: ListPage, headers: Headers = MappingProxyType({})) -> 
     """
     found: dict[str, FoundBy] = {}
     for each in header_links(headers):
-        if "alternate" in each.relations and _FEED_TYPES.match(each.type):
-            found.setdefault(absolute(page.url, each.href), FoundBy.DECLARED)
+        if _declares_feed(each.relations, each.type):
+            address = without_feed_scheme(each.href)
+            found.setdefault(absolute(page.url, address), FoundBy.DECLARED)
     for link in page.root.iter("link"):
         relations = (link.get("rel") or "").lower().split()
-        if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):
-            found.setdefault(
-                absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED
-            )
+        if _declares_feed(relations, link.get("type") or ""):
+            address = without_feed_scheme((link.get("href") or "").strip())
+            found.setdefault(absolute(page.base, address, page.encoding), FoundBy.DECLARED)
     for anchor in page.anchors:
         parts = urlsplit(anchor.url)
         is_feed = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
@@ -101,6 +102,14 @@ def feed_candidates(page: ListPage, headers: Headers = MappingProxyType({})) -> 
     # Usual places are guesses; try them only if the page declares no feed.
     usual = ((urljoin(page.url, place), FoundBy.USUAL) for place in _FEED_PLACES)
     return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MAX_FEEDS]
+
+
+def _declares_feed(relations: Sequence[str], kind: str) -> bool:
+    """Return whether a link leads to a feed: by its relation (microformats.org), or by its media
+    type, which may have parameters.
+    """
+    kind = kind.partition(";")[0].strip()
+    return "feed" in relations or ("alternate" in relations and bool(_FEED_TYPES.match(kind)))
 
 
 def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:

@@ -119,7 +119,7 @@ def _moment(
     """
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
-        time = time_beside(text, start, end, context.lang)
+        time = time_beside(text, start, end, context)
         if time is None and reading.needs_time:
             return None
         if time:

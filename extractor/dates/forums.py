@@ -149,7 +149,7 @@ def _timed_beside(
     """
     if groups.get("hour"):
         return _timed(day, groups), True
-    beside = time_beside(match.string, match.start(), match.end(), context.lang)
+    beside = time_beside(match.string, match.start(), match.end(), context)
     return (beside.of(day) if beside else day), beside is not None
 
 

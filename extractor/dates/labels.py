@@ -12,16 +12,20 @@ _LABEL = re.compile(
     f"|(?P<other>{words.OTHER_LABELS})|(?P<published>{words.PUBLISHED_LABELS})",
     re.I,
 )
+_ONE_NAME = re.compile(r"[^\W\d]*\s?")
 
 
 def role_of(label: str) -> str:
     """Return what the words before a date say: "published", "modified", "other", or "" if they say
     nothing.
     """
-    last = None
-    for match in _LABEL.finditer(label):
-        last = match
+    *before, last = (None, *_LABEL.finditer(label))
     role = (last.lastgroup or "") if last else ""
+    if last and role == "published" and (modified := before[-1]):
+        # "Time of update" and "date modified" have a word for any date in them.
+        between = label[modified.end() : last.start()]
+        is_one_name = modified.lastgroup == "modified" and _ONE_NAME.fullmatch(between)
+        role = "modified" if is_one_name else role
     return "other" if role == "comments" else role
 
 

@@ -59,7 +59,7 @@ _VIETNAMESE_MONTH_FIRST = re.compile(
     rf"(?<!\w){_VIETNAMESE_MONTH}\s(?P<day>\d{{1,2}}),\s{_YEAR}", re.I
 )
 _DMY_NAMED = re.compile(
-    r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
+    r"(?<![\d.:/])(?<!\d,)(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
     rf"{MONTH_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
     re.I,
 )
@@ -95,7 +95,7 @@ _SHORT_YEAR = rf"['’]?(?P<year>\d\d)(?!\d){_CLOCK_AHEAD}"
 hour.
 """
 _DMY_SHORT = re.compile(
-    r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s./-](?:de\s)?"
+    r"(?<![\d.:/])(?<!\d,)(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s./-](?:de\s)?"
     rf"{MONTH_NAME}\.?,?[\s./-](?:de\s)?{_SHORT_YEAR}",
     re.I,
 )
@@ -103,7 +103,8 @@ _MDY_SHORT = re.compile(
     rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{_SHORT_YEAR}", re.I
 )
 _DM_NAMED = re.compile(
-    rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{MONTH_NAME}\.?{_CLOCK_AHEAD}", re.I
+    rf"(?<![\d.:/])(?<!\d,)(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{MONTH_NAME}\.?{_CLOCK_AHEAD}",
+    re.I,
 )
 _MD_NAMED = re.compile(
     rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I
@@ -147,7 +148,8 @@ def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     day, hour, minute, second = (
         int(part) for part in match.group("day", "hour", "minute", "second")
     )
-    zone = zone_named(match["zone"], context.lang) if match["zone"] else None
+    named = match["zone"]
+    zone = zone_named(named, context.lang, context.zone) if named else None
     return ParsedDate(
         datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True
     )

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from extractor.dates import words
+from extractor.dates.context import DateContext
 from extractor.dates.zones import WRITTEN, zone_named
 
 _WEEKDAY = r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
 _DAY_PART = "|".join((*words.FORENOON, *words.NOON, *words.AFTERNOON))
 _CLOCK = (
     rf"(?:(?P<half>{_DAY_PART})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
-    r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d)(?!\d)"
-    r"(?:\s?[:分분]\s?(?P<second>[0-5]\d)(?!\d)(?:[.,]\d{1,9})?)?"
+    r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d|\d(?=:\d))(?!\d)"
+    r"(?:\s?(?:[:分분]|(?<=\.\d\d)\.)\s?(?P<second>[0-5]?\d)(?!\d)(?:[.,]\d{1,9})?)?"
     rf"|(?=\s?(?:{words.AM}|{words.PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
     rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:{words.MARKS})(?!\w))?"
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"
@@ -53,18 +54,18 @@ class TimeOfDay:
         return midnight + timedelta(hours=self.hour, minutes=self.minute, seconds=self.second)
 
 
-def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
+def time_beside(text: str, start: int, end: int, context: DateContext) -> TimeOfDay | None:
     """Return the time right after or right before the date that is at ``start`` to ``end``."""
     behind = _AFTER.match(text, end)
-    found = _read(behind, 0, lang) if behind else None
+    found = _read(behind, 0, context) if behind else None
     if found or start == 0:
         return found
     offset = max(0, start - _REACH)
     before = _BEFORE.search(text[offset:start])
-    return _read(before, offset, lang) if before else None
+    return _read(before, offset, context) if before else None
 
 
-def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
+def _read(match: re.Match[str], offset: int, context: DateContext) -> TimeOfDay | None:
     groups = match.groupdict()
     hour = _hour_of_24(int(match["hour"]), groups)
     minute, second = int(match["minute"] or 0), int(match["second"] or 0)
@@ -72,11 +73,12 @@ def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
         return None
     if match["sign"] == "." and not _is_dotted_time(match):
         return None
+    named = match["zone"]
     return TimeOfDay(
         hour=hour,
         minute=minute,
         second=second,
-        zone=zone_named(match["zone"], lang) if match["zone"] else None,
+        zone=zone_named(named, context.lang, context.zone) if named else None,
         start=offset + match.start(),
         end=offset + match.end(),
     )

@@ -5,6 +5,7 @@ system has none).
 """
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -96,10 +97,24 @@ _HOURS = {
     "WIT": 9, "HKT": 8, "SGT": 8, "MYT": 8, "PHT": 8, "PHST": 8, "JST": 9, "KST": 9, "AWST": 8, "ACST": 9.5, "AEST": 10,
     "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
     "PDT": -7, "AST": -4, "ADT": -3, "NST": -3.5, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3, "ART": -3, "BST": 1,
+    "CLT": -4, "CLST": -3,
     "GMT": 0, "UTC": 0, "Z": 0,
 }  # fmt: skip
 _OF_LANGUAGE = {("CST", "zh"): 8.0, ("BST", "bn"): 6.0, ("IST", "he"): 2.0, ("AST", "ar"): 3.0}
 """The meaning of a name in a language that has its own."""
+_OF_ZONE = {
+    ("BST", "Asia/Dhaka"): 6.0,
+    ("AST", "Asia/Riyadh"): 3.0,
+    ("MST", "Asia/Kuala_Lumpur"): 8.0,
+    **{("EST", f"Australia/{city}"): 10.0 for city in ("Sydney", "Melbourne", "Brisbane")},
+    **{("EDT", f"Australia/{city}"): 11.0 for city in ("Sydney", "Melbourne")},
+    ("WST", "Australia/Perth"): 8.0,
+}
+"""The meaning of a name where people use it, but the tz database has another or none."""
+_OWN_NAMES_IN = 2026
+"""The year of the tz database in which zones are asked for their own names. Most have had them for
+as long as there are pages.
+"""
 _WITH_SUMMER = {
     "ET": "America/New_York",
     "CT": "America/Chicago",
@@ -107,18 +122,30 @@ _WITH_SUMMER = {
     "PT": "America/Los_Angeles",
 }
 _OFFSET = re.compile(r"([+\-\u2212])(\d{1,2}):?([0-5]\d)?$")
+_AMERICAN = r"(?:Eastern|Central|Mountain|Pacific)(?:\s(?:Standard|Daylight))?\sTime"
 WRITTEN = (
     r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d"
-    r"|1[0-4]):?[0-5]\d(?!\d)|" + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
+    r"|1[0-4]):?[0-5]\d(?!\d)|"
+    + _AMERICAN
+    + "|"
+    + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
 )
 """A pattern for zones as they are written after a time of day. No letter may follow it."""
 
 
-def zone_named(written: str, lang: str) -> tzinfo | None:
-    """Return the zone of a name or offset that ``WRITTEN`` matches, or None if it is unknown."""
+def zone_named(written: str, lang: str, home: tzinfo = UTC) -> tzinfo | None:
+    """Return the zone of a name or offset that ``WRITTEN`` matches, or None if it is unknown.
+
+    Several zones share some names: IST, CST. It is that of ``home``, the page's zone, if it is one
+    of its names, else that of most readers of the language.
+    """
     name = "".join(written.split()).upper()
+    if name.endswith("TIME"):
+        name = f"{name[0]}T"
     if name in _WITH_SUMMER:
         return _load(_WITH_SUMMER[name])
+    if isinstance(home, ZoneInfo) and (own := _own_names(home).get(name)):
+        return own
     hours = _OF_LANGUAGE.get((name, lang.split("-")[0]), _HOURS.get(name))
     if hours is not None:
         return timezone(timedelta(hours=hours)) if hours else UTC
@@ -129,6 +156,20 @@ def zone_named(written: str, lang: str) -> tzinfo | None:
     if ahead > timedelta(hours=14):
         return None
     return timezone(ahead if match[1] == "+" else -ahead)
+
+
+@cache
+def _own_names(zone: ZoneInfo) -> Mapping[str, tzinfo]:
+    """Return what the names mean that people have for a zone in winter and in summer."""
+    sides = (datetime(_OWN_NAMES_IN, month, 1, tzinfo=zone) for month in (1, 7))
+    return {
+        **{side.tzname() or "": timezone(side.utcoffset() or timedelta()) for side in sides},
+        **{
+            name: timezone(timedelta(hours=hours))
+            for (name, of), hours in _OF_ZONE.items()
+            if of == zone.key
+        },
+    }
 
 
 def country_of(host: str) -> str:

@@ -17,6 +17,8 @@ _MAX_JSON_LENGTH = 1_000_000
 """Longer scripts are whole catalogues. Parsing them costs more than a page may."""
 _MAX_NODES = 5_000
 """Objects of a script that are looked at: bounds what a nested or repeated one costs."""
+_MAX_IN_A_ROW = 20
+"""Values of a script that stand one behind the other: bounds what their ends cost."""
 _MAX_TYPES = 5
 """Types of an object that are read. Pages name one or two."""
 _ARTICLE_TYPES = re.compile(
@@ -163,10 +165,17 @@ def _repaired(text: str) -> object:
     if "&quot;" in text and '"' not in text:
         text = html.unescape(text)
     text = _BAD_ESCAPE.sub("", _TRAILING_COMMA.sub("", text))
+    decoder = json.JSONDecoder(strict=False)
+    found: list[object] = []
+    place = 0
     try:
-        return json.JSONDecoder(strict=False).raw_decode(text)[0]
+        while place < len(text) and len(found) < _MAX_IN_A_ROW:
+            value, end = decoder.raw_decode(text, place)
+            found.append(value)
+            place = end + len(text[end:]) - len(text[end:].lstrip(" \t\r\n,;"))
     except (ValueError, RecursionError):
-        return _salvaged(text)
+        return found or _salvaged(text)
+    return found
 
 
 def _salvaged(text: str) -> object:

@@ -170,9 +170,9 @@ def _found(
             _own_or_listed(declared.hint, site.without_names(whole, root), site, root)
         )
     if declared.beside:
-        return _without_section(
-            site.without_names(Counter(declared.all).most_common(1)[0][0], root)
-        )
+        stated = Counter(declared.all).most_common(1)[0][0]
+        title = declared.whole if _is_cut(stated, declared.whole) else stated
+        return _without_section(site.without_names(title, root))
     return site.without_names(whole, root) or next(_texts(headings["h1"]), "")
 
 
@@ -347,7 +347,10 @@ def _without_badge(heading: Element, titles: Container[str]) -> str:
     text = _text(heading)
     if not text or not len(heading):
         return text
-    first = heading[0]
+    first, last = heading[0], heading[-1]
+    if last.tag == "a" and not letters(sign := _text(last)):
+        # A link to the heading itself, behind a sign such as "¶".
+        text = text.removesuffix(sign).rstrip()
     rest = text.removeprefix(_text(first)).lstrip() if not (heading.text or "").strip() else ""
     if rest and _BADGE.search(_classes(first)):
         return rest

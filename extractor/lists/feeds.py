@@ -19,23 +19,38 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
-from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import post_text, title_text, whole_text
 from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
+from extractor.lists.shapes import same_site
+from extractor.lists.xml_repair import repaired_xml
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing, Post
 
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_ROOT = re.compile(r"<(?P<name>(?:\w+:)?(?:rss|feed|RDF))\b", re.IGNORECASE)
+_CLOSING = {"rss": "</channel></rss>", "feed": "</feed>"}
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ZONED = re.compile(
-    r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$",
-    re.IGNORECASE,
+    r":\d\d(?:[.,]\d+)?\s*(?:Z|UTC?|GMT|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*$", re.IGNORECASE
 )
+"""A zone that means the same everywhere. Of those with names, several share some."""
+_MAIL = re.compile(r"(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
+_AROUND_NAME = " ()<>[]\"',;-"
+_HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www\.)", re.IGNORECASE)
+"""What stands before an address without a scheme. A parser takes it for a path of the feed's
+folder.
+"""
+_CHANNEL_LINK = re.compile(
+    r"<channel\b(?:(?!<item\b).)*?<link>\s*(?:<!\[CDATA\[\s*)?(https?://[^\s<>\]]+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_FEED_HEAD = 5_000
+"""Characters in which a feed begins and names its site; its entries follow."""
 _TITLES_FOR_LANGUAGE = 10
 """Titles that tell the language of a feed. Ten are enough words, and a feed may have thousands."""
 _MAX_BROKEN_BYTES = 512 << 10
@@ -71,7 +86,7 @@ def read_feed(
     parsed = _parse(text, url)
     feed, entries = parsed.feed, parsed.entries
     context = _date_context(parsed, url, collected, time_zone)
-    links = tuple(_links(entries, url, context))
+    links = tuple(_links(entries, url, context, _author(feed) if _is_atom(parsed) else ""))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
     return Listing(
@@ -122,8 +137,8 @@ def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) ->
 
 
 def _parse(text: str, url: str) -> Any:
-    text = _ENTITY.sub("", _DECLARATION.sub("", text))
-    data = escape_bare_ampersands(text.encode("utf-8", "replace"))
+    text = _HOST_ALONE.sub(r"\1//", _ENTITY.sub("", _without_surroundings(text)))
+    data = repaired_xml(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
     try:
@@ -131,7 +146,7 @@ def _parse(text: str, url: str) -> Any:
             io.BytesIO(data),
             response_headers={
                 "content-type": "application/xml; charset=utf-8",
-                "content-location": url,
+                "content-location": _base_of(text, url),
             },
             resolve_relative_uris=False,
             sanitize_html=False,
@@ -140,6 +155,32 @@ def _parse(text: str, url: str) -> Any:
         raise NotFeed(
             f"the feed is too broken to read ({type(error).__name__}: {error})"
         ) from error
+
+
+def _without_surroundings(text: str) -> str:
+    """Return the XML of a feed without the declaration and the messages of programs around it, up
+    to the last whole entry if it is cut off: half an address leads to another page.
+    """
+    head = _COMMENT.sub(lambda found: " " * len(found[0]), text[:_FEED_HEAD])
+    root = _ROOT.search(head)
+    if not root:
+        return text
+    name, text = root["name"], text[root.start() :]
+    if (end := text.rfind(f"</{name}")) >= 0:
+        return text[: text.find(">", end) + 1 or len(text)]
+    ends = [text.rfind(sign) + len(sign) for sign in ("</item>", "</entry>") if sign in text]
+    if not ends:
+        return text
+    return text[: max(ends)] + _CLOSING.get(name.lower(), f"</{name}>")
+
+
+def _base_of(text: str, url: str) -> str:
+    """Return what the relative links of a feed are relative to: its address, or the site that an
+    RSS feed at a service for feeds names as its own.
+    """
+    site = _CHANNEL_LINK.search(text, 0, _FEED_HEAD)
+    is_elsewhere = site and not same_site(dom.host_of(site[1]), dom.host_of(url))
+    return site[1] if site and is_elsewhere else url
 
 
 def _check_well_formed(data: bytes) -> None:
@@ -155,7 +196,18 @@ def _check_well_formed(data: bytes) -> None:
         ) from error
 
 
-def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:
+def _is_atom(parsed: Any) -> bool:
+    """Return whether the author of the feed is that of each entry without one, and that names no
+    other feed as its source (RFC 4287, 4.2.1).
+
+    What RSS names is who edits the feed.
+    """
+    return str(parsed.get("version")).startswith("atom")
+
+
+def _links(
+    entries: Iterable[Any], url: str, context: DateContext, feed_author: str
+) -> Iterator[Link]:
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or "") or _id_as_address(entry))
@@ -165,7 +217,7 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 url=address,
                 title=_title(entry),
                 published=_published(entry, context),
-                author=_author(entry),
+                author=_author(entry) or _author(entry.get("source") or {}) or feed_author,
                 content=_content(entry),
                 entry=str(entry.get("id") or ""),
                 comments_url=_comments_url(entry, url),
@@ -236,9 +288,15 @@ def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> 
     return moment.value if moment else None
 
 
-def _author(entry: Any) -> str:
-    detail = entry.get("author_detail") or {}
-    return title_text(str(detail.get("name") or entry.get("author") or ""))
+def _author(holder: Any) -> str:
+    """Return the name of who wrote an entry or feed. RSS asks for "mail (name)", and for the name
+    feedparser cuts long domains in two.
+    """
+    written = str(holder.get("author") or "")
+    if "@" in written:
+        return title_text(_MAIL.sub("", written)).strip(_AROUND_NAME)
+    detail = holder.get("author_detail") or {}
+    return title_text(str(detail.get("name") or written))
 
 
 def _language(entries: Iterable[Any]) -> str:

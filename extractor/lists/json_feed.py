@@ -3,8 +3,11 @@
 import json
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from html import escape, unescape
+
+import chompjs
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
@@ -13,6 +16,7 @@ from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
 from extractor.lists.hubs import hub_of
+from extractor.lists.json_repair import up_to_last_object
 from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
@@ -21,13 +25,14 @@ from extractor.results import Headers, Link, Listing
 def read_json_feed(
     text: str, url: str, headers: Headers, collected: datetime, time_zone: str = ""
 ) -> Listing:
-    """Return the items of a JSON feed. Times without a zone are read as ``read_feed`` says.
+    """Return the items of a JSON feed, of one that is cut off the whole ones. Times without a
+    zone are read as ``read_feed`` says.
 
     Raises:
         NotFeed: The text is not a JSON feed, or none of its items has a link.
     """
     try:
-        feed = json.loads(text, strict=False)
+        feed = _loaded(text)
     except (ValueError, RecursionError) as error:
         raise NotFeed(f"the JSON feed is broken: {error}") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
@@ -37,7 +42,12 @@ def read_json_feed(
         " ".join(_text(item, "title") for item in items[:10])
     )
     links = tuple(
-        _links(items, url, DateContext(collected, lang, country_of(dom.host_of(url)), time_zone))
+        _links(
+            items,
+            url,
+            DateContext(collected, lang, country_of(dom.host_of(url)), time_zone),
+            _author(feed),
+        )
     )
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
@@ -49,6 +59,23 @@ def read_json_feed(
     )
 
 
+def _loaded(text: str) -> object:
+    """Return the value that a text begins with, whatever follows it.
+
+    Raises:
+        ValueError: It is no JSON, nor a script's, nor is it only cut off.
+    """
+    decoder = json.JSONDecoder(strict=False)
+    try:
+        return decoder.raw_decode(text)[0]
+    except ValueError:
+        with suppress(ValueError):
+            return chompjs.parse_js_object(text, loader_kwargs={"strict": False})
+        with suppress(ValueError):
+            return decoder.decode(up_to_last_object(text))
+        raise
+
+
 def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:
     hubs = feed.get("hubs")
     for hub in hubs if isinstance(hubs, list) else ():
@@ -56,7 +83,9 @@ def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:
             yield {"rel": "hub", "href": _text(hub, "url")}
 
 
-def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -> Iterator[Link]:
+def _links(
+    items: Iterable[dict[str, object]], url: str, context: DateContext, feed_author: str
+) -> Iterator[Link]:
     seen: set[str] = set()
     for item in items:
         address = absolute(url, _text(item, "url", "external_url") or _address_as_id(item))
@@ -66,11 +95,11 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
                 url=address,
                 title=dom.squeeze(unescape(_text(item, "title"))),
                 published=_published(item, context),
-                author=dom.squeeze(_author(item)),
+                author=dom.squeeze(_author(item) or feed_author),
                 content=whole_text(
                     _text(item, "content_html") or _as_markup(_text(item, "content_text"))
                 ),
-                entry=_text(item, "id"),
+                entry=_identifier(item),
             )
 
 
@@ -92,26 +121,36 @@ def _published(item: dict[str, object], context: DateContext) -> datetime | None
     """
     for name in ("date_published", "date_modified"):
         value = item.get(name)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            value = repr(int(value)) if math.isfinite(value) else ""
+        if isinstance(value, float):
+            value = int(value) if math.isfinite(value) else ""
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
         moment = parse_date_text(value, context) if isinstance(value, str) else None
         if moment:
             return moment.value
     return None
 
 
-def _author(item: dict[str, object]) -> str:
-    """Return the first author.
+def _author(holder: dict[str, object]) -> str:
+    """Return the first author of an item, or of the feed, whose items are theirs unless they say
+    otherwise.
 
     Version 1.1 has a list of objects in ``authors``, version 1 an object in ``author``. Some feeds
     put the object, or the name alone, in the place of either.
     """
-    for value in (item.get("authors"), item.get("author")):
-        first = value[0] if isinstance(value, list) and value else value
-        name = _text(first, "name") if isinstance(first, dict) else first
-        if isinstance(name, str) and name.strip():
-            return name
+    for value in (holder.get("authors"), holder.get("author")):
+        for author in value if isinstance(value, list) else [value]:
+            name = _text(author, "name") if isinstance(author, dict) else author
+            if isinstance(name, str) and name.strip():
+                return name
     return ""
+
+
+def _identifier(item: dict[str, object]) -> str:
+    """Return the id of an item. The format takes a number for the text that it would be."""
+    value = item.get("id")
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else _text(item, "id")
 
 
 def _text(item: dict[str, object], *names: str) -> str:

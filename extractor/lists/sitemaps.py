@@ -5,7 +5,6 @@ This streaming reader is our own: it needs memory only for the links, resolves n
 nothing.
 """
 
-import codecs
 import io
 import re
 import zlib
@@ -18,11 +17,14 @@ from lxml import etree
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
-from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
+from extractor.lists.entry_text import title_text
 from extractor.lists.feeds import read_feed
 from extractor.lists.patterns import Patterns
+from extractor.lists.shapes import same_site
+from extractor.lists.xml_repair import repaired_xml
 from extractor.page import dom
+from extractor.page.decode import decode
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
@@ -34,11 +36,13 @@ _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
 _OF_SITEMAPS = ("url", "sitemap")
 _OF_NEWS = ("news", "publication")
 _ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex|(?P<feed>rss|feed|RDF))\b")
-_DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
-_PROLOG = re.compile(rb"<\?xml\s|<!DOCTYPE\b")
+_END = re.compile(rb"</(?:\w+:)?(?:urlset|sitemapindex)\s*>")
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _MAX_BEFORE_ROOT = 5_000
 """What stands before the first element: comments, style sheets, and the messages of programs."""
+
+_MAX_AFTER_END = 5_000
+"""What stands after the last element: comments and the messages of programs."""
 
 _Facts = dict[str, str]
 
@@ -53,22 +57,25 @@ def read_sitemap(
     far as it goes, and ``problem`` says so.
 
     Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
         NotFeed: The body is not a sitemap, or inflates to more than 50 MiB.
         UnusablePattern: A pattern is invalid or too slow.
     """
     chosen = Patterns(tuple(patterns))
     body, problem = _inflated(body)
-    body = _in_utf8(body)
+    decoded = decode(body, headers)
+    body = decoded.utf8 or decoded.text.encode("utf-8", "replace")
     head = _COMMENT.sub(lambda found: b" " * len(found[0]), body[:_MAX_BEFORE_ROOT])
     root = _ROOT.search(head)
     if root and root["feed"]:
         feed = read_feed(body, url, headers, collected)
         return replace(feed, links=chosen.fitting(feed.links), problem=problem)
-    body = _from_prolog(body, root.start()) if root else body.lstrip()
+    # A declaration goes: it may name another encoding than the text has now.
+    body = _up_to_last_entry(body[root.start() :]) if root else body.lstrip()
     if not body.startswith(b"<"):
         named = _distinct(_links(_lines(body), url, collected))
         return Listing(links=chosen.fitting(named), problem=problem)
-    parser = _SitemapPass(escape_bare_ampersands(body))
+    parser = _SitemapPass(repaired_xml(body))
     links = chosen.fitting(_distinct(_links(parser.pages(), url, collected)))
     if parser.kind not in ("urlset", "sitemapindex"):
         raise NotFeed(
@@ -97,35 +104,23 @@ def _newest_first(parts: Iterable[_Facts], url: str, collected: datetime) -> tup
     return tuple(sorted(_distinct(children), key=age))
 
 
-def _from_prolog(body: bytes, root: int) -> bytes:
-    """Return the XML from its declaration or document type on, if one is before the first
-    element.
-    """
-    prolog = _PROLOG.search(body, 0, root)
-    return body[prolog.start() if prolog else root :]
-
-
-def _in_utf8(body: bytes) -> bytes:
-    """Return the body without a byte-order mark, and one in UTF-16 in UTF-8."""
-    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        plain = body.decode("utf-16", "replace").encode("utf-8", "replace")
-        declaration = _DECLARATION.match(plain)
-        return plain[declaration.end() :] if declaration else plain
-    return body.removeprefix(codecs.BOM_UTF8)
-
-
 def _inflated(body: bytes) -> tuple[bytes, str]:
     """Return the body without gzip, and its problem if it is truncated."""
     if not body.startswith(_GZIP):
         return body, ""
-    inflater = zlib.decompressobj(wbits=31)
-    try:
-        text = inflater.decompress(body, _MAX_BYTES + 1)
-    except zlib.error as error:
-        raise NotFeed(f"the compressed sitemap is broken: {error}") from error
-    if len(text) > _MAX_BYTES:
+    texts: list[bytes] = []
+    left = _MAX_BYTES + 1
+    while body.startswith(_GZIP) and left:  # a file of gzip may have several members
+        inflater = zlib.decompressobj(wbits=31)
+        try:
+            texts.append(inflater.decompress(body, left))
+        except zlib.error as error:
+            raise NotFeed(f"the compressed sitemap is broken: {error}") from error
+        left -= len(texts[-1])
+        body = inflater.unused_data
+    if not left:
         raise NotFeed("the compressed sitemap inflates to more than 50 MiB, the limit for sitemaps")
-    return text, "" if inflater.eof else "the compressed sitemap is cut short"
+    return b"".join(texts), "" if inflater.eof else "the compressed sitemap is cut short"
 
 
 class _SitemapPass:
@@ -140,8 +135,9 @@ class _SitemapPass:
     def pages(self) -> Iterator[_Facts]:
         """Yield the contents of each ``url`` element by local name."""
         facts: _Facts = {}
+        events = self._events()
         try:
-            for event, element in self._events():
+            for event, element in events:
                 name = _local_name(element)
                 if event == "start":
                     self.kind = self.kind or name
@@ -158,11 +154,18 @@ class _SitemapPass:
                     _forget(element)
         except etree.LxmlError as error:
             self.problem = f"the sitemap's XML is broken, so the rest was not read: {error}"
+        # A namespace that is not declared is no more than an error, and nothing is lost.
+        if fatal := events.error_log.filter_from_fatals():
+            self.problem = (
+                "the sitemap's XML is broken, so some of it may be missing: "
+                f"{fatal[0].message} in line {fatal[0].line}"
+            )
 
-    def _events(self) -> Iterator[tuple[str, dom.Element]]:
-        events: Iterator[tuple[str, dom.Element]] = etree.iterparse(
+    def _events(self) -> etree.iterparse:
+        return etree.iterparse(
             io.BytesIO(self._body),
             events=("start", "end"),
+            recover=True,
             resolve_entities=False,
             load_dtd=False,
             no_network=True,
@@ -170,15 +173,24 @@ class _SitemapPass:
             remove_comments=True,
             remove_pis=True,
         )
-        return events
+
+
+def _up_to_last_entry(body: bytes) -> bytes:
+    """Return a sitemap that is cut off up to its last whole entry, any other as it is.
+
+    The parser would close what is open, and half an address leads to another page.
+    """
+    if _END.search(body, len(body) - _MAX_AFTER_END):
+        return body
+    return body[: max(body.rfind(sign) + len(sign) for sign in (b"url>", b"sitemap>"))]
 
 
 def _local_name(element: dom.Element) -> str:
-    """Return the tag without its namespace.
+    """Return the tag without its namespace, or a prefix that no namespace is declared for.
 
     ``etree.QName`` raises ValueError for a namespace with a brace.
     """
-    return str(element.tag).rpartition("}")[2]
+    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def _is_of_page(element: dom.Element, name: str) -> bool:
@@ -206,11 +218,19 @@ def _lines(body: bytes) -> Iterator[_Facts]:
     return ({"loc": line} for line in lines if line.startswith(("http://", "https://")))
 
 
+def _written(address: str, own_host: str) -> str:
+    """Return an address that was escaped twice, or that has no scheme, as a link writes it."""
+    address = address.replace("&amp;", "&")
+    host = address.partition("/")[0].lower()
+    has_host = bool(host) and (host.startswith("www.") or same_site(host, own_host))
+    return f"//{address}" if has_host else address
+
+
 def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[Link]:
     for facts in pages:
-        if not (address := absolute(url, facts.get("loc", ""))):
+        if not (address := absolute(url, _written(facts.get("loc", ""), dom.host_of(url)))):
             continue
-        title = facts.get("title", "")
+        title = title_text(facts.get("title", ""))
         context = DateContext(
             collected, facts.get("language", "").lower() or script_language(title)
         )

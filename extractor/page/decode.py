@@ -17,7 +17,7 @@ the same alphabet, because both readings are words; and a few foreign letters wi
 import codecs
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -84,6 +84,7 @@ _ODD_ALPHABETS = re.compile(
 )
 _WINDOWS = {
     "iso8859-2": "cp1250",
+    "iso8859-6": "cp1256",
     "iso8859-7": "cp1253",
     "iso8859-8": "cp1255",
     "iso8859-13": "cp1257",
@@ -128,6 +129,10 @@ _UTF8_IN_WINDOWS = re.compile(
     rb"\xc2[\xa0-\xbf]|\xc3[\x80-\xbf]|\xe2\x80[\x93\x94\x98\x99\x9c\x9d\xa6]"
 )
 """The commonest Western characters of UTF-8, which windows-1252 has too."""
+_CURRENCIES = "€£¥"
+_EURO = 0x80
+_EURO_IN_GB = "newsloom.euro"
+"""The name of the error handler for GB18030."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 
@@ -188,11 +193,12 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
         return Decoded(text, "utf-8", body if is_whole else None)
     foreign_bytes = _count_of(_NON_ASCII, body)
     believed = _looks_written if foreign_bytes < _ENOUGH_FOR_STATISTICS else _is_common_writing
-    for declared in dict.fromkeys(_declarations(body, headers)):
-        text = _strict(body, declared)
-        if text is not None and believed(text, declared):
-            return Decoded(text, declared)
-    return _western(body, _detected(body))
+    declared = _declarations(body, headers)
+    for codec in declared:
+        text = _strict(body, codec)
+        if text is not None and believed(text, codec):
+            return Decoded(text, codec)
+    return _western(body, _detected(body, declared))
 
 
 def _western(body: bytes, codec: str) -> Decoded:
@@ -221,10 +227,21 @@ def _letter_of_windows(error: UnicodeError) -> tuple[str, int]:
     return "\ufffd" if is_cut else wrong.decode("cp1252", "replace"), error.end
 
 
+def _euro_of_windows(error: UnicodeError) -> tuple[str, int]:
+    """Decode the byte 0x80, which is no character of GB18030, as the web does: it is the euro sign
+    of Windows (Encoding Standard, 10.2.1).
+    """
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    is_euro = error.object[error.start] == _EURO
+    return ("€", error.start + 1) if is_euro else ("\ufffd", error.end)
+
+
 codecs.register_error(_WINDOWS_IN_UTF8, _letter_of_windows)
+codecs.register_error(_EURO_IN_GB, _euro_of_windows)
 
 
-def _detected(body: bytes) -> str:
+def _detected(body: bytes, declared: Sequence[str]) -> str:
     if _is_damaged_utf8(body):
         return "utf-8"
     found = _asked(body)
@@ -232,7 +249,9 @@ def _detected(body: bytes) -> str:
         strays = bytes(sign for sign in _LETTERS_NOWHERE if 0 < body.count(sign) <= _FEW)
         found = _asked(body.translate(None, strays)) if strays else found
     foreign = _count_of(_NON_ASCII, body)
-    for codec in _UNKNOWN_TO_DETECTOR if _is_no_answer(found, body) else ():
+    # East Asian text reads as that of a neighbour far too well to believe what is declared.
+    narrow = [codec for codec in declared if codec not in _FREQUENT]
+    for codec in (*narrow, *_UNKNOWN_TO_DETECTOR) if _is_no_answer(found, body) else ():
         text = body.decode(codec, "replace")
         whole = text.replace("\ufffd", "")
         fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(
@@ -272,9 +291,13 @@ def _is_damaged_utf8(body: bytes) -> bool:
 
 
 def _declarations(body: bytes, headers: Mapping[str, str]) -> list[str]:
+    """Return the codecs that the header and the head name, each once. That of Western Europe comes
+    last: servers name it for all their pages.
+    """
     head = body[:_HEAD_BYTES].decode("ascii", "ignore")
     labels = _DECLARED.findall(content_type(headers)) + _DECLARED.findall(head)
-    return [codec for label in labels if (codec := _codec(label))]
+    named = dict.fromkeys(codec for label in labels if (codec := _codec(label)))
+    return sorted(named, key=lambda codec: codec == "cp1252")
 
 
 def _codec(label: str) -> str:
@@ -299,7 +322,7 @@ def _strict(body: bytes, codec: str) -> str | None:
 
 
 def _lenient(body: bytes, codec: str) -> Decoded:
-    return Decoded(body.decode(codec, "replace"), codec)
+    return Decoded(body.decode(codec, _EURO_IN_GB if codec == "gb18030" else "replace"), codec)
 
 
 def _looks_written(text: str, codec: str) -> bool:
@@ -312,7 +335,7 @@ def _looks_written(text: str, codec: str) -> bool:
     foreign = [char for char in parts if char > "\x7f"]
     if codec not in _FREQUENT:
         return not _ODD_ALPHABETS.search(parts) and all(
-            unicodedata.category(char)[0] in "LMPZ" for char in set(foreign)
+            unicodedata.category(char)[0] in "LMPZ" or char in _CURRENCIES for char in set(foreign)
         )
     strict, last_lead = _FREQUENT[codec]
     frequent = sum((char.encode(strict, "ignore") or b"\xff")[0] <= last_lead for char in foreign)

@@ -5,10 +5,12 @@ callback, an assignment, an element, a value a line, or a string that holds JSON
 import json
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 
 import chompjs
 
 from extractor.errors import NotFeed
+from extractor.lists.json_repair import up_to_last_object
 from extractor.page import dom
 
 _GUARD = (
@@ -30,6 +32,10 @@ _AROUND = re.compile(
     r"(?=[\[{\"])"
 )
 """What may stand before the JSON: nothing, or what only scripts begin with."""
+_HEXADECIMAL = re.compile(r"(?<!\\)\\x([\da-fA-F]{2})")
+"""A character as scripts may write it."""
+_NEXT_OBJECT = re.compile(r"\s*,?\s*\{")
+_BETWEEN_OBJECTS = re.compile(r"\}\s*,?\s*\{")
 _IS_JSON = re.compile(r"\s*(?:\{\s*\".*\}|\[\s*\{\s*\".*\])\s*", re.DOTALL)
 _MIN_WHOLE_LINES = 0.5
 """Share of the lines that must hold an object each: one may be cut off or an error in between."""
@@ -73,7 +79,12 @@ def _value_of(text: str) -> object:
         around = _AROUND.match(text)
         if not around:
             raise
-        return _literal(text[around.end() :])
+        with suppress(ValueError):
+            return _literal(text[around.end() :])
+        # Of what a program puts around JSON, nothing may be missing.
+        with suppress(ValueError):
+            return json.loads(up_to_last_object(text), strict=False, parse_int=_number)
+        raise
 
 
 def _literal(text: str) -> object:
@@ -81,15 +92,26 @@ def _literal(text: str) -> object:
     names need no quotes.
     """
     try:
-        decoder = json.JSONDecoder(strict=False, parse_int=_number)
-        return decoder.raw_decode(text)[0]
-    except ValueError as error:
-        try:
+        value, end = json.JSONDecoder(strict=False, parse_int=_number).raw_decode(text)
+    except ValueError:
+        plain = _HEXADECIMAL.sub(r"\\u00\1", text)
+        with suppress(ValueError):
             return chompjs.parse_js_object(
-                text, loader_kwargs={"strict": False, "parse_int": _number}
+                plain, loader_kwargs={"strict": False, "parse_int": _number}
             )
-        except ValueError:
-            raise error from None
+        raise
+    return _in_a_row(value, text, end) if isinstance(value, dict) else value
+
+
+def _in_a_row(first: dict[str, object], text: str, end: int) -> object:
+    """Return an object, or a list of it and those that stand behind it without a list around."""
+    if not _NEXT_OBJECT.match(text, end):
+        return first
+    try:
+        parted = _BETWEEN_OBJECTS.sub("},{", text)
+        return json.loads(f"[{parted}]", strict=False, parse_int=_number)
+    except ValueError:
+        return first
 
 
 def _of_lines(lines: Iterable[str]) -> list[object]:

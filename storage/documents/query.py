@@ -2,7 +2,8 @@ r"""Parse the text of a query to the tree that every documents adapter understan
 
     word            occurs; English words in any inflection: bank finds banks
     "a phrase"      the words side by side, as written; \" is a quotation mark inside
-    a b   a AND b   both;  a OR b  either;  NOT a  -a  not this one;  (a OR b) c  brackets group
+    a b   a AND b   both;  a OR b  a | b  either;  NOT a  -a  !a  not this one;  (a OR b) c
+        brackets group
     title:a         in the title;  author:a  in the authors' names
     comments:a      in the readers' comments below an article, or a name of who wrote one
     site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with
@@ -86,6 +87,8 @@ _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
+_OF_ADDRESS = regex.compile(r"^(?:https?://)?(?:www\.(?=[^/]*\.))?([^/]*)(?:/.*)?$")
+"""An address on a site, and the name that documents have of the site."""
 _TIMES: Mapping[str, TimeField] = {
     "": "published",
     "found": "collected",
@@ -281,6 +284,8 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
 
 def _value(token: QueryToken, field: str) -> FieldValue | None:
     text = token.text.lower() if field in _SMALL else token.text
+    if field == "site":
+        text = _OF_ADDRESS.sub(r"\1", text)
     return FieldValue(field=cast(ValueField, field), value=text) if text else None
 
 

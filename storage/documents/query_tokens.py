@@ -20,7 +20,7 @@ NUMBER_FIELDS = ("confidence",)
 FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "is", "story")
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
-QUOTES = '"“”„‟〝〞＂'
+QUOTES = '"“”„‟〝〞＂«»「」『』'
 """Any of these begins or ends what is quoted, and is a character of it after a backslash."""
 # Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
@@ -29,15 +29,17 @@ _SIGNS = str.maketrans(
 )
 _TOKEN = regex.compile(
     r"""
-      (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? ) (?= [\s"()] | $ ) )
+      (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? | \|\|? | && ) (?= [\s"()] | $ ) )
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
-    | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? )
-    | (?P<minus>    -+ (?= [^\s)-] ) )
+    | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? ) (?P<slop> ~[0-9]* )?
+    | (?P<minus>    (?: -+ | ! ) (?= [^\s)!-] ) )
     | (?P<word>     [^\s"()]+ )
     """,
     regex.VERBOSE,
 )
+_OF_OTHERS = {"|": "OR", "||": "OR", "&&": "AND"}
+"""The signs that other search engines have for operators."""
 _WORD = regex.compile(r'[^\s"()]+')
 _ESCAPED = regex.compile(rf"\\([\\{QUOTES}])")
 _TO_ESCAPE = regex.compile(rf"[\\{QUOTES}]")
@@ -48,7 +50,7 @@ _AGO = regex.compile(r'-[^\s"()]+')
 class QueryToken:
     """A piece of a query at [start, end).
 
-    ``kind``: AND OR NOT NEAR ( ) field quoted word; a minus sign is NOT.
+    ``kind``: AND OR NOT NEAR ( ) field quoted word; a minus sign or "!" is NOT, "|" is OR.
     """
 
     kind: str
@@ -90,6 +92,12 @@ def _token(found: "regex.Match[str]", readable: str) -> QueryToken:
             raise QueryError(
                 "This quotation mark is not closed. Close it, or remove it.", place=opening
             )
+        if found["slop"]:
+            raise QueryError(
+                "%s has no meaning here. Write the words with NEAR/5 between them.",
+                found["slop"],
+                place=found.span("slop"),
+            )
         # No signs are in it: a name has its brackets and colons as they are written.
         text = readable[slice(*found.span("quoted"))]
         return QueryToken("quoted", _ESCAPED.sub(r"\1", text).strip(), place)
@@ -97,8 +105,10 @@ def _token(found: "regex.Match[str]", readable: str) -> QueryToken:
         return QueryToken("field", found["field"][:-1].lower(), place)
     if found["word"]:
         return QueryToken("word", found["word"], place)
-    sign = "NOT" if found["minus"] else found[0].partition("/")[0]
-    return QueryToken(sign, found[0], place)
+    if found["minus"]:
+        return QueryToken("NOT", found[0], place)
+    sign = found[0].partition("/")[0]
+    return QueryToken(_OF_OTHERS.get(sign, sign), found[0], place)
 
 
 def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:

@@ -9,14 +9,16 @@ import regex
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-_OPERATOR = regex.compile(r"AND|OR|NOT|NEAR(?:/[0-9]+)?")
+from storage.documents.query_tokens import QUOTES
+
+_OPERATOR = regex.compile(r"AND|OR|NOT|NEAR(?:/[0-9]+)?|\|\|?|&&")
 # Signs that mean something in a query, and so must be in quotation marks.
-_SIGN = regex.compile(r"[():：（）*＊]|^[-－−﹣]")
+_SIGN = regex.compile(r"[():：（）*＊]|^[-－−﹣!]")
 _PIECE = regex.compile(
     r"""(?P<minus>-)?(?P<field>title:|author:|site:)?(?:"(?P<phrase>[^"]*)"|\((?P<group>[^()]*)\)|(?P<word>\S+))""",
     regex.VERBOSE,
 )
-_QUOTES = regex.compile('["“”„‟〝〞＂]')
+_QUOTES = regex.compile(f"[{QUOTES}]")
 
 
 @dataclass(frozen=True, kw_only=True)

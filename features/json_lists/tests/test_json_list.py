@@ -429,6 +429,25 @@ def test_another_answer_is_refused_by_name(body: bytes, why: str) -> None:
         read_json_list(body, "https://api.example/", {}, NOW, {})
 
 
+ROW = '{"title": "Ferry number %d runs again", "url": "https://news.example/%d.html"}'
+ROWS = [ROW % (number, number) for number in range(3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"menu": [{{"name": "Home"}}], "list": [{", ".join(ROWS)}, {{"title": "Cut',
+        "".join(ROWS),
+        ",\n".join(ROWS),
+        f"[{', '.join(ROWS)}]".replace("Ferry", "\\x46erry"),
+    ],
+    ids=["cut", "in a row", "a row with commas", "hexadecimal"],
+)
+def test_whole_entries_of_an_answer_that_is_not_whole(text: str) -> None:
+    found = read_json_list(text.encode(), "https://news.example/", {}, NOW, {}).links
+    assert [link.title for link in found] == [f"Ferry number {n} runs again" for n in range(3)]
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
     lambda inner: (

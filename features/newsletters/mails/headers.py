@@ -38,6 +38,9 @@ _HELD = re.compile("\ue000([0-9]+)\ue001")
 """What stands for encoded words while addresses are parsed. Both signs are for private use."""
 _ONE_ADDRESS = re.compile(r'([^<>"]*)<\s*([^<>"\s@,;:]+@[^<>"\s@,;:]+)\s*>\s*')
 """A name without quotes, and one address. Careless programs quote no bracket and no "@"."""
+_WITHOUT_BRACKETS = re.compile(r'([^<>"()@,;:]+\s)([^<>"()\s@,;:]+@[^<>"()\s@,;:]+)\s*')
+_DOUBLED = re.compile(r"([<>])\1+")
+_QUOTES = len("''")
 _ANOTHER = re.compile(r"[^\s,;]@[^,;]*[,;]")
 """An address before a comma, behind which comes another."""
 _ZONE = re.compile(rf"\d\s+({WRITTEN})(?![A-Za-z\d])", re.IGNORECASE)
@@ -107,17 +110,26 @@ def addresses_of(raw: str, charset: str = "") -> list[Address]:
 
     text = _labelled(raw, charset).replace("\ue000", "").replace("\ue001", "")
     parsed = _parsed(_CODED_WORDS.sub(hold, text)) if text else []
+    if not any("@" in address for _name, address in parsed):
+        # Some programs encode the address with the name.
+        parsed = _parsed(_CODED_WORDS.sub(_decoded, text)) if words else parsed
     return [
         # A name with a comma that nobody quoted looks like an address of its own.
         Address(name=_one_line(_HELD.sub(held, name or address)), address="")
         if "@" not in address
-        else Address(name=_one_line(_HELD.sub(held, name)), address=address.lower())
+        else Address(name=_unquoted(_one_line(_HELD.sub(held, name))), address=address.lower())
         for name, address in parsed
     ]
 
 
+def _unquoted(name: str) -> str:
+    """Return a name without the single quotes that some programs put around it."""
+    is_quoted = len(name) > _QUOTES and name[0] == name[-1] == "'"
+    return name[1:-1] if is_quoted else name
+
+
 def _parsed(text: str) -> list[tuple[str, str]]:
-    one = _ONE_ADDRESS.fullmatch(text)
+    one = _ONE_ADDRESS.fullmatch(_DOUBLED.sub(r"\1", text)) or _WITHOUT_BRACKETS.fullmatch(text)
     if one and not _ANOTHER.search(one[1]):
         return [(one[1].strip(), one[2])]
     try:
@@ -130,13 +142,27 @@ def time_of(text: str) -> datetime | None:
     """Return the time that a header names (aware, in UTC), None for none."""
     zone = _ZONE.search(text)
     try:
-        named = parsedate_to_datetime(text)
+        named = _parsed_time(text)
         # The standard library takes names of zones that it does not know for UTC.
         if zone and (known := zone_named(zone[1], "")):
             named = named.replace(tzinfo=known)
         return (named if named.tzinfo else named.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError, IndexError):
         return None
+
+
+def _parsed_time(text: str) -> datetime:
+    """Return the time of a header as mails write it (RFC 5322), or as programs do (ISO 8601).
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        named = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError):
+        return datetime.fromisoformat(text.strip())
+    # A year of three digits counts from 1900 (RFC 5322, 4.3).
+    return named.replace(year=named.year + 1900) if 100 <= named.year < 1000 else named
 
 
 def _decoded(found: re.Match[str]) -> str:
@@ -156,7 +182,14 @@ def _texts(words: str) -> Iterator[str]:
         charset = (label or "").partition("*")[0]
         # Bytes that make letters of UTF-8 are no words of a Western language, whatever the label.
         labels = ("utf-8", charset) if resolve_encoding(charset) == "cp1252" else (charset,)
-        yield _readable(raw, labels) or raw.decode(charset)
+        yield _readable(raw, labels) or _as_it_looks(raw, charset)
+
+
+def _as_it_looks(raw: bytes, charset: str) -> str:
+    """Return bytes as the standard library reads their label, or as they look if it knows none."""
+    with suppress(LookupError, ValueError):
+        return raw.decode(charset)
+    return _readable(raw, ("utf-8", "")) or raw.decode("utf-8", "replace")
 
 
 def _labelled(raw: str, charset: str) -> str:

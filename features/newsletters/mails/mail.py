@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 from features.newsletters.mails.headers import (
@@ -23,6 +23,9 @@ from features.newsletters.mails.parts import texts_of
 MAIL_SCHEME = "mid:"
 """The scheme of the address of a mail (RFC 2392): its Message-ID, which no browser opens."""
 _MAX_RECIPIENTS = 50
+_FIRST = datetime(1990, 1, 1, tzinfo=UTC)
+_CLOCK_AHEAD = timedelta(days=1)
+"""How far the clock of a sender may be ahead: a time without its zone is up to 14 hours."""
 _MESSAGE_ID = re.compile(r"<?\s*([!-;=?-~]{1,250}@[!-;=?-~]{1,250})\s*>?", re.ASCII)
 _RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 _LIST_HEADERS = (
@@ -125,10 +128,13 @@ def _recipients(headers: Mapping[str, str]) -> Iterator[str]:
 def _time(headers: Mapping[str, str], arrived: str) -> datetime | None:
     """Return when a mail was sent; else when the last server took it, which the first header of
     those that servers add says behind a semicolon.
+
+    No mail was sent before there were any with parts, nor after it arrived.
     """
     received = headers.get("received", "").rpartition(";")[2]
-    times = map(time_of, (headers.get("date", ""), received, arrived))
-    return next(filter(None, times), None)
+    *said, arrival = map(time_of, (headers.get("date", ""), received, arrived))
+    latest = (arrival or datetime.max.replace(tzinfo=UTC) - _CLOCK_AHEAD) + _CLOCK_AHEAD
+    return next((each for each in said if each and _FIRST <= each <= latest), arrival)
 
 
 def _list_addresses(headers: Mapping[str, str]) -> Iterator[str]:

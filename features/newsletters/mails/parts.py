@@ -23,7 +23,11 @@ _MAX_DEPTH = 10
 """Parts around a part. A letter that was forwarded three times has nine."""
 _MAX_TEXT_BYTES = 400_000
 """Bytes of a text that are read. Mail programs show the first 100 KB of a newsletter."""
+_ENCODING = "content-transfer-encoding"
+_ENCODING_NAME = re.compile(r"[\w-]+")
 _LINE_END = re.compile(rb"\A(?:\r\n|\r|\n)")
+_HTML = ("text/html", "application/xhtml+xml")
+_PLAIN = ("text/plain", "text/markdown", "text/x-markdown")
 _MESSAGES = ("message/rfc822", "message/global")
 
 
@@ -80,8 +84,8 @@ class _PartReader:
         """Return the texts of a part, at so many parts around it."""
         self._parts += 1
         kind = _kind(head)
-        if kind in ("text/html", "text/plain"):
-            return self._read_text(head, body, is_html=kind == "text/html")
+        if kind in (*_HTML, *_PLAIN):
+            return self._read_text(head, body, is_html=kind in _HTML)
         if depth == _MAX_DEPTH:
             return _Views([], [])
         if kind in _MESSAGES:
@@ -185,6 +189,9 @@ def _parameter(head: Message, get: Callable[[Message], object]) -> str:
 def _payload(head: Message, body: bytes) -> bytes:
     """Return the bytes of a part as they were before they were encoded for the mail."""
     head.set_payload(body.decode("ascii", "surrogateescape"))
+    # The standard library knows no name with a blank, quotes or a comment.
+    if named := _ENCODING_NAME.search(str(head.get(_ENCODING, ""))):
+        head.replace_header(_ENCODING, named[0])
     try:
         payload = head.get_payload(decode=True)
     except (LookupError, ValueError, MessageError):

@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from lxml import etree
+
+from extractor.errors import NotHtml
 from extractor.extraction import extract
 from extractor.lists.entry_text import MAX_CHARACTERS, lines_of
 from extractor.lists.shapes import weight
 from extractor.page import dom
+from extractor.page.styles import hidden_classes
 from extractor.results import Article, Hints
 from features.newsletters.mails.mail import Mail, names_recipient
 from features.newsletters.words import WORDS
@@ -19,6 +24,14 @@ _PIECES = re.compile(r"\s*[|/·•]\s*|\s+[–—-]\s+")
 """What divides the labels in a line of some."""
 _ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
 """An address in a text without markup, with the bracket before it."""
+_GONE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])"
+    r"|max-height\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}px",
+    re.IGNORECASE,
+)
+_SMALL = re.compile(r"font-size\s*:\s*(?:0(?![.\d])|1px)", re.IGNORECASE)
+_FILLER = re.compile(r"(?:[\u034f\u061c\u200b-\u200f\u2060\ufeff\xad\u2007\u2800]\s*){2,}")
+"""One alone joins letters or the parts of an emoji."""
 _MAX_NOTICE = 300
 """Longer lines are text, even if they speak of subscriptions."""
 _MAX_LABEL = 10
@@ -48,6 +61,7 @@ def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> 
         collected: When it was fetched (aware).
         is_quick: Take all of the mail without asking the extractor, which takes ten times as long.
     """
+    mail = replace(mail, html=_without_hidden(mail.html))
     whole = _kept(lines_of(mail.html), mail) if mail.html else []
     text = "\n".join(whole)
     if text and not is_quick:
@@ -83,8 +97,37 @@ def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
     return found.content.split("\n") if isinstance(found, Article) else []
 
 
+def _without_hidden(markup: str) -> str:
+    """Return HTML without what no reader sees, such as the line that mail programs show beside the
+    subject. Nothing in a mail shows it later, for no script runs there.
+    """
+    try:
+        root = dom.parse(markup) if markup else None
+    except NotHtml:
+        root = None
+    if root is None:
+        return markup
+    classes = hidden_classes(sheet.text or "" for sheet in root.iter("style"))
+    for element in [*dom.body_of(root).iterdescendants("*")]:
+        style = element.get("style") or ""
+        is_gone = element.get("hidden") is not None or _GONE.search(style)
+        is_small = _SMALL.search(style) or not classes.isdisjoint(
+            (element.get("class") or "").split()
+        )
+        if is_gone or (is_small and not _has_own_size(element)):
+            element.clear(keep_tail=True)  # type: ignore[call-arg]  # new to its stubs
+    return etree.tostring(root, encoding="unicode", method="html")
+
+
+def _has_own_size(element: dom.Element) -> bool:
+    """Return whether something in an element has a size of its own, as in layouts that write the
+    blanks between their boxes in no size.
+    """
+    return any("font-size" in (inner.get("style") or "") for inner in element.iterdescendants("*"))
+
+
 def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
-    given = [line for line in map(_without_addresses, lines) if line]
+    given = [line for line in map(_cleaned, lines) if line]
     middle = range(_HEAD_LINES, len(given) - _FOOT_LINES)
     return [
         line
@@ -94,5 +137,8 @@ def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:
     ]
 
 
-def _without_addresses(line: str) -> str:
-    return dom.squeeze(_ADDRESS.sub("", line)) if "://" in line else line
+def _cleaned(line: str) -> str:
+    """Return a line without addresses of the web, and without the rows of signs that take room and
+    show nothing.
+    """
+    return dom.squeeze(_ADDRESS.sub("", _FILLER.sub(" ", line)))

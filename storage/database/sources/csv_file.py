@@ -2,9 +2,11 @@
 writes them.
 """
 
+import codecs
 import csv
 import difflib
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from storage.database.field_errors import ErrorCode, FieldError
@@ -21,6 +23,7 @@ from storage.spreadsheet_cells import guarded, unguarded
 
 _NEEDED = [name for name, field in CORE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
+_DELIMITER_LINE = re.compile(r"\Asep=.\s*(?:\r\n?|\n)", re.IGNORECASE)
 
 
 def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
@@ -35,7 +38,7 @@ def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
-    """Yield the rows; columns are separated by comma, semicolon or tab.
+    """Yield the rows; columns are separated by comma, semicolon or tab, in UTF-8 or UTF-16.
 
     Raises Unreadable if the file is invalid.
 
@@ -44,8 +47,9 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
     text = _decoded(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
-        columns = _columns(next(reader, []))
-        yield from (_unknown(name) for name in columns if name not in source_fields())
+        heads = (cells for cells in reader if any(map(str.strip, cells)))
+        columns = _columns(next(heads, []))
+        yield from (_unknown(name) for name in columns if name and name not in source_fields())
         line = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -56,8 +60,10 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
 
 
 def _decoded(data: bytes) -> str:
+    """Return the text, without the line by which Excel tells itself the delimiter."""
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = data.decode("utf-8-sig")
+        text = _DELIMITER_LINE.sub("", data.decode("utf-16" if is_wide else "utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Unreadable(line, ErrorCode.CSV_NOT_UTF8) from error
@@ -89,14 +95,15 @@ def _unknown(name: str) -> RowWarning:
 
 
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
-    if len(cells) != len(columns):
+    # Spreadsheets write empty cells behind those of the longest line.
+    if any(map(str.strip, cells[len(columns) :])) or len(cells) < len(columns):
         counts = {"cells": len(cells), "columns": len(columns)}
         return RowError(line, FieldError("", "", ErrorCode.CSV_LINE, counts))
     return FileRow(
         line,
         {
             name: unguarded(cell)
-            for name, cell in zip(columns, cells, strict=True)
+            for name, cell in zip(columns, cells, strict=False)
             if name in source_fields()
         },
     )

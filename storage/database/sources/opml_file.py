@@ -23,7 +23,7 @@ from storage.database.sources.source_config import (
     source_fields,
     value_of,
 )
-from storage.keys import DEFAULT_PORTS
+from storage.keys import without_feed_scheme
 
 NAMESPACE = "urn:newsloom:source"
 _MAX_DEPTH = 10
@@ -31,7 +31,6 @@ _MAX_NAME = 200
 _MAX_ATTRIBUTES = 300
 """Those of Newsloom are about 30. lxml needs time by the square of their number."""
 _FEED_TYPES = frozenset({"rss", "atom", "feed", "rdf", "json"})
-_FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 _ENTITY = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|(?:amp|lt|gt|quot|apos);)(\w{1,31};)?")
 """An "&" that XML does not know."""
 _MAX_FOLDER = CORE_FIELDS["folder"].rules.max_length
@@ -161,10 +160,7 @@ def _feed_address(attributes: Mapping[str, str]) -> str:
     address = attributes.get("xmlurl", "").strip()
     if not address and attributes.get("type", "").strip().lower() in _FEED_TYPES:
         address = attributes.get("url", "").strip()
-    rest = _FEED_SCHEME.sub("", address)
-    if rest == address or rest.partition(":")[0].lower() in DEFAULT_PORTS:
-        return rest
-    return f"http://{rest.lstrip('/')}"
+    return without_feed_scheme(address)
 
 
 def _title(attributes: Mapping[str, str]) -> str:

@@ -55,6 +55,20 @@ def test_an_object_alone_is_a_rule(value: object) -> None:
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        {"tdmrep": [{"location": "/news/", "tdm-reservation": 1}]},
+        [{"location": ["/about/", "/news/"], "tdm-reservation": 1}],
+        [{"location": "./news/", "tdm-reservation": "1"}],
+    ],
+)
+def test_a_file_in_another_shape_is_a_rule(written: object) -> None:
+    rules = read_tdmrep(json.dumps(written).encode(), "Newsloom")
+    assert rules.codes("https://a.example/news/1") == ("tdm-reserved",)
+    assert rules.codes("https://a.example/other") == ()
+
+
+@pytest.mark.parametrize(
     "body",
     [b"", b"<html>", b"{}", b"null", b"[[]]", b"[" * 100_000, b"\xff\xfe", b'[{"location": 1}]'],
 )

@@ -38,6 +38,8 @@ def page(html: str, url: str = FRONT) -> ListPage:
         (" example.org ", ("https://example.org/", "http://example.org/")),
         ("example.org:8080/a?b", ("https://example.org:8080/a?b", "http://example.org:8080/a?b")),
         ("//example.org/a", ("https://example.org/a", "http://example.org/a")),
+        ("feed://example.org/rss", ("http://example.org/rss",)),
+        ("feed:https://example.org/rss", ("https://example.org/rss",)),
         ("localhost:8000", ("https://localhost:8000/", "http://localhost:8000/")),
         ("HTTP://Example.org/x", ("HTTP://Example.org/x",)),
         ("<https://example.org/news/>", ("https://example.org/news/",)),
@@ -78,6 +80,23 @@ def test_declared_feeds_spare_the_usual_places() -> None:
         ("https://www.example.org/a.xml", FoundBy.DECLARED),
         ("https://www.example.org/feeds/sport.xml", FoundBy.LINKED),
     ]
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "rel=alternate type='text/rss+xml' href=/a.xml",
+        "rel=alternate type='application/x-atom+xml' href=/a.xml",
+        "rel=alternate type='application/rss+xml; charset=utf-8' href=/a.xml",
+        "rel=alternate type='application/xml' href=/a.xml",
+        "rel='FEED' href=/a.xml",
+        "rel=alternate type='application/rss+xml' href='feed:https://www.example.org/a.xml'",
+    ],
+)
+def test_feeds_are_declared_in_many_ways(declared: str) -> None:
+    embedded = "<link rel=alternate type='application/json+oembed' href=/o.json>"
+    found = feed_candidates(page(f"{embedded}<link {declared}>"))
+    assert found == [("https://www.example.org/a.xml", FoundBy.DECLARED)]
 
 
 def test_a_feed_may_be_declared_in_the_headers() -> None:

@@ -19,6 +19,8 @@ THERE = "http://a.example/new"
         "<meta content='0;/new' http-equiv='Refresh'>",
         '<meta http-equiv="refresh" content="3, url = http://a.example/new ">',
         '<meta http-equiv="refresh" content="url=/new">',
+        '<meta/http-equiv="refresh"/content="0.5;url=/new">',
+        '<base href="/deep/er/"><meta http-equiv="refresh" content="0;url=../../new">',
         '<script>window.location.replace("/new")</script>'
         '<noscript><meta http-equiv="refresh" content="0;URL=/new"></noscript>',
         '<script>document.location.href = "/new"</script>'
@@ -34,6 +36,8 @@ def test_a_page_that_leads_on_at_once_is_a_redirect(page: str) -> None:
     [
         '<meta http-equiv="refresh" content="300; url=/new">',
         '<meta http-equiv="refresh" content="0">',
+        '<meta http-equiv="refresh" content="-1; url=/new">',
+        '<meta http-equiv="refresh" content="0x; url=/new">',
         '<meta http-equiv="refresh" content="0; url=/old/page?x=1#top">',
         '<meta http-equiv="refresh" content="0; url=javascript:alert(1)">',
         '<meta http-equiv="refresh" content="0; url=http://[broken">',
@@ -46,6 +50,13 @@ def test_a_page_that_leads_on_at_once_is_a_redirect(page: str) -> None:
 )
 def test_a_page_that_stays_is_no_redirect(page: str) -> None:
     assert refresh_target(HERE, {}, f"<html><head>{page}</head></html>".encode()) == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gbk"])
+def test_an_address_is_in_the_encoding_of_its_page(encoding: str) -> None:
+    text = "页面已经移到了新的地址，请读者到那里去看这篇关于大桥的文章。"
+    page = f'<meta charset={encoding}><meta http-equiv=refresh content="0;url=/新闻">{text}'
+    assert refresh_target(HERE, {}, page.encode(encoding)) == "http://a.example/新闻"
 
 
 def test_the_header_leads_on_too() -> None:

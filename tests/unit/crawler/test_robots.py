@@ -41,6 +41,33 @@ def test_rules_are_those_of_our_name() -> None:
     assert other.delay_seconds() == 7.0
 
 
+def test_an_own_name_may_have_blanks() -> None:
+    body = b"User-agent: *\nDisallow: /all/\n\nUser-agent: Harbour News Bot\nDisallow: /own/\n"
+    cache = robots_cache(Web(body).download, "Harbour News Bot")
+    rules = asyncio.run(cache.rules("http://a.example/", None))
+    assert rules.allowed("http://a.example/all/1")
+    assert not rules.allowed("http://a.example/own/1")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_ours"),
+    [
+        ("Newsloom", True),
+        ("NEWSLOOM/2.1 (archive)", True),
+        ("newsloom*", True),
+        ("news", False),
+        ("Newsloom-Images", False),
+        ("*bot", False),
+    ],
+)
+def test_the_group_of_a_name_is_that_of_its_token_alone(name: str, *, is_ours: bool) -> None:
+    """RFC 9309, 2.2.1."""
+    body = f"User-agent: *\nDisallow: /all/\n\nUser-agent: {name} # ours\nDisallow: /own/\n"
+    rules = asyncio.run(robots_cache(Web(body.encode()).download).rules("http://a.example/", None))
+    assert rules.allowed("http://a.example/own/1") is not is_ours
+    assert rules.allowed("http://a.example/all/1") is is_ours
+
+
 @pytest.mark.parametrize(
     "body",
     [

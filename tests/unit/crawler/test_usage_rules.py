@@ -47,7 +47,11 @@ def test_the_longest_path_of_the_own_group_counts(
         ("Content-Signal: /news/ ai-train=no, search=yes", ("train-ai=n", "search=y")),
         ("Content-Signal: /other/ ai-train=no", ()),
         ("Content-Signal: ai-train=yes\nContent-Usage: / train-ai=n", ("train-ai=n",)),
+        ("Content-Usage: train-ai=n", ("train-ai=n",)),
+        ("Content-Signals: search=yes; ai-train=no", ("train-ai=n", "search=y")),
         ("Allow: /\n\nUser-agent: b\nContent-Signal: ai-train=no", ()),
+        ("Allow: /\nUser-agent: Newsloom/2 (x)\nContent-Signal: ai-train=no", ("train-ai=n",)),
+        ("Allow: /\nUser-agent: news\nContent-Signal: ai-train=no", ()),
     ],
 )
 def test_content_signals_count_as_usage_rules_do(rule: str, codes: tuple[str, ...]) -> None:

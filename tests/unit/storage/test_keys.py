@@ -12,6 +12,12 @@ SAME = [
     ("http://user:secret@example.com/a", "http://example.com/a"),
     ("http://example.com/a?b=2&a=1", "http://example.com/a?a=1&b=2"),
     ("http://example.com/a?utm_source=x&id=7&fbclid=y", "http://example.com/a?id=7"),
+    ("http://example.com/a?xtor=RSS-1&srsltid=x&id=7&ns_mchannel=rss", "http://example.com/a?id=7"),
+    (
+        "http://example.com/b/(S(lit3py55t21z5v55vlm25s55))/t.aspx?t=7",
+        "http://example.com/b/t.aspx?t=7",
+    ),
+    ("http://example.com/t.cfm?CFID=1&CFTOKEN=2&t=7", "http://example.com/t.cfm?t=7"),
     ("http://example.com/a;jsessionid=0F3?id=7", "http://example.com/a?id=7"),
     ("http://example.com/a?PHPSESSID=9&id=7", "http://example.com/a?id=7"),
     ("http://example.com/a?sid=4f1c8e0a9b7d3c21&id=7", "http://example.com/a?id=7"),

@@ -3,6 +3,7 @@ anything is saved.
 """
 
 import base64
+import codecs
 import re
 import zlib
 from collections.abc import Callable
@@ -89,7 +90,10 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
     ("data", "said"),
     [
         ("name,channel,address\n新闻,feed,https://a.example/\n".encode("gbk"), "is not UTF-8"),
-        ("name,channel,address\n新闻,feed,https://a.example/\n".encode("utf-16"), "is not UTF-8"),
+        (
+            codecs.BOM_UTF16_LE + "name,channel,address\n".encode("utf-16-le") + b"\x00",
+            "is not UTF-8",
+        ),
         (LAUGHS, "declares a document type"),
         ("<html><body></body></html>", "is not OPML"),
         ("<opml><body></body></opml>", "contains no sources"),
@@ -102,7 +106,7 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
     ],
     ids=[
         "gbk",
-        "utf-16",
+        "utf-16 cut in two",
         "laughs",
         "html",
         "empty",

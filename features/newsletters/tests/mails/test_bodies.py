@@ -1,6 +1,7 @@
 """Bodies of mails in several parts, and text without markup."""
 
 import textwrap
+from base64 import b64encode
 from datetime import UTC, datetime
 
 import pytest
@@ -201,3 +202,44 @@ def test_a_mail_of_very_many_parts_is_read_as_far_as_it_may_have_parts() -> None
         nested = parts("mixed", (PLAIN, SECOND), nested, mark=f"n{depth}x")
     assert STORY not in text(nested)
     assert SECOND in text(nested)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "style='display: none !important'",
+        "style='visibility:hidden'",
+        "style='opacity:0'",
+        "style='max-height:0px;overflow:hidden'",
+        "style='font-size:1px;color:#fff'",
+        "style='position:absolute;left:-9999px'",
+        "hidden",
+        "class=preheader",
+    ],
+)
+def test_what_no_reader_sees_is_no_text_of_a_short_letter(hidden: str) -> None:
+    sheet = "<style>.preheader { display: none }</style>"
+    assert text((HTML, f"{sheet}<div {hidden}>{SECOND}</div>{p('A short one.')}")) == "A short one."
+
+
+def test_a_box_without_a_size_shows_what_has_one() -> None:
+    box = f"<td style='font-size:0px'><p style='font-size:13px'>{STORY}</p></td>"
+    assert text((HTML, f"<table><tr>{box}</tr></table>")) == STORY
+
+
+def test_signs_that_only_take_room_are_no_text() -> None:
+    filler = "&#847;&zwnj;&nbsp;" * 9
+    family = "A family 👩\u200d👧 reads می\u200cخواهم."
+    assert text((HTML, f"<div>{STORY} {filler}</div>{p(family)}")).split("\n") == [STORY, family]
+
+
+@pytest.mark.parametrize("name", ["BASE64 ", '"base64"', "base64 (of MIME)"])
+def test_the_name_of_an_encoding_in_any_form(name: str) -> None:
+    coded = b64encode(p(STORY).encode()).decode()
+    assert text((f"{HTML}\r\nContent-Transfer-Encoding: {name}", coded)) == STORY
+
+
+@pytest.mark.parametrize("kind", ["application/xhtml+xml", "text/markdown"])
+def test_other_types_of_text(kind: str) -> None:
+    written = p(STORY) if "html" in kind else STORY
+    assert text((f"Content-Type: {kind}; charset=utf-8", written)) == STORY

@@ -79,11 +79,27 @@ def test_addresses_are_parsed_before_words_are_decoded(sender: str, name: str) -
         ("=?utf-8?Q?Caf=C3?= =?utf-8?Q?=A9_hours?=", "Café hours"),
         ("Fähre fällt aus", "Fähre fällt aus"),
         (f"Re: {q('Fähre')} (2): {q('neue Zeiten')}", "Re: Fähre (2): neue Zeiten"),
-        ("=?none?Q?abc?= x", "=?none?Q?abc?= x"),
+        ("=?none?Q?abc?= x", "abc x"),
+        ("=?unknown-8bit?Q?Caf=C3=A9_hours?=", "Café hours"),
     ],
 )
 def test_subjects_are_read_whatever_their_labels_say(subject: str, read: str) -> None:
     assert read_mail(head(Subject=subject)).subject == read
+
+
+@pytest.mark.parametrize(
+    ("sender", "name"),
+    [
+        (q("Ellen Marsh <e@x.example>"), "Ellen Marsh"),
+        ("'Ellen Marsh' <e@x.example>", "Ellen Marsh"),
+        ("Ellen Marsh e@x.example", "Ellen Marsh"),
+        ("Ellen Marsh <<e@x.example>>", "Ellen Marsh"),
+        ("Ellen O'Shea' <e@x.example>", "Ellen O'Shea'"),
+    ],
+)
+def test_senders_as_careless_programs_write_them(sender: str, name: str) -> None:
+    mail = read_mail(head(From=sender))
+    assert (mail.sender, mail.address) == (name, "e@x.example")
 
 
 @pytest.mark.parametrize("charset", ["gbk", "big5", "utf-8"])
@@ -109,6 +125,8 @@ def test_bytes_without_a_label_are_in_the_encoding_of_the_text(charset: str) -> 
         "Thu, 05 Mar 2026 17:00:00 +0800 (CST)",
         "Thu, 05 Mar 2026 04:00:00 EST",
         "5 Mar 26 09:00",
+        "Thu, 05 Mar 126 09:00:00 +0000",
+        "2026-03-05T10:00:00+01:00",
     ],
 )
 def test_zones_may_be_names(date: str) -> None:
@@ -122,6 +140,11 @@ def test_a_mail_without_a_usable_date_has_that_of_its_arrival() -> None:
     assert read_mail(head(), "", "05-Mar-2026 10:00:00 +0100").sent == SENT
     assert read_mail(head(Received="odd"), "", " 5-Mar-2026 10:00:00 +0100").sent == SENT
     assert read_mail(head(), "", "odd").sent is None
+
+
+@pytest.mark.parametrize("wrong", ["Thu, 01 Jan 1970 00:00:00 +0000", "7 Mar 2026 9:00 +0000"])
+def test_a_mail_is_not_sent_before_there_were_any_nor_after_it_arrived(wrong: str) -> None:
+    assert read_mail(head(Date=wrong), "", "05-Mar-2026 10:00:00 +0100").sent == SENT
 
 
 def test_issues_with_one_message_id_are_told_apart() -> None:

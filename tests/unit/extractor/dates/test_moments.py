@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from extractor.dates.context import FLOOR, DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text, url_date
+from extractor.dates.labels import role_of
 
 NOW = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 
@@ -124,6 +125,9 @@ def test_nothing_before_the_web() -> None:
         ("1709600000", "2024-03-05T00:53:20+00:00"),
         ("1709600000000", "2024-03-05T00:53:20+00:00"),
         ("2024-03-05", "2024-03-05T00:00:00+00:00"),
+        ("Tue,05 Mar 2024 08:30:00 GMT", "2024-03-05T08:30:00+00:00"),
+        ("Tue, 05 Mar 2024 8:3:0 +0800", "2024-03-05T08:03:00+08:00"),
+        ("Tue, 05 Mar 2024 08.30.07 GMT", "2024-03-05T08:30:07+00:00"),
     ],
 )
 def test_what_machines_write(text: str, expected: str) -> None:
@@ -227,3 +231,51 @@ def test_the_time_beside_a_word_for_the_year_or_the_hour(text: str, lang: str) -
     found = next(iter(find_date_matches(text, context)))
     assert found.exact
     assert f"{found.value:%Y-%m-%d %H:%M}" == "2024-07-05 09:28"
+
+
+@pytest.mark.parametrize(
+    ("label", "role"),
+    [
+        ("更新时间：", "modified"),
+        ("最后修改时间：", "modified"),
+        ("Modified date: ", "modified"),
+        ("Son güncelleme tarihi: ", "modified"),
+        ("发布时间：", "published"),
+        ("Updated 6 March, published: ", "published"),
+    ],
+)
+def test_a_word_for_any_date_says_nothing_beside_one_of_a_change(label: str, role: str) -> None:
+    assert role_of(label) == role
+
+
+@pytest.mark.parametrize(
+    ("written", "lang", "country", "zone", "hour"),
+    [
+        ("IST", "en", "", "", 3),
+        ("IST", "en", "", "Asia/Kolkata", 3),
+        ("IST", "en", "", "Asia/Jerusalem", 7),
+        ("IST", "he", "", "", 7),
+        ("IST", "en", "ie", "", 8),
+        ("CST", "en", "", "", 15),
+        ("CST", "zh", "", "", 1),
+        ("CST", "zh", "us", "", 1),
+        ("CST", "en", "cn", "", 1),
+        ("CST", "en", "", "Asia/Taipei", 1),
+        ("CST", "es", "cu", "", 14),
+        ("BST", "en", "uk", "", 8),
+        ("BST", "en", "bd", "", 3),
+        ("PST", "en", "", "", 17),
+        ("PST", "en", "ph", "", 1),
+        ("EST", "en", "us", "", 14),
+        ("Pacific Time", "en", "", "", 17),
+        ("Eastern Standard Time", "en", "", "", 14),
+    ],
+)
+def test_a_name_of_several_zones_is_that_of_the_page(
+    written: str, lang: str, country: str, zone: str, hour: int
+) -> None:
+    context = DateContext(NOW, lang, country, zone)
+    (moment,) = find_date_matches(f"2024-03-04 09:00 {written}", context)
+    assert moment.value.astimezone(UTC) == NOW.replace(
+        day=4, hour=hour, minute=30 * (hour == 3 and written == "IST")
+    )

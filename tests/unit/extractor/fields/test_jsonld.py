@@ -27,7 +27,6 @@ ARTICLE: dict[str, object] = {
         '{"@type": "NewsArticle", "text": "it\\\'s", "headline": "Town library", "datePublished": "2024-03-05"}',
         "{&quot;@type&quot;: &quot;NewsArticle&quot;, &quot;headline&quot;: &quot;Town library&quot;, "
         "&quot;datePublished&quot;: &quot;2024-03-05&quot;}",
-        '{"@type": "NewsArticle", "headline": "Town library", "datePublished": "2024-03-05"}{"@type": "Thing"}',
         '{"@type": "NewsArticle", "headline": "Town library", "x": "say "hello" there", "datePublished": "2024-03-05"}',
     ],
 )
@@ -55,6 +54,12 @@ def test_json_that_is_nearly_json(script: str) -> None:
 )
 def test_what_is_not_json_is_passed_over(script: str) -> None:
     assert read_entities([script]) == ([], [])
+
+
+def test_objects_in_a_row_are_all_read() -> None:
+    script = f'{json.dumps(ARTICLE)}{{"@type": "Thing"}}, {{"@type": "Person"'
+    entities = read_entities([script])[1]
+    assert entities == [ARTICLE, {"@type": "Thing"}]
 
 
 def test_nested_entities_are_all_found_but_only_outer_ones_are_the_pages_own() -> None:

@@ -597,3 +597,15 @@ def test_readings_above_characters_are_not_in_title_and_text() -> None:
     assert article.title == "図書館が再び開館した"
     assert article.content.startswith("市民は喜んだ。")
     assert "しみん" not in article.content
+
+
+@pytest.mark.parametrize("sign", ["¶", "#", "§", "🔗"])
+def test_the_sign_of_a_link_to_a_heading_is_no_part_of_it(sign: str) -> None:
+    heading = f'<h1 id="x">Library opens again<a href="#x" title="Permalink">{sign}</a></h1>'
+    assert _title(f"<title>Library opens again</title>{heading}") == "Library opens again"
+
+
+def test_a_declared_title_that_is_cut_gives_way_to_the_title_element() -> None:
+    whole = "The town library opens again after two years of repairs"
+    page = f"<title>{whole} - Example Courier</title>{_SITE}{_og('The town library opens again…')}"
+    assert _title(page) == whole

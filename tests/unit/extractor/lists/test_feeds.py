@@ -323,3 +323,124 @@ def test_angle_brackets_in_a_title_that_atom_declares_as_text_stay() -> None:
     body = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entry.format('text', 1)}{entry.format('html', 2)}</feed>"
     links = read_feed(body.encode(), "http://news.example.org/", {}, NOW).links
     assert [link.title for link in links] == ["The <b> element", "The element"]
+
+
+@pytest.mark.parametrize("fault", ["&#29;", "&#xD83D;", "&#99999999;", "&nbsp;", "1 < 2"])
+def test_a_large_feed_with_a_faulty_text_is_read(fault: str) -> None:
+    body = feed_of(3_000, broken=False).replace(b"<title>News", f"<title>News {fault}".encode())
+    assert len(read(body).links) == 3_000
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("ann@mail.example (Ann Lee)", "Ann Lee"),
+        ("Ann Lee <ann@mail.example>", "Ann Lee"),
+        ("ann@mail.example", ""),
+        ("Ann Lee", "Ann Lee"),
+    ],
+)
+def test_the_name_in_an_author_of_rss(written: str, name: str) -> None:
+    item = f"<item><link>/1</link><author>{written.replace('<', '&lt;')}</author></item>"
+    (link,) = read(f"<rss version='2.0'><channel>{item}</channel></rss>").links
+    assert link.author == name
+
+
+def test_the_author_of_an_atom_feed_is_that_of_its_entries() -> None:
+    source = "<source><author><name>Sam</name></author></source>"
+    entries = [
+        "<entry><link href='/1'/></entry>",
+        f"<entry><link href='/2'/>{source}</entry>",
+        f"<entry><link href='/3'/><author><name>Bob</name></author>{source}</entry>",
+    ]
+    feed = "<feed xmlns='http://www.w3.org/2005/Atom'><author><name>Ann</name></author>"
+    links = read(f"{feed}{''.join(entries)}</feed>").links
+    assert [link.author for link in links] == ["Ann", "Sam", "Bob"]
+
+
+def test_an_address_without_a_scheme() -> None:
+    items = "<item><link> www.news.example/1</link></item><item><link>www/2</link></item>"
+    links = read(f"<rss version='2.0'><channel>{items}</channel></rss>").links
+    hosts = [link.url.partition("//")[2].partition("/")[0] for link in links]
+    assert hosts[0] == "www.news.example" != hosts[1]
+
+
+def test_the_author_of_a_json_feed_is_that_of_its_items() -> None:
+    feed = {
+        "authors": [{"name": "Ann"}],
+        "items": [
+            {"id": 7, "url": "http://news.example/1"},
+            {"id": "8", "url": "http://news.example/2", "authors": [None, {}, {"name": "Bob"}]},
+            {"id": "9", "url": "http://news.example/3", "date_published": 10**400},
+        ],
+    }
+    links = read(json.dumps(feed)).links
+    assert [link.author for link in links] == ["Ann", "Bob", "Ann"]
+    assert links[0].entry == "7"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"},]}',
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"}]}<!-- -->',
+        '{"items": [{"url": "http://news.example/1"}, {"url": "http://news.example/2"}, {"url": "h',
+    ],
+)
+def test_whole_items_of_a_broken_json_feed(broken: str) -> None:
+    assert len(read(broken).links) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "zone", "hour"),
+    [("CST", "Asia/Shanghai", 2), ("CST", "", 16), ("IST", "Asia/Jerusalem", 8), ("EST", "", 15)],
+)
+def test_a_name_of_several_zones_is_that_of_the_source(written: str, zone: str, hour: int) -> None:
+    item = f"<item><link>/1</link><pubDate>Mon, 04 Mar 2024 10:00:00 {written}</pubDate></item>"
+    body = f"<rss version='2.0'><channel>{item}</channel></rss>".encode()
+    (link,) = read_feed(body, "http://news.example/", {}, NOW, time_zone=zone).links
+    assert link.published == datetime(2024, 3, 4, hour, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("site", "address"),
+    [
+        ("http://www.paper.example/", "http://www.paper.example/news/1"),
+        ("http://news.feeds.example/", "http://feeds.example/news/1"),
+        ("/", "http://feeds.example/news/1"),
+    ],
+)
+def test_a_relative_link_of_a_feed_that_a_service_has_is_on_the_site(
+    site: str, address: str
+) -> None:
+    items = "<item><link>/news/1</link></item>"
+    body = f"<rss version='2.0'><channel><link>{site}</link>{items}</channel></rss>"
+    (link,) = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW).links
+    assert link.url == address
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<br />\n<b>Notice</b>: x in <b>y</b>\n", ""),
+        ("<!-- <rss> --><?xml version='1.0'?>", "<!-- 0.2 s --><script>x</script>"),
+        ("", "\nFatal error: out of memory in feed.php"),
+    ],
+)
+def test_a_large_feed_between_messages_of_programs(before: str, after: str) -> None:
+    body = before.encode() + feed_of(3_000, broken=False) + after.encode()
+    assert len(read(body).links) == 3_000
+
+
+def test_a_large_feed_that_is_cut_off() -> None:
+    assert len(read(feed_of(3_000, broken=False)[:-500]).links) in (2_997, 2_998)
+
+
+@given(st.integers(min_value=0))
+def test_no_half_of_an_address_is_read(cut: int) -> None:
+    whole = [f"http://news.example/story-{number}" for number in range(4)]
+    items = "".join(f"<item><link>{address}</link><title>A</title></item>" for address in whole)
+    body = f"<rss version='2.0'><channel><title>News</title>{items}</channel></rss>"
+    with suppress(NotFeed):
+        found = read_feed(body[: cut % len(body)].encode(), "http://news.example/", {}, NOW)
+        assert {link.url for link in found.links} <= set(whole)

@@ -245,3 +245,64 @@ def test_a_namespace_that_lxml_refuses_does_not_end_the_reading() -> None:
     body = b"<urlset xmlns='a},b'><url><loc>http://example.org/1</loc></url></urlset>"
     listing = read(body)
     assert [link.url for link in listing.links] == ["http://example.org/1"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "declared"),
+    [("gbk", ""), ("utf-8", "gb2312"), ("utf-8", "UTF-16"), ("gb18030", "GBK")],
+)
+def test_the_bytes_tell_the_encoding_whatever_is_declared(encoding: str, declared: str) -> None:
+    news = "<news:title>大桥重新开放了，居民们高兴的是渡船也开了</news:title>"
+    row = (
+        f"<loc>http://example.org/1</loc><n:news xmlns:n='x'>{news.replace('news:', 'n:')}</n:news>"
+    )
+    head = f"<?xml version='1.0' encoding='{declared}'?>" if declared else ""
+    (link,) = read((head + urlset(row)).encode(encoding)).links
+    assert link.title.startswith("大桥重新开放了")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "<image:loc>http://example.org/1.png</image:loc>",
+        "<title>3 < 4</title>",
+        "<title>a\x0b&#29;&nbsp;b</title>",
+    ],
+)
+def test_what_follows_a_fault_is_read(fault: str) -> None:
+    rows = (f"<loc>http://example.org/1</loc>{fault}", "<loc>http://example.org/2</loc>")
+    listing = read(urlset(*rows))
+    assert addresses(listing.links) == ["http://example.org/1", "http://example.org/2"]
+    assert listing.problem == ""
+
+
+def test_a_name_that_no_namespace_is_declared_for() -> None:
+    news = "<news:news><news:title>Vote</news:title></news:news>"
+    (link,) = read(urlset(f"<loc>http://example.org/1</loc>{news}")).links
+    assert link.title == "Vote"
+
+
+@given(st.integers(min_value=1))
+def test_no_half_of_an_address_is_read(cut: int) -> None:
+    whole = [f"http://example.org/story-{number}" for number in range(5)]
+    body = urlset(*(f"<loc>{address}</loc>" for address in whole))
+    with suppress(NotFeed):
+        assert set(addresses(read(body[: cut % len(body)]).links)) <= set(whole)
+
+
+def test_addresses_as_programs_write_them() -> None:
+    rows = (
+        "<loc>www.example.org/1</loc>",
+        "<loc>example.org/2</loc>",
+        "<loc>http://example.org/?a=1&amp;amp;b=2</loc>",
+        "<loc>news/3</loc>",
+    )
+    found = addresses(read(urlset(*rows)).links)
+    assert found[0] == "http://www.example.org/1"
+    assert found[1:3] == ["http://example.org/2", "http://example.org/?a=1&b=2"]
+    assert found[3].endswith("/news/3")
+
+
+def test_a_file_of_several_gzip_members() -> None:
+    body = urlset("<loc>http://example.org/1</loc>").encode()
+    assert read(gzip.compress(body[:40]) + gzip.compress(body[40:])).links

@@ -158,3 +158,37 @@ def test_utf8_is_always_recognised(text: str) -> None:
     assert decode(
         text.encode(), {"Content-Type": "text/html; charset=big5"}
     ).text == text.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize(
+    ("codec", "label", "text"),
+    [
+        ("cp1254", "windows-1254", "İstanbul’da ışık"),
+        ("cp1250", "windows-1250", "Obyvatelé se přou o řeku"),
+        ("iso8859-15", "iso-8859-15", "5 € für Œuvres"),
+    ],
+)
+@pytest.mark.parametrize("header", ["", "; charset=ISO-8859-1"])
+def test_a_page_knows_its_encoding_better_than_a_server_that_names_one_for_all(
+    codec: str, label: str, text: str, header: str
+) -> None:
+    body = f'<meta charset="{label}"><p>{text}'.encode(codec)
+    assert decode(body, {"content-type": f"text/html{header}"}).text.endswith(text)
+
+
+def test_an_encoding_that_statistics_do_not_know_is_read_as_declared() -> None:
+    text = "Жители города спорят о новом мосте через реку, комитет говорит, что это первый шаг."
+    body = f'<meta charset="x-mac-cyrillic"><p>{text}'.encode("mac-cyrillic")
+    assert decode(body, {}).text.endswith(text)
+
+
+def test_persian_letters_of_windows() -> None:
+    text = "ساکنان شهر درباره پل چوبی بحث می‌کنند و کمیته می‌گوید این گام نخست است. "
+    kept = text.encode("cp1256", "ignore").decode("cp1256")
+    assert decode((kept * 3).encode("cp1256"), {}).text == kept * 3
+
+
+def test_the_euro_sign_of_windows_in_a_chinese_page() -> None:
+    before, after = "大桥的门票是", "五十，居民的船票免费，委员会说这只是第一步"
+    body = before.encode("gbk") + b"\x80" + after.encode("gbk")
+    assert decode(body, {"content-type": "text/html; charset=gbk"}).text == f"{before}€{after}"

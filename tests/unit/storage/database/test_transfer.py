@@ -302,12 +302,29 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
 
 
 @pytest.mark.parametrize(
+    "data",
+    [
+        "name\tchannel\taddress\n新闻\tfeed\thttps://a.example/\n".encode("utf-16"),
+        "sep=;\r\nname;channel;address\r\n新闻;feed;https://a.example/\r\n".encode("utf-8-sig"),
+        "\n,,\nname,channel,address,,\n新闻,feed,https://a.example/,,\n".encode(),
+        "name,channel,address\n新闻,feed,https://a.example/,,,\n".encode(),
+    ],
+    ids=["utf-16", "line of the delimiter", "empty lines and columns", "empty cells"],
+)
+def test_csv_as_spreadsheets_write_it(data: bytes) -> None:
+    (row,) = csv_rows(data)
+    assert isinstance(row, FileRow)
+    assert row.cells == {"name": "新闻", "channel": "feed", "address": "https://a.example/"}
+
+
+@pytest.mark.parametrize(
     ("data", "line", "part"),
     [
         (b"", 1, "empty"),
         (b"\xef\xbb\xbf \n", 1, "empty"),
         ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "is not UTF-8"),
-        ("name,channel,address\n".encode("utf-16"), 1, "is not UTF-8"),
+        ("name,channel,address\n".encode("utf-16"), 1, "no sources"),
+        ("name,channel,address\n".encode("utf-16")[:-1], 1, "is not UTF-8"),
         (b"name,channel\nx,feed\n", 1, "column “address” is missing"),
         (b"name,channel,address,colour\n", 1, "no sources"),
         (b"name,channel,address,name\n", 1, "column “name” appears twice"),

@@ -139,6 +139,15 @@ def _written(node: Node | None) -> str:
         ("10:30", "10:30"),
         ("AI：未来", "[AI 未来]"),
         ('"re:invent"', '"re:invent"'),
+        # signs of other search engines
+        ("a | b", "{a b}"),
+        ("a || b && c", "{a [b c]}"),
+        ("a|b", "a|b"),
+        ("a !b", "[a -b]"),
+        ('a !"b c"', '[a -"b c"]'),
+        ("a!", "a!"),
+        ("«a b» „c d“", '["a b" "c d"]'),
+        ("「中国人民银行宣布降息」", '"中国人民银行宣布降息"'),
         # what holds no word is left out
         ("a & b", "[a b]"),
         ("a () b", "[a b]"),
@@ -217,6 +226,8 @@ def test_parse(text: str, tree: str) -> None:
         ("bank* NEAR b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
         ("a NEAR site:b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
         ("title:a NEAR b", "Put both words of NEAR in one field", "NEAR"),
+        ('"a b"~5', "~5 has no meaning here. Write the words with NEAR/5", "~5"),
+        ("a ||", "|| needs a word or phrase on each side", "||"),
         ("confidence:high", "“high” is not a comparison. Write confidence:<0.75", "high"),
         ("confidence:<2", "“<2” is not a comparison", "<2"),
         (
@@ -235,6 +246,13 @@ def test_what_cannot_be_searched_is_explained_with_its_place(
     assert isinstance(raised.value, StorageError)
     found = raised.value.place
     assert (text[slice(*found)] if found else None) == place
+
+
+@pytest.mark.parametrize(
+    "written", ["a.example", "www.a.example", "https://www.a.example/news/1?x=1", "A.example/"]
+)
+def test_a_site_may_be_named_by_an_address_on_it(written: str) -> None:
+    assert parse(f'site:"{written}"') == parse("site:a.example")
 
 
 def test_the_place_is_the_right_one_of_several() -> None:
