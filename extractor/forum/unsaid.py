@@ -45,9 +45,11 @@ def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequenc
     """Return whether posts are all comments on another text, which stands above them and is none of
     them, or have no more text than the rows of a list, or most of them none at all.
     """
-    are_few, silent = len(records) < _MANY, sum(not post.body for post in posts)
+    silent = sum(not post.body for post in posts)
     are_rows = size_of(posts) < _MIN_TEXT or 2 * silent > len(posts)
-    return are_rows or (are_few and _are_comments(outline, records))
+    if are_rows:
+        return True
+    return len(records) < _MANY and _are_comments(outline, records)
 
 
 def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
