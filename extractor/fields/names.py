@@ -190,12 +190,9 @@ def _is_by_in_italian(piece: str) -> bool:
     makes it a surname.
     """
     start, first, second = [*piece.split(maxsplit=3), "", "", ""][:3]
-    return (
-        start == "Di"
-        and first.lower() in GIVEN
-        and second.istitle()
-        and second.lower() not in GIVEN
-    )
+    if start != "Di" or first.lower() not in GIVEN:
+        return False
+    return second.istitle() and second.lower() not in GIVEN
 
 
 def _is_stated(name: str, first: bool) -> bool:
@@ -212,9 +209,9 @@ def _is_phrase(piece: str) -> bool:
     words = piece.lower().split(maxsplit=2)
     if len(words) < 2:
         return False
-    return (
-        words[0] in ASKING or words[1] in DETERMINERS or (words[0] in STOPS and words[1] == "the")
-    )
+    if words[0] in ASKING or words[1] in DETERMINERS:
+        return True
+    return words[0] in STOPS and words[1] == "the"
 
 
 def _names_of(piece: str) -> Names:
@@ -222,7 +219,7 @@ def _names_of(piece: str) -> Names:
         return ()
     names: list[str] = []
     tells_more, before = False, ""
-    for index, (sign, part) in enumerate(_listed(piece)):
+    for sign, part in _listed(piece):
         if names and _PICTURE.match(part):
             break
         if names and part[:1].isdigit():
@@ -242,11 +239,10 @@ def _names_of(piece: str) -> Names:
         else:
             found = [_name(part, later=bool(names) and " " in names[0])]
         names += filter(None, found)
-        tells_more = bool(names) and (
-            not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK
-        )
-        if index == 0 and not names:
+        if not names:
             return ()
+        has_words = len(part.strip()) > sum(map(len, found)) + _SLACK
+        tells_more = has_words or not any(found)
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names
     return tuple(dict.fromkeys(names[:_MAX_NAMES]))
@@ -356,11 +352,8 @@ def _ends_name(word: str, bare: str, own: list[str], following: str) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    words = name.lower().split()
-    if (
-        not 2 <= len(name) <= _MAX_NAME_LENGTH
-        or _CODE.search(name)
-        or sum(map(str.isalpha, name)) < 2
-    ):
+    if not 2 <= len(name) <= _MAX_NAME_LENGTH or _CODE.search(name):
         return False
-    return name.lower() not in MONTHS and not all(word.strip(".") in NOBODY for word in words)
+    if sum(map(str.isalpha, name)) < 2 or name.lower() in MONTHS:
+        return False
+    return not all(word.strip(".") in NOBODY for word in name.lower().split())
