@@ -63,7 +63,9 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
             continue
         if len(lines[index]) > _MAX_LINE_LENGTH:
             for moment in find_date_matches(lines[index][:_MAX_LINE_LENGTH], context)[:1]:
-                if moment.dated and _opens_dateline(lines[index][: moment.start]):
+                before = lines[index][: moment.start]
+                is_short = len(before) <= _DATELINE and not _WORDS.search(before)
+                if moment.dated and is_short:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
         for moment, role in _dates_of(lines, index, context):
@@ -120,11 +122,6 @@ def _is_today(moment: DateMatch, context: DateContext) -> bool:
     """
     today = context.collected.astimezone(context.zone).date()
     return not moment.exact and moment.value.date() == today
-
-
-def _opens_dateline(before: str) -> bool:
-    """Return whether the date behind this beginning of a paragraph is that of the text."""
-    return len(before) <= _DATELINE and not _WORDS.search(before)
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:

@@ -212,7 +212,8 @@ def find_owner(lines: list[str], metadata: Metadata) -> str:
         if len(line) > _MAX_LINE_LENGTH:
             continue
         name = _RIGHTS.sub("", line).strip(" .")
-        if not _is_person(name) or len(_INITIAL.sub(" ", name).split()) != _NAME_WORDS:
+        is_person = is_capitalised(name) and is_known(name)
+        if not is_person or len(_INITIAL.sub(" ", name).split()) != _NAME_WORDS:
             continue
         long_words = (word for word in name.split() if len(word) >= _IN_HOST)
         if any(letters(word) in host for word in long_words):
@@ -367,10 +368,6 @@ def _is_dated(lines: list[str], index: int, after: int = 1) -> bool:
     """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + after]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
-
-
-def _is_person(name: str) -> bool:
-    return is_capitalised(name) and is_known(name)
 
 
 def is_capitalised(name: str) -> bool:

@@ -148,12 +148,6 @@ class SiteNames:
         initials = "".join(word[0] for word in words if word[0].isalpha())
         return len(initials) >= _MIN_INITIALS and initials == self._domain
 
-    def _is_in_domain(self, part: str) -> bool:
-        """Return whether a part of a title contains the domain of the site, however short that
-        is.
-        """
-        return bool(self._domain) and self._domain in letters(part)
-
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
         if own in self._names or own in self._logos:
@@ -206,8 +200,9 @@ class SiteNames:
         if shown := _longest_shown(title, root):
             return shown
         before, _, word = title.rpartition(" ")
-        is_forum = bool(_FORUM_LAST.search(word)) and self._is_in_domain(word)
-        if is_forum and len(before) >= _MIN_TITLE_LENGTH:
+        # Only a blank is before the name of a forum, so it must have the domain in it.
+        is_own = bool(self._domain) and self._domain in letters(word)
+        if is_own and _FORUM_LAST.search(word) and len(before) >= _MIN_TITLE_LENGTH:
             return before
         named = _SITE_LAST.match(title)
         if not named:

@@ -76,12 +76,11 @@ def find_opening(
         return likeliest
     if is_single:
         return None
-    joined = (
-        (head[0], body[1])
-        for (body, words), (head, facts) in pairwise(options)
-        if _is_head(facts, words)
-    )
-    return next(joined, None)
+    # The nearest stretches come first, so the head is behind its words here.
+    for (body, words), (head, facts) in pairwise(options):
+        if _is_head(facts, words):
+            return head[0], body[1]
+    return None
 
 
 def opening_options(

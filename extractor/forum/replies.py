@@ -161,15 +161,15 @@ def _chain(outline: PageOutline, node: int, record: Record) -> list[int]:
     found: list[int] = []
     while around > record[0] and outline.ends[around] <= record[1] and len(found) < _HIGHEST:
         tag, name = outline.tags[around], outline.classes[around]
-        if tag == "blockquote" or (name and _is_aside(tag, name)):
+        if tag == "blockquote":
+            return []
+        if name and (is_quote_class(tag, name) or is_signature_class(name)):
+            return []
+        if name and is_beside_class(name):
             return []
         found.append(around)
         around = outline.parents[around]
     return found
-
-
-def _is_aside(tag: str, name: str) -> bool:
-    return is_quote_class(tag, name) or is_signature_class(name) or is_beside_class(name)
 
 
 def _forms(outline: PageOutline, node: int) -> Iterator[_Form]:

@@ -98,8 +98,10 @@ def _said(lines: list[str]) -> tuple[int, int]:
     end = len(lines)
     # Several rules part what the author says, and so does one before all words or before many.
     rules = [index for index in range(start, end) if _RULE.match(lines[index])]
-    if len(rules) == 1 and rules[0] > start and sum(map(len, lines[rules[0] :])) <= _MAX_SIGNED:
-        end = rules[0]
+    if len(rules) == 1 and rules[0] > start:
+        signed = sum(map(len, lines[rules[0] :]))
+        if signed <= _MAX_SIGNED:
+            end = rules[0]
     return start, end
 
 

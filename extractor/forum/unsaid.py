@@ -32,13 +32,13 @@ def may_be_other(
     page: Page, outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]
 ) -> bool:
     """Return whether a page of posts is as well something else."""
-    return (
-        # A lone post may be any text.
-        len(records) == 1
-        or _are_unsigned(page, posts)
-        or count_entries(page) > 0
-        or (len(records) < _MANY and heads_comments(outline, records))
-    )
+    # A lone post may be any text.
+    if len(records) == 1 or _are_unsigned(page, posts):
+        return True
+    # A blog has its newest entries on its front page.
+    if count_entries(page) > 0:
+        return True
+    return len(records) < _MANY and heads_comments(outline, records)
 
 
 def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]) -> bool:
