@@ -113,8 +113,12 @@ def names_in(text: str) -> Names:
     """Return the names in a byline without labels, roles, dates, addresses and places; () if there
     is none.
     """
-    pieces = (piece for piece in _STRONG.split(_plain(text)) if not _PICTURE.match(piece))
-    return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
+    for piece in _STRONG.split(_plain(text)):
+        # The credit of a picture names its photographer.
+        names = () if _PICTURE.match(piece) else _names_of(_without_labels(piece))
+        if names:
+            return names
+    return ()
 
 
 def stated_names(text: str) -> Names:
@@ -122,14 +126,17 @@ def stated_names(text: str) -> Names:
     credentials.
     """
     own = _without_labels(_plain(text))
-    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MAX_NAMES]
-    names = [
-        _own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES))
-        for part in parts
-    ]
-    found = dict.fromkeys(name for index, name in enumerate(names) if _is_stated(name, index == 0))
-    people = [name for name in found if not is_organisation(name)] or list(found)
-    return tuple(people)[:_MAX_NAMES]
+    is_body = _BODY.match(own) and "," not in own
+    parts = [own] if is_body else _LIST.split(own)[: 2 * _MAX_NAMES]
+    found: dict[str, None] = {}
+    for index, part in enumerate(parts):
+        unlabelled = _without_labels(_KOREAN_OFFICE.sub("", part))
+        undated = _DATED.split(unlabelled)[0]
+        name = _own_name(undated.strip(_EDGES))
+        if _is_stated(name, index == 0):
+            found[name] = None
+    people = [name for name in found if not is_organisation(name)]
+    return tuple(people or found)[:_MAX_NAMES]
 
 
 def _own_name(name: str) -> str:
