@@ -33,14 +33,16 @@ def confidence_features(
     width = max(float(of_body.sum()), 1.0)
     likely = chances[chosen]
     low, high = _DOUBTFUL
+    doubtful = widths[(chances > low) & (chances < high)].sum()
+    left_out = (widths * chances)[chances < _LIKELY].sum()
     count = max(len(chosen), 1)
     row = [
         expected,
         width,
         width / max(float(widths.sum()), 1.0),
-        widths[(chances > low) & (chances < high)].sum() / width,
+        doubtful / width,
         len(chosen),
-        (widths * chances)[chances < _LIKELY].sum() / width,
+        left_out / width,
         (of_body * likely).sum() / width,
         (likely > _SURE).sum() / count,
         (np.diff(chosen) > 1).sum() / count,

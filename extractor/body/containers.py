@@ -38,22 +38,21 @@ def level_features(view: View) -> Values:
     )
     count = (outline.ends - outline.starts).astype(float)
     whole = np.maximum(widths, 1)
-    of_containers = np.stack(
-        [
-            widths / whole[0],
-            links / whole,
-            good / whole,
-            good / max(good[0], 1),
-            count,
-            widths / np.maximum(count, 1),
-            widths / (np.array(view.blocks.inner_tags) + 1),
-            marks / whole,
-        ]
-    )
+    of_containers = [
+        widths / whole[0],
+        links / whole,
+        good / whole,
+        good / max(good[0], 1),
+        count,
+        widths / np.maximum(count, 1),
+        widths / (np.array(view.blocks.inner_tags) + 1),
+        marks / whole,
+    ]
     nodes = [outline.holders]
     for _ in range(_LEVELS - 1):
         nodes.append(outline.wider[nodes[-1]])
-    return of_containers.T[np.stack(nodes)].transpose(0, 2, 1).reshape(len(LEVELS), view.count)
+    around = np.stack(of_containers).T[np.stack(nodes)]  # by level, block and feature
+    return around.transpose(0, 2, 1).reshape(len(LEVELS), view.count)
 
 
 def kin_features(view: View, paths: Indices) -> Values:
@@ -62,12 +61,11 @@ def kin_features(view: View, paths: Indices) -> Values:
 
     The idea is that of tag path ratios (CEPR): blocks of one kind are all text or all not.
     """
-    groups = paths[view.outline.holders]
-    _, tags = np.unique(
-        view.tags * view.count + view.outline.starts[view.outline.wider[view.outline.holders]],
-        return_inverse=True,
-    )
-    return np.concatenate([_of_group(view, groups), _of_group(view, tags)])
+    holders = view.outline.holders
+    wider_starts = view.outline.starts[view.outline.wider[holders]]
+    # One number for a tag and the container that it is in.
+    _, tags = np.unique(view.tags * view.count + wider_starts, return_inverse=True)
+    return np.concatenate([_of_group(view, paths[holders]), _of_group(view, tags)])
 
 
 def _of_group(view: View, groups: Indices) -> Values:
@@ -75,20 +73,19 @@ def _of_group(view: View, groups: Indices) -> Values:
     count = np.maximum(size, 1)
     widths = np.bincount(groups, view.widths)
     mean = widths / count
-    spread = np.sqrt(np.maximum(np.bincount(groups, view.widths**2) / count - mean**2, 0))
+    # Rounding can leave a variance below 0.
+    variance = np.maximum(np.bincount(groups, view.widths**2) / count - mean**2, 0)
     good = np.bincount(groups, view.good)
-    of_groups = np.stack(
-        [
-            size,
-            mean,
-            spread,
-            np.bincount(groups, view.linked) / np.maximum(widths, 1),
-            np.bincount(groups, view.marks) / count,
-            good / max(view.good.sum(), 1),
-            good / max(good.max(), 1),
-        ]
-    )
-    return of_groups[:, groups]
+    of_groups = [
+        size,
+        mean,
+        np.sqrt(variance),
+        np.bincount(groups, view.linked) / np.maximum(widths, 1),
+        np.bincount(groups, view.marks) / count,
+        good / max(view.good.sum(), 1),
+        good / max(good.max(), 1),
+    ]
+    return np.stack(of_groups)[:, groups]
 
 
 def find_features(view: View, boxed: Values) -> Values:
@@ -102,18 +99,16 @@ def find_features(view: View, boxed: Values) -> Values:
     outline = view.outline
     plain = np.where(view.marks > 0, view.widths - view.linked, 0)
     free = 1 - boxed
-    totals, clean, number, widths, links = outline.sums(
-        np.stack([plain, plain * free, (view.good > 0) * free, view.widths, view.linked])
-    )
-    points = np.where(
-        view.good > 0, 1 + view.characters.pauses + np.minimum(view.widths / 100, 3), 0
-    ) * (1 - view.shares)
-    link_share = links / np.maximum(widths, 1)
-    scores = _scores(view, points) * (1 - link_share)
+    is_good = view.good > 0
+    of_blocks = np.stack([plain, plain * free, is_good * free, view.widths, view.linked])
+    totals, clean, number, widths, links = outline.sums(of_blocks)
+    of_paragraphs = 1 + view.characters.pauses + np.minimum(view.widths / 100, 3)
+    points = np.where(is_good, of_paragraphs, 0) * (1 - view.shares)
+    unlinked = 1 - links / np.maximum(widths, 1)
+    scores = _scores(view, points) * unlinked
     clean_scores = _scores(view, points * free)
-    dense = outline.from_children(
-        widths / (np.array(view.blocks.inner_tags) + 1) * (1 - link_share)
-    )
+    density = widths / (np.array(view.blocks.inner_tags) + 1)
+    dense = outline.from_children(density * unlinked)
     found = [
         *outline.descend(totals, *ALPHAS),
         *outline.descend(clean, 0.5),
@@ -128,21 +123,16 @@ def find_features(view: View, boxed: Values) -> Values:
     parents = outline.parents[holders]
     scores /= max(scores.max(), _NEXT_TO_NOTHING)
     good = view.good * free
-    return np.concatenate(
-        [
-            (since >= 0) & (until >= 0),
-            since.clip(-_FAR, _FAR),
-            until.clip(-_FAR, _FAR),
-            [
-                scores[holders],
-                scores[parents],
-                scores[outline.parents[parents]],
-                clean_scores[parents] / max(clean_scores.max(), _NEXT_TO_NOTHING),
-                dense[outline.wider[holders]] / max(dense.max(), _NEXT_TO_NOTHING),
-                prefix(good)[1:] / max(good.sum(), 1),
-            ],
-        ]
-    )
+    is_inside = (since >= 0) & (until >= 0)
+    rated = [
+        scores[holders],
+        scores[parents],
+        scores[outline.parents[parents]],
+        clean_scores[parents] / max(clean_scores.max(), _NEXT_TO_NOTHING),
+        dense[outline.wider[holders]] / max(dense.max(), _NEXT_TO_NOTHING),
+        prefix(good)[1:] / max(good.sum(), 1),
+    ]
+    return np.concatenate([is_inside, since.clip(-_FAR, _FAR), until.clip(-_FAR, _FAR), rated])
 
 
 def _scores(view: View, points: Values) -> Values:

@@ -35,12 +35,11 @@ def _table() -> dict[str, _Phrases]:
     for index, cue in enumerate(CUES):
         for phrase in all_words(f"cues.{cue}"):
             table.setdefault(phrase[:2], []).append((phrase, index))
-    return {
-        key: _Phrases(
-            tuple(phrase for phrase, _ in found), sorted(found, key=lambda pair: -len(pair[0]))
-        )
-        for key, found in table.items()
-    }
+    phrases: dict[str, _Phrases] = {}
+    for key, found in table.items():
+        longest_first = sorted(found, key=lambda pair: -len(pair[0]))
+        phrases[key] = _Phrases(tuple(phrase for phrase, _ in found), longest_first)
+    return phrases
 
 
 _TABLE = _table()
@@ -60,8 +59,10 @@ def cue_of(line: str) -> int:
     if not phrases or not lowered.startswith(phrases.all):
         return _NONE
     for phrase, number in phrases.cues:
-        if lowered.startswith(phrase) and not (
-            phrase[-1].isascii() and lowered[len(phrase) : len(phrase) + 1].isalpha()
-        ):
+        if not lowered.startswith(phrase):
+            continue
+        # "Share" is not "shareholders"; Chinese words have no blank behind them.
+        goes_on = phrase[-1].isascii() and lowered[len(phrase) : len(phrase) + 1].isalpha()
+        if not goes_on:
             return number
     return _NONE

@@ -78,9 +78,9 @@ def is_line_of_facts(text: str, dates: Sequence[DateMatch]) -> bool:
     if not _is_labelled(text):
         return False
     first = _LABEL.search(text)
-    before = [moment for moment in dates if first and moment.start < first.start()]
-    start = _without(before, text[: first.start()] if first else text)
-    if dates and _is_list(start, least=0):
+    end = first.start() if first else len(text)
+    before = [moment for moment in dates if first and moment.start < end]
+    if dates and _is_list(_without(before, text[:end]), least=0):
         return True
     return bool(_OPENING.match(text)) and not tells_behind_label(text, dates)
 
@@ -106,7 +106,8 @@ def tells_behind_label(text: str, dates: Sequence[DateMatch]) -> bool:
     values = _LABEL.sub(" | ", _without(dates, text))
     if _HAN.search(values) and not _HANGUL.search(values):
         return not all(map(_is_name_in_han, _HAN_CUTS.split(values)))
-    words = [word for piece in _CUTS.split(values) for word in piece.split()]
+    words = " ".join(_CUTS.split(values)).split()
+    # Names begin with a capital, but for "von" and "of" in them.
     firsts = [_ELISION.sub("", word)[:1] for word in words if len(word) > _SHORT_WORD]
     return any(map(str.islower, firsts))
 
@@ -139,8 +140,10 @@ def _is_list(rest: str, least: int) -> bool:
 def _is_item(piece: str) -> bool:
     """Return whether a piece is a name, perhaps after "by", or a count, and no running text."""
     words = piece.split()
-    if _DATED.fullmatch(piece) or (words[0][0].isdigit() and len(words) <= _COUNTED):
+    is_count = words[0][0].isdigit() and len(words) <= _COUNTED
+    if is_count or _DATED.fullmatch(piece):
         return True
-    return len(words) <= _MAX_WORDS and all(
-        len(word) <= _SHORT_WORD or word[0].isupper() or word[0].isdigit() for word in words
-    )
+    if len(words) > _MAX_WORDS:
+        return False
+    long_words = (word for word in words if len(word) > _SHORT_WORD)
+    return all(word[0].isupper() or word[0].isdigit() for word in long_words)

@@ -50,12 +50,13 @@ def features(view: View, title: str) -> Floats:
     or "".
     """
     at = title_place(view.blocks, title)
+    cues = cues_of(view.blocks.texts)
     marks, paths = read_marks(view, at)
-    cues, boxed = cues_of(view.blocks.texts), in_boxes(view, marks)
+    boxed = in_boxes(view, marks)
+    with_title = _with_title(view, at)
+    overlap = _title_overlap(view, title)
     rows = compiled.rows if compiled else rows_in_python
-    return rows(
-        view, cues, marks, paths, boxed, at, _with_title(view, at), _title_overlap(view, title)
-    )
+    return rows(view, cues, marks, paths, boxed, at, with_title, overlap)
 
 
 def rows_in_python(
@@ -84,28 +85,32 @@ def rows_in_python(
         overlap: By block [n], the words in common with the headline.
     """
     own = _own(view, cues)
-    columns = np.concatenate(
-        [
-            own,
-            _neighbours(view, own),
-            _windows(view),
-            _places(view, own, at),
-            [with_title, overlap],
-            level_features(view),
-            kin_features(view, paths),
-            find_features(view, boxed),
-            marks,
-        ],
-        dtype=np.float32,
-        casting="unsafe",
-    )
+    parts: list[Values] = [
+        own,
+        _neighbours(view, own),
+        _windows(view),
+        _places(view, own, at),
+        np.stack([with_title, overlap]),
+        level_features(view),
+        kin_features(view, paths),
+        find_features(view, boxed),
+        marks,
+    ]
+    columns = np.concatenate(parts, dtype=np.float32, casting="unsafe")
     return columns.take(np.flatnonzero(view.asked), axis=1).T
 
 
 def _own(view: View, cues: list[int]) -> Values:
+    """Return the features of each block by itself [``_OWN``, n]."""
     blocks, signs = view.blocks, view.characters
     lengths = signs.lengths
+    bold = np.array(blocks.bold) / lengths
+    marks = view.marks / lengths
+    digits = signs.digits / lengths
+    capitals = signs.capitals / lengths
     holders = view.outline.holders
+    in_holder = np.bincount(holders)[holders]
+    # A link or picture may be behind the last block.
     anchors = np.bincount([number for number, _ in blocks.anchors], minlength=view.count + 1)
     images = np.bincount([number for number, _ in blocks.images], minlength=view.count + 1)
     earlier: list[int] = []
@@ -114,21 +119,19 @@ def _own(view: View, cues: list[int]) -> Values:
         count = seen.get(text, 0)
         earlier.append(count)
         seen[text] = count + 1
+    copies = [seen[text] for text in blocks.texts]
     return np.array(
         [
-            view.widths, lengths, view.shares, np.array(blocks.bold) / lengths, signs.ends, signs.pauses,
-            view.marks / lengths, signs.digits / lengths, signs.capitals / lengths, signs.symbols, signs.first,
-            signs.last, view.tags, np.bincount(holders)[holders], anchors[:-1], images[:-1], images[1:], earlier,
-            [seen[text] for text in blocks.texts], cues,
+            view.widths, lengths, view.shares, bold, signs.ends, signs.pauses, marks, digits, capitals, signs.symbols,
+            signs.first, signs.last, view.tags, in_holder, anchors[:-1], images[:-1], images[1:], earlier, copies, cues,
         ]
     )  # fmt: skip
 
 
 def _neighbours(view: View, own: Values) -> Values:
     """Return the features of neighbouring blocks. -1 stands for "no such block"."""
-    features = np.stack(
-        [view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR]
-    )
+    known = dict(zip(_OWN, own, strict=True)) | {"good": view.good}
+    features = np.stack([known[name] for name in _NEIGHBOUR])
     reach = max(_SHIFTS)
     padded = np.full((len(features), view.count + 2 * reach), -1.0)
     padded[:, reach:-reach] = features
@@ -139,10 +142,8 @@ def _windows(view: View) -> Values:
     before = prefix(np.stack([view.widths, view.linked, view.good]))
     found = []
     for radius in _RADII:
-        end, start = (
-            np.minimum(view.places + radius + 1, view.count),
-            np.maximum(view.places - radius, 0),
-        )
+        start = np.maximum(view.places - radius, 0)
+        end = np.minimum(view.places + radius + 1, view.count)
         widths, links, good = before[:, end] - before[:, start]
         found += [widths, links / np.maximum(widths, 1), good]
     return np.array(found)
@@ -155,26 +156,25 @@ def _places(view: View, own: Values, at: int) -> Values:
     since = [is_good, headings, view.tags == 1, *(cues == number for number in range(3))]
     last = np.maximum.accumulate(np.where(since, places, -_VERY_FAR), axis=1)
     coming = np.minimum.accumulate(np.where(is_good, places, view.count + _FAR)[::-1])[::-1]
-    heading = np.maximum(last[1], 0)
+    last_heading = last[1]
+    is_headed = last_heading >= 0
+    heading = np.maximum(last_heading, 0)
     good = prefix(view.good)
-    return np.concatenate(
-        [
-            np.minimum(places - last, _VERY_FAR),
-            [
-                np.minimum(coming - places, _FAR),
-                np.where(last[1] >= 0, view.tags[heading], -1),
-                np.where(last[1] >= 0, view.widths[heading], -1),
-                good[1:] - good[heading],
-                good[:-1] / max(good[-1], 1),
-                places,
-                places / view.count,
-                view.count - places,
-                np.clip(places - at, -_FAR, _VERY_FAR)
-                if at >= 0
-                else np.full(view.count, -_VERY_FAR),
-            ],
-        ]
-    )
+    since_title = np.full(view.count, -_VERY_FAR)
+    if at >= 0:
+        since_title = np.clip(places - at, -_FAR, _VERY_FAR)
+    others = [
+        np.minimum(coming - places, _FAR),
+        np.where(is_headed, view.tags[heading], -1),
+        np.where(is_headed, view.widths[heading], -1),
+        good[1:] - good[heading],
+        good[:-1] / max(good[-1], 1),
+        places,
+        places / view.count,
+        view.count - places,
+        since_title,
+    ]
+    return np.concatenate([np.minimum(places - last, _VERY_FAR), others])
 
 
 def title_place(blocks: Blocks, title: str) -> int:
@@ -184,11 +184,15 @@ def title_place(blocks: Blocks, title: str) -> int:
     if not title:
         return -1
     longest = _LONGER_TITLE * len(title)
-    found = [
-        index for index, text in enumerate(blocks.texts) if len(text) < longest and title in text
-    ]
-    in_heading = (number for number in found if blocks.tags[blocks.holders[number]][:1] == "h")
-    return next(in_heading, found[0] if found else -1)
+    first = -1
+    for index, text in enumerate(blocks.texts):
+        if len(text) >= longest or title not in text:
+            continue
+        if blocks.tags[blocks.holders[index]][:1] == "h":
+            return index
+        if first < 0:
+            first = index
+    return first
 
 
 def _with_title(view: View, title_index: int) -> Values:
@@ -213,13 +217,14 @@ def _title_overlap(view: View, title: str) -> Values:
 
     In scripts without blanks between words, characters count instead.
     """
-    wanted, texts = set(_units(title)), view.blocks.texts
-    overlap = np.zeros(len(texts))
+    wanted = set(_units(title))
+    overlap = np.zeros(view.count)
     is_short = view.characters.lengths <= 3 * len(title)
     for place in np.flatnonzero(view.asked & is_short).tolist():
-        found = _units(texts[place])
-        if common := len(wanted.intersection(found)):
-            overlap[place] = common / max(len(wanted), len(set(found)))
+        found = set(_units(view.blocks.texts[place]))
+        common = len(wanted & found)
+        if common:
+            overlap[place] = common / max(len(wanted), len(found))
     return overlap
 
 

@@ -48,15 +48,14 @@ def next_story(blocks: Blocks, title: str, context: DateContext) -> int:
     if len(headings) < 2 or texts[headings[0]] != title:
         return len(texts)
     end = _end_of_container(blocks, headings[0])
-    others = [
-        index
-        for index in headings[1:]
-        if index >= end
-        and texts[index] != title
-        and any(
-            _lists_facts(text, context) for text in texts[index + 1 : index + 1 + _BELOW_HEADING]
-        )
-    ]
+    others = []
+    for index in headings[1:]:
+        # The headline may come again.
+        if index < end or texts[index] == title:
+            continue
+        below = texts[index + 1 : index + 1 + _BELOW_HEADING]
+        if any(_lists_facts(text, context) for text in below):
+            others.append(index)
     return others[0] if len(others) == 1 else len(texts)
 
 
@@ -100,10 +99,8 @@ def _states_facts(blocks: Blocks, place: int, context: DateContext) -> bool:
     lines = blocks.texts[blocks.starts[box] : blocks.ends[box]]
     if len(lines) > _LINES:
         return False
-    whole = [_lists_facts(line, context) for line in lines]
-    return any(whole) and all(
-        is_whole or is_fact(line) for is_whole, line in zip(whole, lines, strict=True)
-    )
+    others = [line for line in lines if not _lists_facts(line, context)]
+    return len(others) < len(lines) and all(map(is_fact, others))
 
 
 def _lists_facts(text: str, context: DateContext) -> bool:
@@ -117,16 +114,17 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
     """Return whether a line at the start is the headline, the date line, the byline or a note about
     a summary.
     """
-    if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
+    repeats_title = title in text and len(text) < _WITH_HEADLINE * len(title)
+    if title and (text in title or repeats_title):
         return True
     if len(text) <= _MAX_NOTE_LENGTH and _SUMMARY.search(text):
         return True
     if len(text) > _MAX_LINE_LENGTH:
         return False
     dates = find_date_matches(text, context)
-    return _is_date(text, dates) or (
-        bool(_BYLINE.match(text)) and not tells_behind_label(text, dates)
-    )
+    if _is_date(text, dates):
+        return True
+    return bool(_BYLINE.match(text)) and not tells_behind_label(text, dates)
 
 
 def _is_date(text: str, dates: Sequence[DateMatch]) -> bool:

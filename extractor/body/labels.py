@@ -37,9 +37,8 @@ def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
     """
     kept: list[int] = []
     for place in reversed(_without_sharing(blocks, places)):
-        if not _is_label(blocks.texts[place]) or (
-            kept and blocks.tags[blocks.holders[place]] in _HEADINGS
-        ):
+        heads_text = kept and blocks.tags[blocks.holders[place]] in _HEADINGS
+        if heads_text or not _is_label(blocks.texts[place]):
             kept.append(place)
     return kept[::-1]
 
@@ -61,12 +60,16 @@ def _without_sharing(blocks: Blocks, places: Sequence[int]) -> list[int]:
     for place, below in zip(places, (*places, -1)[1:], strict=True):
         text = blocks.texts[place]
         is_offer = offers_to_share(text)
+        tag = blocks.tags[blocks.holders[place]]
         if not _is_item(blocks, place):
             is_announced = text.endswith(_COLONS) and not is_offer
-        if blocks.tags[blocks.holders[place]] in _HEADINGS:
-            is_content = below >= 0 and not _names_services(blocks.texts[below])
+        # A text may be about services: in its heading, its table, or a list that it announces.
+        if tag in _HEADINGS:
+            next_line = blocks.texts[below] if below >= 0 else ""
+            is_content = bool(next_line) and not offers_to_share(next_line)
+            is_content = is_content and not _is_service(next_line)
         else:
-            is_content = is_announced or blocks.tags[blocks.holders[place]] in _CELLS
+            is_content = is_announced or tag in _CELLS
         is_below = not is_content and (is_offer or (is_below and _is_service(text)))
         if not is_below:
             kept.append(place)
@@ -76,10 +79,6 @@ def _without_sharing(blocks: Blocks, places: Sequence[int]) -> list[int]:
 def _is_item(blocks: Blocks, place: int) -> bool:
     holder = blocks.holders[place]
     return "li" in (blocks.tags[holder], blocks.tags[max(blocks.parents[holder], 0)])
-
-
-def _names_services(line: str) -> bool:
-    return offers_to_share(line) or _is_service(line)
 
 
 def _is_service(line: str) -> bool:

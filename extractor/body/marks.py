@@ -60,9 +60,10 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
             text.
     """
     weights, asked = view.outline.sums(np.stack([view.good + 1, view.asked]))
+    shares = weights / weights[0]
     rows = np.full((len(MARKS), view.count), NONE)
-    nodes, parts = np.flatnonzero(asked), weights / weights[0]
-    return rows, np.array(_fill(rows, view.blocks, nodes, parts, title))
+    paths = _fill(rows, view.blocks, np.flatnonzero(asked), shares, title)
+    return rows, np.array(paths)
 
 
 def _fill(rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int) -> list[int]:
@@ -100,4 +101,6 @@ def _fill(rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: i
 def in_boxes(view: View, marks: Values) -> Values:
     """Return 1 for blocks that belong to a side box by the marks around them, else 0 [n]."""
     most = 1 - _REST / max(float(view.good.sum()), _REST)
-    return np.asarray((marks[_BOXES].min(axis=0) < BOX_SHARE) | (marks[-1] < most), np.float64)
+    is_boxed = marks[_BOXES].min(axis=0) < BOX_SHARE
+    is_comment = marks[-1] < most
+    return np.asarray(is_boxed | is_comment, np.float64)

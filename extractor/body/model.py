@@ -50,9 +50,8 @@ def confidence(widths: Values, likely: Values, chosen: Indices, expected: float)
     """Return the expected F1 of a body, from 0 to 1; the parameters are those of ``facts``."""
     if not len(chosen):
         return 0.0
-    estimate = float(
-        _forest(CONFIDENCE).raw(confidence_features(widths, likely, chosen, expected))[0, 0]
-    )
+    row = confidence_features(widths, likely, chosen, expected)
+    estimate = float(_forest(CONFIDENCE).raw(row)[0, 0])
     return round(min(max(estimate, 0.0), 1.0), 3)
 
 

@@ -59,12 +59,10 @@ _WORDS = {
     "quote": "quote pullquote blockquote callout embed infobox box note tip",
 }
 MEANINGS = tuple(_WORDS)
-_MEANING_OF = {
-    form: index
-    for index, words in enumerate(_WORDS.values())
-    for word in words.split()
-    for form in (word, word.capitalize(), word.upper())
-}
+_MEANING_OF: dict[str, int] = {}
+for _index, _words in enumerate(_WORDS.values()):
+    for _word in _words.split():
+        _MEANING_OF |= dict.fromkeys((_word, _word.capitalize(), _word.upper()), _index)
 _WORD = re.compile("[a-z]+|[A-Z](?:[a-z]+|[A-Z]*)")
 """A word in one of the three forms of ``_MEANING_OF``."""
 MAX_NAMES_LENGTH = 240
@@ -78,12 +76,6 @@ def meanings(names: str) -> tuple[int, ...]:
     """Return the indices in ``MEANINGS`` of what an element's attribute values say, without
     duplicates.
     """
-    return tuple(
-        sorted(
-            {
-                _MEANING_OF[word]
-                for word in _WORD.findall(names[:MAX_NAMES_LENGTH])
-                if word in _MEANING_OF
-            }
-        )
-    )
+    words = _WORD.findall(names[:MAX_NAMES_LENGTH])
+    found = {_MEANING_OF[word] for word in words if word in _MEANING_OF}
+    return tuple(sorted(found))

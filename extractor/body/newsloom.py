@@ -54,8 +54,10 @@ def find_body(page: Page) -> Body:
 
 def _without_editor(found: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     """Return the paragraphs without the mark of the editor at the end of the last one."""
-    last = found[-1:]
-    return (*found[:-1], *(replace(one, text=without_editor(one.text)) for one in last))
+    if not found:
+        return found
+    *others, last = found
+    return (*others, replace(last, text=without_editor(last.text)))
 
 
 def block_probabilities_of_page(seen: View, title: str) -> Values:

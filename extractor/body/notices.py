@@ -35,15 +35,11 @@ def is_notice(line: str) -> bool:
     if len(line) > _MAX_LINE_LENGTH:
         return False
     small = line.lower().replace("’", "'")
-    if (
-        len(line) <= _MAX_LEFT_LENGTH
-        and "%" in line
-        and _REMAINS.search(small)
-        and _LEFT.search(small)
-    ):
+    may_be_left = "%" in line and len(line) <= _MAX_LEFT_LENGTH
+    if may_be_left and _REMAINS.search(small) and _LEFT.search(small):
         return True
     if _PROGRAMME.match(small):
         return True
-    return (
-        bool(_SELF.search(small)) and sum(bool(sign.search(small)) for sign in _SIGNS) >= _MIN_SIGNS
-    )
+    if not _SELF.search(small):
+        return False
+    return sum(bool(sign.search(small)) for sign in _SIGNS) >= _MIN_SIGNS

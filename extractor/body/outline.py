@@ -46,9 +46,8 @@ class ContainerOutline:
         """
         order = np.argsort(totals[1:], kind="stable") + 1
         children = np.zeros(len(totals), np.intp)
-        children[self.parents[order]] = (
-            order  # of children of one parent the last, the largest, stays
-        )
+        # Of the children of one parent the last, the largest, stays.
+        children[self.parents[order]] = order
         shares = totals[children] / np.maximum(totals, 1e-9)
         ends = []
         node = 0
@@ -84,6 +83,5 @@ def outline(blocks: Blocks) -> ContainerOutline:
     wider = parents.tolist()
     for node in np.flatnonzero(is_same).tolist():  # parents come first
         wider[node] = wider[wider[node]]
-    return ContainerOutline(
-        starts, ends, parents, np.array(wider, np.intp), np.array(blocks.holders, np.intp)
-    )
+    holders = np.array(blocks.holders, np.intp)
+    return ContainerOutline(starts, ends, parents, np.array(wider, np.intp), holders)

@@ -37,16 +37,15 @@ def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     Short cells of a row form one, a code listing one per line.
     """
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
-        if row < 0:
-            for place in places:
-                kind = _kind_of(blocks, blocks.holders[place])
-                lines = _code_lines(blocks, place) if kind == "code" else []
-                for line in lines or [_text(blocks, place)]:
-                    yield Paragraph(text=line, kind=kind)
-        else:
-            yield Paragraph(
-                text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row"
-            )
+        if row >= 0:
+            cells = _BETWEEN_CELLS.join(_text(blocks, place) for place in places)
+            yield Paragraph(text=cells, kind="row")
+            continue
+        for place in places:
+            kind = _kind_of(blocks, blocks.holders[place])
+            lines = _code_lines(blocks, place) if kind == "code" else []
+            for line in lines or [_text(blocks, place)]:
+                yield Paragraph(text=line, kind=kind)
 
 
 def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
@@ -63,10 +62,8 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
             continue
         url = join(page.base, href)
         if url.startswith(("http://", "https://")):
-            title = " ".join(
-                (start_of_text(element) if len(element) else element.text or "").split()
-            )
-            titles[url] = max(titles.get(url, ""), title, key=len)
+            text = start_of_text(element) if len(element) else element.text or ""
+            titles[url] = max(titles.get(url, ""), " ".join(text.split()), key=len)
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 
 
@@ -106,6 +103,5 @@ def _code_lines(blocks: Blocks, index: int) -> list[str]:
     element: Element = blocks.elements[node]
     if blocks.tags[node] != "pre" or blocks.ends[node] - blocks.starts[node] != 1:
         return []
-    return [
-        line.rstrip() for line in "".join(map(str, element.itertext())).split("\n") if line.strip()
-    ]
+    lines = "".join(map(str, element.itertext())).split("\n")
+    return [line.rstrip() for line in lines if line.strip()]

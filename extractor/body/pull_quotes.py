@@ -38,12 +38,12 @@ def _is_pulled(blocks: Blocks, places: Sequence[int], index: int) -> bool:
     words = quote.strip(_SIGNS)
     if not _MIN_QUOTE_BYTES <= len(words.encode("utf-8", "replace")) <= _MAX_QUOTE_BYTES:
         return False
-    near = places[max(0, index - _NEAR) : index + _NEAR + 1]
-    return any(
-        words in blocks.texts[place][:_MAX_PARAGRAPH_LENGTH] and not _is_quoted(blocks, place)
-        for place in near
-        if len(blocks.texts[place]) > len(words)
-    )
+    for place in places[max(0, index - _NEAR) : index + _NEAR + 1]:
+        paragraph = blocks.texts[place][:_MAX_PARAGRAPH_LENGTH]
+        is_longer = len(blocks.texts[place]) > len(words)
+        if is_longer and words in paragraph and not _is_quoted(blocks, place):
+            return True
+    return False
 
 
 def _is_quoted(blocks: Blocks, index: int) -> bool:

@@ -39,7 +39,7 @@ def without_editor(text: str) -> str:
 
 def is_tail(text: str) -> bool:
     """Return whether a line below a text is a byline or a notice."""
-    is_byline = (
-        len(text) <= _MAX_BYLINE_LENGTH and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
-    )
-    return bool(is_byline) or is_notice(text)
+    may_be_byline = len(text) <= _MAX_BYLINE_LENGTH and not text.isascii()
+    if may_be_byline and _KOREAN_BYLINE.fullmatch(text):
+        return True
+    return is_notice(text)

@@ -25,18 +25,15 @@ Stop words are not required, because that would favour the languages whose words
 # ten blocks are labels; they contain one in 200 of the words that people mark as text.
 LINKED = 0.8
 SHORT = 50
-TAGS: dict[str, int] = {
-    tag: code
-    for code, tags in enumerate(
-        (
-            "p", "h1", "h2", "h3", "h4 h5 h6", "li dd dt", "td th", "div section", "body", "figcaption caption",
-            "blockquote", "pre", "article main", "label button legend option textarea select summary", "noscript",
-            "header", "footer", "nav aside",
-        )
-    )
-    for tag in tags.split()
-}  # fmt: skip
-OTHER_TAG = 18
+_ALIKE_TAGS = (
+    "p", "h1", "h2", "h3", "h4 h5 h6", "li dd dt", "td th", "div section", "body", "figcaption caption",
+    "blockquote", "pre", "article main", "label button legend option textarea select summary", "noscript",
+    "header", "footer", "nav aside",
+)  # fmt: skip
+TAGS: dict[str, int] = {}
+for _code, _tags in enumerate(_ALIKE_TAGS):
+    TAGS |= dict.fromkeys(_tags.split(), _code)
+OTHER_TAG = len(_ALIKE_TAGS)
 HEADINGS = (1, 2, 3, 4)
 _TIME = re.compile(rf"(?:19|20)\d\d|\d[:.]\d\d|\b(?:{alternatives('ago.after')})\b", re.IGNORECASE)
 _COMMENTS = CUES.index("comments")
@@ -141,12 +138,9 @@ def _in_folded_comments(blocks: Blocks) -> NDArray[np.bool_]:
     found = np.zeros(len(blocks.texts), np.bool_)
     for node, tag in enumerate(blocks.tags):
         start, end = blocks.starts[node], blocks.ends[node]
-        if (
-            tag == "details"
-            and start < end
-            and cue_of(blocks.texts[start]) == _COMMENTS
-            and any(map(_TIME.search, blocks.texts[start + 1 : end]))
-        ):
+        if tag != "details" or start == end or cue_of(blocks.texts[start]) != _COMMENTS:
+            continue
+        if any(map(_TIME.search, blocks.texts[start + 1 : end])):
             found[start:end] = True
     return found
 
@@ -158,7 +152,8 @@ def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) ->
     places = np.flatnonzero(hidden).tolist()
     if not places:
         return False
-    shown = {text for text, is_unseen in zip(texts, hidden.tolist(), strict=True) if not is_unseen}
+    # A text may be there twice, for a large screen and for a small one.
+    shown = {texts[place] for place in np.flatnonzero(~hidden).tolist()}
     more = {texts[place]: good[place] for place in places if texts[place] not in shown}
     return bool(good[~hidden].sum() > _FAR_MORE * sum(more.values()))
 
@@ -170,16 +165,19 @@ def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
     found = np.zeros(len(good), np.bool_)
     if "article" not in blocks.tags:
         return found
-    ranges = [
-        (start, end, tag)
-        for start, end, tag in zip(blocks.starts, blocks.ends, blocks.tags, strict=True)
-        if tag in ("article", "h1") and start < end
-    ]
-    headline = next((start for start, _, tag in ranges if tag == "h1"), -1)
-    articles = [(start, end) for start, end, tag in ranges if tag == "article"]
-    first, last = next(((start, end) for start, end in articles if start <= headline < end), (0, 0))
-    if good[first:last].sum() >= max(_REST, _FAIR * good.sum()):
-        for start, end in articles:
-            if end <= first or start >= last:
-                found[start:end] = True
+    headline = -1
+    articles: list[tuple[int, int]] = []
+    for start, end, tag in zip(blocks.starts, blocks.ends, blocks.tags, strict=True):
+        if start < end and tag == "h1" and headline < 0:
+            headline = start
+        elif start < end and tag == "article":
+            articles.append((start, end))
+    around = ((start, end) for start, end in articles if start <= headline < end)
+    first, last = next(around, (0, 0))
+    # Where the article of the headline has little text, another one may have it.
+    if good[first:last].sum() < max(_REST, _FAIR * good.sum()):
+        return found
+    for start, end in articles:
+        if end <= first or start >= last:
+            found[start:end] = True
     return found

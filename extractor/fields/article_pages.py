@@ -92,9 +92,9 @@ def find_pages(
         is_later: True for a page that was found through the page before it. Such a page need not
             link back.
     """
-    own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
-    here = [place for parts in own if (place := _unnumbered(parts))]
-    numbered = [place for parts in own if (place := _numbered(parts))]
+    own = list(filter(None, map(_parts, dict.fromkeys((url, canonical_url)))))
+    here = list(filter(None, map(_unnumbered, own)))
+    numbered = list(filter(None, map(_numbered, own)))
     tails = {place.article[1].rpartition("/")[2] for place in (*here, *numbered)}
     offered: dict[_Place, str] = {}
     linked: dict[_Article, str] = {}
@@ -107,11 +107,9 @@ def find_pages(
             linked.setdefault(whole.article, address)
         if (place := _numbered(parts)) and _is_label(element, place.number):
             offered.setdefault(place, address)
-    later = [
-        place
-        for place in numbered
-        if place.number > 1 and (is_later or _leads_back(place, linked, offered))
-    ]
+    later = [place for place in numbered if place.number > 1]
+    if not is_later:
+        later = [place for place in later if _leads_back(place, linked, offered)]
     # A later page may name the first one as its canonical address.
     for place in later or here:
         if following := offered.get(_Place(place.article, place.number + 1)):
@@ -141,9 +139,9 @@ def _is_label(element: Element, number: int) -> bool:
     """
     text = squeeze("".join(islice(element.itertext(), _MAX_LABEL_LENGTH)))  # type: ignore[arg-type]
     short = _SHORT_CHINESE_LABEL if _CHINESE.search(text) else _SHORT_LABEL
-    return len(text) <= short or (
-        len(text) <= _MAX_LABEL_LENGTH and str(number) in _NUMBERS.findall(text)
-    )
+    if len(text) <= short:
+        return True
+    return len(text) <= _MAX_LABEL_LENGTH and str(number) in _NUMBERS.findall(text)
 
 
 def _hrefs(
@@ -183,10 +181,10 @@ def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place
     """Return whether the pages before this one are linked, as in a pager; articles with small
     numbers lack such links.
     """
-    first = place.article in linked or _Place(place.article, 1) in offered
-    return first and all(
-        _Place(place.article, number) in offered for number in range(2, place.number)
-    )
+    if place.article not in linked and _Place(place.article, 1) not in offered:
+        return False
+    between = range(2, place.number)
+    return all(_Place(place.article, number) in offered for number in between)
 
 
 def _unnumbered(parts: _Parts) -> _Place | None:
@@ -227,16 +225,11 @@ def _parts(address: str) -> _Parts | None:
         return None
     try:
         parts = urlsplit(address)
-        query = (
-            [pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_")]
-            if parts.query
-            else []
-        )
+        query = parse_qsl(parts.query) if parts.query else []
     except ValueError:
         return None
     path = unquote(parts.path)
-    return (
-        (parts.netloc.lower(), path, sorted(query))
-        if parts.scheme in ("http", "https") and path.strip("/")
-        else None
-    )
+    if parts.scheme not in ("http", "https") or not path.strip("/"):
+        return None
+    own = sorted(pair for pair in query if not pair[0].startswith("utm_"))
+    return parts.netloc.lower(), path, own

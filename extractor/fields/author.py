@@ -8,7 +8,7 @@ shows takes precedence. A byline that names more authors than the statement comp
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from extractor.fields.bylines import (
     byline_in,
@@ -185,7 +185,9 @@ def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
     weak = agencies or first_stated or _whole_names(organisations) or named or linked
     if weak:
         is_person = weak == stated_names(persons) or _is_shown(weak, page, metadata)
-        return weak if is_person or not any(map(_EASTERN.search, weak)) else ()
+        # Chinese and Japanese pages name their source or a desk in the place of the author.
+        may_be_source = any(map(_EASTERN.search, weak))
+        return weak if is_person or not may_be_source else ()
     lines = page.blocks.lines
     owner = (
         find_team(lines, page.headline)
@@ -271,15 +273,17 @@ def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> lis
     if not any(map(_CHINESE.match, chain.from_iterable(stated))):
         return stated
     editors = editors_in(lines) - set(shown)
-    return [names for names in stated if not editors.issuperset(names)] if editors else stated
+    return [names for names in stated if not editors.issuperset(names)]
 
 
 def _whole_names(organisations: Iterable[str]) -> Names:
     """Return the names of organisations in one piece: "and" is a part of them."""
-    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MAX_MARKS))
-    return tuple(
-        dict.fromkeys(name if len(names) > 1 else names[0] for name, names in cleaned if names)
-    )
+    found: list[str] = []
+    for name in islice(organisations, _MAX_MARKS):
+        names = stated_names(name)
+        if names:
+            found.append(name if len(names) > 1 else names[0])
+    return tuple(dict.fromkeys(found))
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
@@ -298,27 +302,31 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
     organisations.
     """
     value = metadata.article.get("author")
-    entities = [one for one in (value if isinstance(value, list) else [value]) if one]
-    named = {
-        key: one
-        for one in metadata.entities
-        if isinstance(key := one.get("@id"), str) and one.get("name")
-    }
-    found = [_resolved(one, named) for one in entities[:_MAX_MARKS]]
+    values = value if isinstance(value, list) else [value]
+    authors = [one for one in values if one]
+    named: dict[str, Entity] = {}
+    for entity in metadata.entities:
+        key = entity.get("@id")
+        if isinstance(key, str) and entity.get("name"):
+            named[key] = entity
+    found = [_resolved(one, named) for one in authors[:_MAX_MARKS]]
     persons = [name for name, is_person in found if is_person and name]
     return ", ".join(persons), [name for name, is_person in found if not is_person and name]
 
 
 def _meta(metadata: Metadata) -> Iterator[str]:
-    stated = (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS])) for name in _META)
-    yield from (text for text in stated if not _is_software(text, metadata))
-    card = (
-        metadata.first(f"twitter:data{number}")
-        for number in _CARD
-        if is_label(metadata.first(f"twitter:label{number}"))
-    )
-    yield from (text for text in card if is_full(text))
-    yield from (text for text in metadata.meta.get(_PERSON_OR_AGENCY, ())[:1] if is_known(text))
+    for name in _META:
+        text = ", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS]))
+        if not _is_software(text, metadata):
+            yield text
+    for number in _CARD:
+        text = metadata.first(f"twitter:data{number}")
+        # The other fact of a card is the time that it takes to read the article.
+        if is_full(text) and is_label(metadata.first(f"twitter:label{number}")):
+            yield text
+    text = metadata.first(_PERSON_OR_AGENCY)
+    if is_known(text):
+        yield text
 
 
 def _is_software(text: str, metadata: Metadata) -> bool:
@@ -345,46 +353,46 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
         return readable_text(one), True
     full = one if one.get("name") else named.get(str(one.get("@id")), one)
     name = full.get("name")
-    return readable_text(name[0] if isinstance(name, list) and name else name), type_of(
-        full
-    ) not in _ORGANISATIONS
+    if isinstance(name, list) and name:
+        name = name[0]
+    return readable_text(name), type_of(full) not in _ORGANISATIONS
 
 
 def _listed(people: Names, page: Surroundings) -> Names:
     """Return the names on the line after the headline that begins with the first author and is a
     list of persons.
     """
-    lines = page.blocks.lines[page.headline + 1 : page.headline + _AT]
-    line = next(
-        (line for line in lines if line.startswith(people[0]) and len(line) < _MAX_TEXT_LENGTH), ""
-    )
+    near = page.blocks.lines[page.headline + 1 : page.headline + _AT]
+    beginning = (line for line in near if line.startswith(people[0]))
+    line = next((line for line in beginning if len(line) < _MAX_TEXT_LENGTH), "")
     names = names_in(line)
     is_list = people[0] in names and all(map(is_full, names))
-    return names if is_list and len(line) <= sum(map(len, names)) + _JOINTS * len(names) else ()
+    # A line with more than its names is a sentence about the first author.
+    longest = sum(map(len, names)) + _JOINTS * len(names)
+    return names if is_list and len(line) <= longest else ()
 
 
 def _completes(shown: Names, people: Names) -> bool:
     """Return whether a byline names all the stated authors and more."""
-    return len(shown) > len(people) and all(
-        any(_same(name, one) for one in shown) for name in people
-    )
+    if len(shown) <= len(people):
+        return False
+    return all(any(_same(name, one) for one in shown) for name in people)
 
 
 def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     """Return whether the byline at the headline names another person than the statement, whom no
     line there names.
     """
-    lines = page.blocks.lines
-    near = range(max(0, page.headline - 1), min(len(lines), page.headline + _AT))
-    if (
-        not shown
-        or not all(map(is_known, shown))
-        or any(_same(name, one) for name in shown for one in people)
-    ):
+    if not shown or not all(map(is_known, shown)):
         return False
-    bylines = [line for index in near for line in lines[index : index + 1] if shown[0] in line]
+    if any(_same(name, one) for name, one in product(shown, people)):
+        return False
+    lines = page.blocks.lines
+    at_headline = lines[max(0, page.headline - 1) : page.headline + _AT]
+    if not any(shown[0] in line for line in at_headline):
+        return False
     around = lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER]
-    return bool(bylines) and not any(one in line for one in people for line in around)
+    return not any(one in line for one, line in product(people, around))
 
 
 def _as_written(people: Names, page: Surroundings) -> Names:
@@ -392,14 +400,16 @@ def _as_written(people: Names, page: Surroundings) -> Names:
     all in one case.
     """
     near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER])
-    return tuple(
-        name if name in near or not name.isascii() else _written(name, near) for name in people
-    )
-
-
-def _written(name: str, near: str) -> str:
-    shown = re.search(re.escape(name), near, re.IGNORECASE)
-    return name if shown is None or shown[0].isupper() or shown[0].islower() else shown[0]
+    written = []
+    for name in people:
+        shown = name
+        if name not in near and name.isascii():
+            found = re.search(re.escape(name), near, re.IGNORECASE)
+            # A style sheet or a theme sets whole lines in capitals.
+            if found and not found[0].isupper() and not found[0].islower():
+                shown = found[0]
+        written.append(shown)
+    return tuple(written)
 
 
 def _same(first: str, second: str) -> bool:
@@ -426,8 +436,9 @@ def _shown(page: Surroundings) -> tuple[Names, bool]:
     if page.end + 1 in below and (names := _byline(lines[page.end + 1])):
         return names, False
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
-    found = list(filter(None, (_byline(lines[index]) for index in (*below, *before))))
-    return (found[0] if len(set(found)) == 1 else ()), False
+    bylines = (_byline(lines[index]) for index in (*below, *before))
+    found = set(filter(None, bylines))
+    return (found.pop() if len(found) == 1 else ()), False
 
 
 def _byline(line: str) -> Names:
@@ -471,7 +482,7 @@ def _at_end(lines: list[str], end: int) -> Names:
     if at_end := next(_closing_names(near), ()):
         return at_end
     last = lines[-_LAST:]
-    if signed := _first_names(text for line in last if (text := signature_in(line))):
+    if signed := _first_names(filter(None, map(signature_in, last))):
         return signed
     found = set(_closing_names(last))
     return found.pop() if len(found) == 1 else ()
@@ -479,7 +490,10 @@ def _at_end(lines: list[str], end: int) -> Names:
 
 def _closing_names(lines: Iterable[str]) -> Iterator[Names]:
     """Yield the names in each line that may be the byline at the end of an article."""
-    yield from filter(None, (_first_names(byline_in(line)) for line in lines if is_closing(line)))
+    for line in lines:
+        names = _first_names(byline_in(line)) if is_closing(line) else ()
+        if names:
+            yield names
 
 
 def _is_surer(linked: Names, place: int, shown: Names, page: Surroundings) -> bool:
@@ -502,22 +516,21 @@ def _linked(page: Surroundings) -> tuple[Names, int]:
     and the number of the line, or nothing and -1.
     """
     lines = page.blocks.lines
-    near = (
-        (index, one)
-        for index, one in page.blocks.anchors
-        if -_BEFORE < index - page.headline < _AFTER
-    )
+    anchors = page.blocks.anchors
+    near = (one for one in anchors if -_BEFORE < one[0] - page.headline < _AFTER)
     for index, anchor in islice(near, _MAX_MARKS):
-        names = (
-            tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
-        )
+        if not is_profile_link(anchor):
+            continue
+        names = tuple(filter(is_full, names_in(_text_of(anchor))))
         line = lines[index] if index < len(lines) else ""
         # A sentence tells of somebody else, unless it is a biography, which begins with the name.
-        if names and (not is_running(line) or line.startswith(names[0])):
-            beside = names_in(line)
-            others = beside[len(names) :]
-            is_list = beside[: len(names)] == names and all(map(begins_with_family, others))
-            return beside if is_list else names, index
+        if not names or (is_running(line) and not line.startswith(names[0])):
+            continue
+        # The others of a list need no links.
+        beside = names_in(line)
+        others = beside[len(names) :]
+        is_list = beside[: len(names)] == names and all(map(begins_with_family, others))
+        return beside if is_list else names, index
     return (), -1
 
 
@@ -525,13 +538,21 @@ def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
     marked = find_marked(page.root, _MARKED_TAGS, _MAX_MARKS)
     lines = page.blocks.lines
-    places = zip(lines_of(page.blocks, marked), marked, strict=True)
-    shown = [one for one in places if "" not in lines[one[0] : one[0] + 1]]
-    near = [-_BEFORE < index - page.headline < _AFTER for index, _ in shown]
-    for is_near, (_, element) in sorted(zip(near, shown, strict=True), key=lambda one: not one[0]):
+    near: list[Element] = []
+    far: list[Element] = []
+    for index, element in zip(lines_of(page.blocks, marked), marked, strict=True):
+        # The lines of readers' comments are empty.
+        if "" in lines[index : index + 1]:
+            continue
+        if -_BEFORE < index - page.headline < _AFTER:
+            near.append(element)
+        else:
+            far.append(element)
+    for place, element in enumerate([*near, *far]):
+        is_near = place < len(near)
         text = _without_label(_text_of(element))
         names = names_in(text)
-        if names and not (any(map(is_full, names)) or _is_alone(names[0], text)):
+        if names and not any(map(is_full, names)) and not _is_alone(names[0], text):
             continue
         names = tuple(name for name in names if not is_organisation(name))
         if names and not site.is_named(names[0]) and (is_near or not is_aside(element)):

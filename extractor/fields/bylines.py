@@ -4,6 +4,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from extractor.fields.name_words import JAPANESE, OFFICE, REPORTERS, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
@@ -246,17 +247,16 @@ def is_closing(line: str) -> bool:
 
     "By" alone begins the bylines of other stories there.
     """
-    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_MAX_BYLINE_LENGTH])) or (
-        not line.isascii() and _EASTERN.search(line[:_MAX_BYLINE_LENGTH])
-    ):
+    start, end = line[:_MAX_BYLINE_LENGTH], line[-_MAX_BYLINE_LENGTH:]
+    if line[:1] in _CLOSING_STARTS and _CLOSING.match(start):
         return True
-    if len(line) <= _MAX_ONLY_LENGTH and (
-        (":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)
-    ):
+    if not line.isascii() and _EASTERN.search(start):
         return True
-    return line.endswith(_BRACKETS) and bool(
-        _SIGNED.search(line[-_MAX_BYLINE_LENGTH:]) or _REPORTED.search(line[-_MAX_BYLINE_LENGTH:])
-    )
+    if len(line) <= _MAX_ONLY_LENGTH:
+        is_labelled = ":" in line and _LABELLED.match(line)
+        if is_labelled or _TOLD_TO.match(line):
+            return True
+    return line.endswith(_BRACKETS) and bool(_SIGNED.search(end) or _REPORTED.search(end))
 
 
 def only_byline(lines: Sequence[str]) -> Names:
@@ -264,7 +264,7 @@ def only_byline(lines: Sequence[str]) -> Names:
     name others.
     """
     bylines = (line for line in lines if len(line) <= _MAX_ONLY_LENGTH and _BY.match(line))
-    found = {names for line in bylines if (names := names_in(line))}
+    found = set(filter(None, map(names_in, bylines)))
     names = found.pop() if len(found) == 1 else ()
     return names if all(map(is_full, names)) else ()
 
@@ -278,7 +278,8 @@ def signature_in(line: str) -> str:
 def editors_in(lines: Iterable[str]) -> set[str]:
     """Return the names that short lines in Chinese give only as those of editors."""
     short = (line for line in lines if len(line) <= _MAX_EDITED_LENGTH and not line.isascii())
-    return {match["name"] for line in short for match in _EDITED.finditer(line)}
+    matches = chain.from_iterable(map(_EDITED.finditer, short))
+    return {match["name"] for match in matches}
 
 
 def byline_in(line: str) -> Iterator[str]:

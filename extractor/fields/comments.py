@@ -62,11 +62,11 @@ def comment_lines(blocks: Blocks, title: str, context: DateContext) -> list[int]
     They are no part of a text, however short that is.
     """
     texts = blocks.texts
-    headline = next((index for index, text in enumerate(texts) if text == title), -1)
-    first = next(
-        (index for index in range(headline + 1, len(texts)) if _is_running(blocks, index)), -1
-    )
-    if min(headline, first) < 0:
+    if title not in texts:
+        return []
+    below = range(texts.index(title) + 1, len(texts))
+    first = next((index for index in below if _is_running(blocks, index)), -1)
+    if first < 0:
         return []
     for index in range(first + 1, len(texts)):
         if blocks.tags[blocks.holders[index]] not in _HEADINGS or not _is_head(texts[index]):
@@ -85,9 +85,9 @@ def _is_stamp(text: str, context: DateContext) -> bool:
     """Return whether a line has a day or a time of day and little else; a year alone may be that of
     a paper or of a table.
     """
-    return (
-        len(text) < _RUNNING and not ends_sentence(text) and bool(find_date_matches(text, context))
-    )
+    if len(text) >= _RUNNING or ends_sentence(text):
+        return False
+    return bool(find_date_matches(text, context))
 
 
 def _is_head(line: str) -> bool:
@@ -101,12 +101,9 @@ def comment_containers(blocks: Blocks, end: int) -> list[Element]:
     nodes = list(_named_nodes(blocks, end))
     if not nodes and (head := _head(blocks, end)) is not None:
         first, around = head
-        parents = blocks.parents
-        nodes = [
-            node
-            for node in range(around + 1, len(parents))
-            if parents[node] == around and blocks.starts[node] >= first
-        ]
+        for node in range(around + 1, len(blocks.parents)):
+            if blocks.parents[node] == around and blocks.starts[node] >= first:
+                nodes.append(node)
     outermost: list[int] = []
     for node in nodes:
         if not outermost or not _is_inside(blocks, node, outermost[-1]):
@@ -131,8 +128,9 @@ def _named_nodes(blocks: Blocks, end: int) -> Iterator[int]:
         if blocks.starts[node] <= end or not attributes:
             continue
         names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-        inside = range(blocks.starts[node], blocks.ends[node])
-        if _NAMED.search(names[:_MAX_NAME_LENGTH]) and _has_entries(blocks, inside):
+        if not _NAMED.search(names[:_MAX_NAME_LENGTH]):
+            continue
+        if _has_entries(blocks, range(blocks.starts[node], blocks.ends[node])):
             yield node
 
 

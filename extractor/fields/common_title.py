@@ -44,13 +44,15 @@ def common_line(whole: str, lines: Iterable[str]) -> str:
         return ""
     own = letters(whole[:_MAX_LENGTH])
     shortest = max(_MIN_LENGTH, _MIN_SHARE * len(own))
-    told = (line for line in lines if shortest <= len(line) <= _MAX_LENGTH)
-    parts = (
-        line
-        for line in told
-        if letters(line) in own and len(letters(line)) >= shortest and CJK.search(line)
-    )
-    return " ".join(max(parts, key=len, default="").split())
+    longest = ""
+    for line in lines:
+        if not shortest <= len(line) <= _MAX_LENGTH:
+            continue
+        said = letters(line)
+        is_part = said in own and len(said) >= shortest
+        if is_part and len(line) > len(longest) and CJK.search(line):
+            longest = line
+    return " ".join(longest.split())
 
 
 def _common(whole: str, other: str) -> str:
@@ -64,14 +66,15 @@ def _common(whole: str, other: str) -> str:
         return ""
     left = shared.index(own)
     right = left + len(own)
-    is_apart = _is_apart(whole, start + left, start + right) and _is_apart(
-        other, other_start + left, other_start + right
-    )
-    return own if is_apart else ""
+    if not _is_apart(whole, start + left, start + right):
+        return ""
+    if not _is_apart(other, other_start + left, other_start + right):
+        return ""
+    return own
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:
     before, after = text[:start], text[end:]
-    return (not before or before[-1] in _EDGES + _CLOSING) and (
-        not after or after[0] in _EDGES + _OPENING
-    )
+    if before and before[-1] not in _EDGES + _CLOSING:
+        return False
+    return not after or after[0] in _EDGES + _OPENING

@@ -57,14 +57,11 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
     all_candidates = sorted(
         _all_candidates(sources, context), key=lambda candidate: candidate.order
     )
-    if not any(
-        candidate.role == "published" and candidate.rank < FAR_LABELLED
-        for candidate in all_candidates
-    ):
+    good = (one for one in all_candidates if one.rank < FAR_LABELLED)
+    if not any(one.role == "published" for one in good):
         all_candidates += date_candidates.scripted(sources.scripts, context)
-        all_candidates += sorted(
-            date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order
-        )
+        elsewhere = date_lines.written_elsewhere(sources, context)
+        all_candidates += sorted(elsewhere, key=lambda candidate: candidate.order)
     of_publication = [one for one in all_candidates if one.role == "published"]
     of_change = [one for one in all_candidates if one.role == "modified"]
     published = _choose(of_publication, all_candidates, sources, context)
@@ -107,14 +104,8 @@ def _choose(
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates)
     if not chosen.moment.exact:
-        chosen = next(
-            (
-                candidate
-                for candidate in candidates
-                if candidate.moment.exact and _same_day(candidate, chosen)
-            ),
-            chosen,
-        )
+        exact = (one for one in candidates if one.moment.exact)
+        chosen = next((one for one in exact if _same_day(one, chosen)), chosen)
     return _as_shown(chosen, all_candidates, context)
 
 
@@ -129,23 +120,21 @@ def _best_stated(
     printed issue.
     """
     first = candidates[0]
-    beside = {
-        one.moment.value.date()
-        for one in all_candidates
-        if one.rank in (TIME, TEXT) and _is_beside(one)
-    }
-    if first.rank != JSON_LD or first.moment.value.date() in beside:
+    days = {one.moment.value.date() for one in _beside(all_candidates)}
+    if first.rank != JSON_LD or first.moment.value.date() in days:
         return first
-    meta = (
-        one
-        for one in candidates
-        if one.rank == META or (one.rank == META_UNLABELLED and one.moment.exact)
-    )
-    return next((one for one in meta if one.moment.value.date() in beside), first)
+    for one in candidates:
+        is_issue = one.rank == META_UNLABELLED and not one.moment.exact
+        if one.rank in (META, META_UNLABELLED) and not is_issue:
+            if one.moment.value.date() in days:
+                return one
+    return first
 
 
-def _is_beside(candidate: DateCandidate) -> bool:
-    return abs(candidate.distance) <= _BESIDE
+def _beside(candidates: list[DateCandidate]) -> list[DateCandidate]:
+    """Return the dates that the page shows beside its headline."""
+    shown = (one for one in candidates if one.rank in (TIME, TEXT))
+    return [one for one in shown if abs(one.distance) <= _BESIDE]
 
 
 def _shown_beside_headline(
@@ -161,15 +150,9 @@ def _shown_beside_headline(
     the page shows the stated day nowhere and its month is not in the address. A day in many lines
     is that of teasers. Among days that are only shown, the one in the address is the article's.
     """
-    beside = [
-        candidate
-        for candidate in all_candidates
-        if candidate.rank in (TIME, TEXT) and _is_beside(candidate)
-    ]
-    address = next(
-        (candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL),
-        None,
-    )
+    beside = _beside(all_candidates)
+    in_address = (one.moment.value.date() for one in all_candidates if one.rank == URL)
+    address = next(in_address, None)
     if first.rank in (TIME, TEXT):
         for candidate in candidates:
             if candidate.rank <= TEXT and candidate.moment.value.date() == address:
@@ -200,9 +183,8 @@ def _shown_beside_headline(
 def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate]) -> DateCandidate:
     """Decide which part of 03/04 is the month, as the other candidates agree."""
     moment, other = chosen.moment, chosen.moment.other
-    days = [
-        one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other
-    ]
+    clear = (one for one in candidates if one is not chosen and not one.moment.other)
+    days = [one.moment.value.date() for one in clear]
     if other and moment.value.date() not in days and other.date() in days:
         moment = replace(moment, value=other, other=moment.value)
     return replace(chosen, moment=moment)
@@ -214,9 +196,9 @@ def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
     The zone is uncertain only if a day is midnight in some zone.
     """
     difference = exact.moment.value - day.moment.value
-    return -WIDEST_ZONE < difference < timedelta(hours=24) and (
-        exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
-    )
+    if not -WIDEST_ZONE < difference < timedelta(hours=24):
+        return False
+    return exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
 
 
 def _as_shown(
@@ -228,17 +210,11 @@ def _as_shown(
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
-    zone = _zone_shown(
-        value,
-        chosen.role,
-        [candidate for candidate in all_candidates if candidate is not chosen],
-        context,
-    )
-    return (
-        replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone))))
-        if zone
-        else chosen
-    )
+    others = [candidate for candidate in all_candidates if candidate is not chosen]
+    zone = _zone_shown(value, chosen.role, others, context)
+    if not zone:
+        return chosen
+    return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone))))
 
 
 def _zone_shown(
@@ -266,13 +242,11 @@ def _zone_shown(
         is_whole = abs(ahead - steps * _STEP) < allowed
         if steps and is_whole and abs(ahead) <= WIDEST_ZONE:
             return timezone(steps * _STEP)
-    days = {
-        one.moment.value.date()
-        for one in same
-        if one.rank in (TIME, TEXT, URL) and not one.moment.exact
-    }
+    whole_days = (one for one in same if not one.moment.exact)
+    days = {one.moment.value.date() for one in whole_days if one.rank in (TIME, TEXT, URL)}
     if not days or value.date() in days:
         return None
-    return next(
-        (zone for zone in context.likely_zones if value.astimezone(zone).date() in days), None
-    )
+    for zone in context.likely_zones:
+        if value.astimezone(zone).date() in days:
+            return zone
+    return None

@@ -154,11 +154,10 @@ class DateSources:
         above = range(self.text.start - NEAR_LINES, self.text.start + 1)
         below = range(self.text.stop, self.text.stop + _BELOW)
         is_one = not self.listed and len({day for _, day in dated}) == 1
-        return frozenset(
-            index
-            for index, _ in dated
-            if is_one or not self.text or index in above or index in below
-        )
+        lines = frozenset(index for index, _ in dated)
+        if is_one or not self.text:
+            return lines
+        return lines & {*above, *below}
 
     @cached_property
     def hidden(self) -> frozenset[int]:
@@ -176,9 +175,9 @@ def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
     for role, key in (("published", "datePublished"), ("modified", "dateModified")):
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
         if role == "published":
-            values += [metadata.stated("uploadDate", "dateCreated")]
-        texts = (readable_text(one[0] if isinstance(one, list) and one else one) for one in values)
-        yield from _parsed(texts, "json-ld", JSON_LD, role, context)
+            values.append(metadata.stated("uploadDate", "dateCreated"))
+        firsts = (one[0] if isinstance(one, list) and one else one for one in values)
+        yield from _parsed(map(readable_text, firsts), "json-ld", JSON_LD, role, context)
     published, unlabelled, modified = _meta_dates(metadata)
     yield from _parsed(published, "meta", META, "published", context)
     yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", context)
@@ -219,11 +218,10 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
     """Yield the dates that the list that led here and the address itself contain."""
     if hints.published and (value := context.settle(hints.published)):
         moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
-        yield (
-            DateCandidate(moment, "list", LIST)
-            if hints.published_rough
-            else DateCandidate(moment, "feed", FEED)
-        )
+        if hints.published_rough:
+            yield DateCandidate(moment, "list", LIST)
+        else:
+            yield DateCandidate(moment, "feed", FEED)
     address = url_date(url, context)
     if address:
         yield DateCandidate(address, "url", URL)
@@ -241,11 +239,8 @@ def scripted(scripts: Iterable[Element], context: DateContext) -> list[DateCandi
     those of a list.
     """
     found = list(_parsed(script_dates(scripts), "script", SCRIPT, "published", context))
-    return (
-        found
-        if len({one.moment.value.astimezone(context.zone).date() for one in found}) == 1
-        else []
-    )
+    days = {one.moment.value.astimezone(context.zone).date() for one in found}
+    return found if len(days) == 1 else []
 
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
@@ -289,17 +284,19 @@ def _marked(
     headline = next(iter(sources.headlines), 0)
     far: list[tuple[int, DateCandidate]] = []
     for element, index in zip(elements, lines_of(sources.blocks, elements), strict=True):
-        moment = parse_date_text(
-            element.get("datetime") or element.get("content") or _text_of(element), context
-        )
-        role = _role_of_element(element) if moment else "other"
-        is_elsewhere = index in sources.listed or index in sources.hidden
-        if moment is None or role == "other" or is_elsewhere:
+        written = element.get("datetime") or element.get("content") or _text_of(element)
+        moment = parse_date_text(written, context)
+        if moment is None or index in sources.listed or index in sources.hidden:
+            continue
+        role = _role_of_element(element)
+        if role == "other":
             continue
         if -NEAR_LINES // 2 < index - headline < NEAR_LINES:
             rank = TIME
+        elif role == "published":
+            rank = FAR_LABELLED
         else:
-            rank = FAR_LABELLED if role == "published" else FAR_TIME
+            rank = FAR_TIME
         if not moment.dated:
             rank = max(rank, rank_of_relative(moment))
         distance = distance_of(index - headline)

@@ -63,40 +63,31 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
             continue
         if len(lines[index]) > _MAX_LINE_LENGTH:
             for moment in find_date_matches(lines[index][:_MAX_LINE_LENGTH], context)[:1]:
-                if moment.dated and _opens_dateline(lines[index][: moment.start]):
+                before = lines[index][: moment.start]
+                is_short = len(before) <= _DATELINE and not _WORDS.search(before)
+                if moment.dated and is_short:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
         for moment, role in _dates_of(lines, index, context):
             # Inside the text, a day without its year is that of an event.
             tells_event = index in sources.text and not (moment.dated or moment.exact)
-            if moment.raw not in title and not tells_event:
-                rank = TEXT if moment.dated else rank_of_relative(moment)
-                if index < sources.headlines[0] and not role and _is_today(moment, context):
-                    rank = FAR_TEXT
-                yield DateCandidate(
-                    moment,
-                    "text",
-                    rank,
-                    role or "published",
-                    distance - (_LABEL_BONUS if role else 0),
-                )
+            if moment.raw in title or tells_event:
+                continue
+            rank = TEXT if moment.dated else rank_of_relative(moment)
+            if index < sources.headlines[0] and not role and _is_today(moment, context):
+                rank = FAR_TEXT
+            if role:
+                yield DateCandidate(moment, "text", rank, role, distance - _LABEL_BONUS)
+            else:
+                yield DateCandidate(moment, "text", rank, "published", distance)
 
 
 def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield dates of the whole page, for pages without a better one: the labelled ones, else the
     latest of all.
     """
-    lines, listed = sources.blocks.lines, sources.listed
     stamps: list[tuple[int, DateMatch]] = []
-    starts = ((index, line[:_MAX_LINE_LENGTH]) for index, line in enumerate(lines))
-    dated = (
-        (index, line)
-        for index, line in starts
-        if (_DIGIT.search(line) or "年" in line)
-        and _DATED.search(line)
-        and not _EMBEDDED.match(line)
-    )
-    for index, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
+    for index, line in islice(_dated_lines(sources), _MAX_DATED):
         for moment, role in _roles(line, context):
             is_stamp = _is_stamp(moment, line)
             # In a sentence of the text, "published" tells of something else.
@@ -108,28 +99,29 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     # Many sites print the day of the fetch at the top of every page.
     earlier = [one for one in stamps if not _is_today(one[1], context)] or stamps
     own = sources.own_among([(index, moment.value.date()) for index, moment in earlier])
-    latest = max(
-        (moment for index, moment in earlier if index in own),
-        key=lambda one: one.value,
-        default=None,
-    )
-    if latest:
-        yield DateCandidate(latest, "text", FAR_TEXT)
+    moments = [moment for index, moment in earlier if index in own]
+    if moments:
+        yield DateCandidate(max(moments, key=lambda one: one.value), "text", FAR_TEXT)
+
+
+def _dated_lines(sources: DateSources) -> Iterator[tuple[int, str]]:
+    """Yield the beginnings of the lines that may have a date with its year, but for those of other
+    stories and sites.
+    """
+    for index, whole in enumerate(sources.blocks.lines):
+        line = whole[:_MAX_LINE_LENGTH]
+        if not _DIGIT.search(line) and "年" not in line:
+            continue
+        if _DATED.search(line) and not _EMBEDDED.match(line) and index not in sources.listed:
+            yield index, line
 
 
 def _is_today(moment: DateMatch, context: DateContext) -> bool:
     """Return whether a date is the day of the fetch, a last resort: many sites print it at the top
     of every page.
     """
-    return (
-        not moment.exact
-        and moment.value.date() == context.collected.astimezone(context.zone).date()
-    )
-
-
-def _opens_dateline(before: str) -> bool:
-    """Return whether the date behind this beginning of a paragraph is that of the text."""
-    return len(before) <= _DATELINE and not _WORDS.search(before)
+    today = context.collected.astimezone(context.zone).date()
+    return not moment.exact and moment.value.date() == today
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
@@ -145,13 +137,10 @@ def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
     """
     end = 0
     for moment in find_date_matches(line, context):
-        if moment.dated:
-            yield (
-                moment,
-                role_of(line[end : moment.start])
-                or role_behind(line[moment.start + len(moment.raw) :]),
-            )
+        before = line[end : moment.start]
         end = moment.start + len(moment.raw)
+        if moment.dated:
+            yield moment, role_of(before) or role_behind(line[end:])
 
 
 def _dates_of(lines: list[str], index: int, context: DateContext) -> list[tuple[DateMatch, str]]:
@@ -198,4 +187,7 @@ def _role_in_line(lines: list[str], index: int, end: int, moment: DateMatch) -> 
     if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
     behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]
-    return role or ("" if any(map(str.isdigit, behind)) else role_behind(behind))
+    # Words between two dates are the label of the second one.
+    if role or any(map(str.isdigit, behind)):
+        return role
+    return role_behind(behind)

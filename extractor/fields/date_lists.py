@@ -3,7 +3,7 @@ article's.
 """
 
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from extractor.page.blocks import Blocks
 
@@ -31,18 +31,15 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
 
     Lines with the headline, and those right before and after it, are not among them.
     """
-    own = {
-        index
-        for headline in headlines
-        for index in range(headline - _BEFORE, headline + _AFTER + 1)
-    }
-    entries = [
-        index
-        for index in range(len(blocks.lines))
-        if index not in own and _is_entry(blocks.lines[index]) and _is_beside_story(blocks, index)
-    ]
-    pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
-    return frozenset(index for pair in pairs for index in pair)
+    own: set[int] = set()
+    for headline in headlines:
+        own.update(range(headline - _BEFORE, headline + _AFTER + 1))
+    entries = []
+    for index, line in enumerate(blocks.lines):
+        if index not in own and _is_entry(line) and _is_beside_story(blocks, index):
+            entries.append(index)
+    pairs = (pair for pair in pairwise(entries) if pair[1] - pair[0] <= _NEAR)
+    return frozenset(chain.from_iterable(pairs))
 
 
 def is_mostly_linked(blocks: Blocks, index: int) -> bool:
@@ -59,12 +56,14 @@ def _is_beside_story(blocks: Blocks, index: int) -> bool:
     """
     if is_mostly_linked(blocks, index):
         return True
-    return len(blocks.lines[index]) <= _MAX_STAMP_LENGTH and any(
-        0 <= beside < len(blocks.lines)
-        and blocks.linked[beside] >= _MIN_HEADLINE_LENGTH
-        and is_mostly_linked(blocks, beside)
-        for beside in (index - 1, index + 1)
-    )
+    if len(blocks.lines[index]) > _MAX_STAMP_LENGTH:
+        return False
+    for beside in (index - 1, index + 1):
+        is_line = 0 <= beside < len(blocks.lines)
+        if is_line and blocks.linked[beside] >= _MIN_HEADLINE_LENGTH:
+            if is_mostly_linked(blocks, beside):
+                return True
+    return False
 
 
 def _is_entry(line: str) -> bool:

@@ -7,7 +7,7 @@ WeChat and many portals of China do so: ``var ct = "1723039260"``, ``"publishTim
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from extractor.page.dom import Element
 
@@ -30,12 +30,7 @@ def script_dates(scripts: Iterable[Element]) -> Iterator[str]:
     A day alone is often that of the same moment.
     """
     texts = (script.text or "" for script in scripts)
-    found = (
-        match["value"]
-        for text in texts
-        if len(text) <= _MAX_SCRIPT_LENGTH
-        for match in _NAMED.finditer(text)
-    )
-    yield from sorted(
-        islice(found, _MAX_DATES), key=lambda value: not value.isdigit() and ":" not in value
-    )
+    short = (text for text in texts if len(text) <= _MAX_SCRIPT_LENGTH)
+    matches = islice(chain.from_iterable(map(_NAMED.finditer, short)), _MAX_DATES)
+    values = [match["value"] for match in matches]
+    yield from sorted(values, key=lambda value: not value.isdigit() and ":" not in value)

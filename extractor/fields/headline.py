@@ -63,10 +63,8 @@ def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
 
 def _in_heading(blocks: Blocks, index: int) -> bool:
     container = blocks.holders[index]
-    return (
-        blocks.tags[container] in _HEADINGS
-        or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
-    )
+    around = max(blocks.parents[container], 0)
+    return blocks.tags[container] in _HEADINGS or blocks.tags[around] in _HEADINGS
 
 
 def _plain_letters(text: str) -> str:
@@ -83,9 +81,9 @@ def _lines_with(title: str, lines: Sequence[str]) -> list[int]:
         return []
     found = [index for index, line in enumerate(lines) if title in line]
     # "7 responses to ..." heads comments.
-    headlines = [
-        index for index in found if not lines[index][0].isdigit() or lines[index].startswith(title)
-    ]
+    counting = [index for index in found if lines[index][0].isdigit()]
+    counting = [index for index in counting if not lines[index].startswith(title)]
+    headlines = [index for index in found if index not in counting]
     return headlines or found
 
 

@@ -47,36 +47,32 @@ def find_image(pictures: Iterable[Element], metadata: Metadata, base: str) -> st
         metadata: The page's statements about itself.
         base: The address that relative addresses refer to.
     """
-    logos = {address for name in _SITE_TYPES for address in _logos(metadata, name, base)}
-    offers = (
-        *(metadata.first(name) for name in _NAMES),
-        *_addresses(metadata.article.get("image")),
-    )
-    for offer in chain(offers, _large(pictures)):
+    logos = set(_logos(metadata, base))
+    stated = map(metadata.first, _NAMES)
+    for offer in chain(stated, _addresses(metadata.article.get("image")), _large(pictures)):
         first = offer[:_MAX_ADDRESS_LENGTH].partition(" ")[0]  # some contain a whole ``srcset``
         address = join(base, first) if first else ""
         parts = urlsplit(address)
-        if (
-            parts.scheme in ("http", "https")
-            and parts.netloc
-            and address not in logos
-            and not is_logo(parts.path)
-        ):
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            continue
+        # Many sites state their logo where an article has no picture.
+        if address not in logos and not is_logo(parts.path):
             return address
     return ""
 
 
 def is_logo(path: str) -> bool:
     """Return whether the path of a picture's address means a logo, a portrait or a placeholder."""
-    return path.endswith(".svg") or bool(
-        _NO_PICTURE.search(path[-_MAX_ADDRESS_LENGTH:].rpartition("/")[2])
-    )
+    name = path[-_MAX_ADDRESS_LENGTH:].rpartition("/")[2]
+    return path.endswith(".svg") or bool(_NO_PICTURE.search(name))
 
 
-def _logos(metadata: Metadata, name: str, base: str) -> Iterator[str]:
+def _logos(metadata: Metadata, base: str) -> Iterator[str]:
     for entity in metadata.entities:
-        if entity.get("@type") == name:
-            yield from (join(base, offer) for offer in _addresses(entity.get("logo")))
+        kind = entity.get("@type")
+        if isinstance(kind, str) and kind in _SITE_TYPES:
+            for address in _addresses(entity.get("logo")):
+                yield join(base, address)
 
 
 def _addresses(value: object) -> Iterator[str]:
@@ -84,21 +80,20 @@ def _addresses(value: object) -> Iterator[str]:
     these.
     """
     for one in value[:5] if isinstance(value, list) else [value]:
-        address = (one.get("url") or one.get("contentUrl")) if isinstance(one, dict) else one
+        address = one
+        if isinstance(one, dict):
+            address = one.get("url") or one.get("contentUrl")
         if isinstance(address, str):
             yield address.strip()
 
 
 def _large(pictures: Iterable[Element]) -> Iterator[str]:
     for element in islice(pictures, _MAX_PICTURES):
-        if (
-            element.tag == "img"
-            and _is_large(element)
-            and not any(tag in _BESIDE for tag in _tags_above(element))
-        ):
-            yield next(
-                (value for name in _DELAYED if (value := (element.get(name) or "").strip())), ""
-            )
+        if element.tag != "img" or not _is_large(element):
+            continue
+        if _BESIDE.isdisjoint(_tags_above(element)):
+            addresses = ((element.get(name) or "").strip() for name in _DELAYED)
+            yield next(filter(None, addresses), "")
 
 
 def _is_large(element: Element) -> bool:
@@ -108,10 +103,9 @@ def _is_large(element: Element) -> bool:
     width, height = (_pixels(element.get(name) or "") for name in ("width", "height"))
     if width or height:
         return (width or _MIN_WIDTH) >= _MIN_WIDTH and (height or _MIN_HEIGHT) >= _MIN_HEIGHT
-    return (
-        any(tag in ("figure", "picture") for tag in _tags_above(element))
-        or element.get("srcset") is not None
-    )
+    if element.get("srcset") is not None:
+        return True
+    return any(tag in ("figure", "picture") for tag in _tags_above(element))
 
 
 def _pixels(text: str) -> int:

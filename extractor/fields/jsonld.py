@@ -95,10 +95,8 @@ def type_of(entity: Entity) -> str:
 
 def _types_of(entity: Entity) -> list[str]:
     kind = entity.get("@type")
-    types = [
-        str(one).rpartition("/")[2]
-        for one in (kind if isinstance(kind, list) else [kind])[:_MAX_TYPES]
-    ]
+    kinds = kind if isinstance(kind, list) else [kind]
+    types = [str(one).rpartition("/")[2] for one in kinds[:_MAX_TYPES]]
     return types or [""]
 
 
@@ -108,8 +106,13 @@ def readable_text(value: object) -> str:
     """
     if not isinstance(value, str):
         return ""
-    text = html.unescape(html.unescape(value)) if "&" in value else value
-    return " ".join((_MARKUP.sub(" ", text) if "<" in text else text).split())
+    text = value
+    if "&" in text:
+        # Some sites escape their texts twice.
+        text = html.unescape(html.unescape(text))
+    if "<" in text:
+        text = _MARKUP.sub(" ", text)
+    return " ".join(text.split())
 
 
 def names_of(value: object) -> list[str]:
@@ -121,17 +124,13 @@ def names_of(value: object) -> list[str]:
 
 def _likeness(entity: Entity, paths: set[str], title: str) -> tuple[bool, bool, bool]:
     page = entity.get("mainEntityOfPage")
-    named = [
-        entity.get("url"),
-        entity.get("@id"),
-        page.get("@id") if isinstance(page, dict) else page,
-    ]
+    if isinstance(page, dict):
+        page = page.get("@id")
+    addresses = (entity.get("url"), entity.get("@id"), page)
+    is_here = any(isinstance(one, str) and _path(one) in paths for one in addresses)
     headline = readable_text(entity.get("headline") or entity.get("name"))
-    return (
-        any(isinstance(address, str) and _path(address) in paths for address in named),
-        bool(headline) and (headline in title or words(headline) == words(title)),
-        "datePublished" in entity,
-    )
+    is_titled = bool(headline) and (headline in title or words(headline) == words(title))
+    return is_here, is_titled, "datePublished" in entity
 
 
 def _path(address: str) -> str:

@@ -134,12 +134,12 @@ def find_lone(
         if index == headline:
             continue
         linked = blocks.linked[index]
-        names = _eastern(lines, index, headline, linked == 0) or _lone(
-            lines, index, headline, linked
-        )
-        text = ", ".join(names)
+        names = _eastern(lines, index, headline, linked == 0)
+        names = names or _lone(lines, index, headline, linked)
+        if not names or site.is_of(", ".join(names)):
+            continue
         is_quoted = index > start >= 0 and any(map(is_running, lines[start:index]))
-        if names and not site.is_of(text) and not (is_quoted and not _has_date(lines, index)):
+        if not is_quoted or _has_date(lines, index):
             return names
     return ()
 
@@ -161,13 +161,14 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
     count only if the page has one such label.
     """
     lines = blocks.lines
-    found = [
-        (index, names)
-        for index in range(max(0, headline - _BEFORE), len(lines) - 1)
-        if is_label(lines[index]) and (names := _below(lines, index + 1))
-    ]
-    near = next((names for index, names in found if index - headline <= 2 * _LONE), ())
-    return near or (found[0][1] if len({names for _, names in found}) == 1 else ())
+    found: list[Names] = []
+    for index in range(max(0, headline - _BEFORE), len(lines) - 1):
+        names = _below(lines, index + 1) if is_label(lines[index]) else ()
+        if names and index - headline <= 2 * _LONE:
+            return names
+        if names:
+            found.append(names)
+    return found[0] if len(set(found)) == 1 else ()
 
 
 def find_team(lines: list[str], headline: int) -> str:
@@ -179,6 +180,7 @@ def find_team(lines: list[str], headline: int) -> str:
 def team_in(line: str) -> str:
     """Return the team that a line consists of, perhaps after "by" and before a date, or ""."""
     match = _TEAM.fullmatch(line) if len(line) <= _MAX_LINE_LENGTH else None
+    # "Team" or "Staff" alone names none.
     return match["name"] if match and " " in match["name"] else ""
 
 
@@ -186,14 +188,12 @@ def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
     """Return the name of the site if it is in the place of an author's: after the headline and
     beside a date.
     """
-    for index in range(headline + 1, min(len(lines), headline + _CLOSE)):
-        parts = _PARTS.split(lines[index]) if len(lines[index]) <= _MAX_LINE_LENGTH else []
-        if (
-            len(parts) > 1
-            and _YEAR.search(lines[index])
-            and (named := next(filter(site.is_named, parts), ""))
-        ):
-            return named
+    for line in lines[headline + 1 : headline + _CLOSE]:
+        parts = _PARTS.split(line) if len(line) <= _MAX_LINE_LENGTH else []
+        if len(parts) > 1 and _YEAR.search(line):
+            named = next(filter(site.is_named, parts), "")
+            if named:
+                return named
     return ""
 
 
@@ -208,20 +208,17 @@ def find_owner(lines: list[str], metadata: Metadata) -> str:
         *lines[:_MAX_LINES],
         *lines[-_MAX_LINES:],
     )
-    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _MAX_LINE_LENGTH)
-    persons = (
-        text
-        for text in texts
-        if _is_person(text) and len(_INITIAL.sub(" ", text).split()) == _NAME_WORDS
-    )
-    return next(
-        (
-            one
-            for one in persons
-            if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())
-        ),
-        "",
-    )
+    for line in offered:
+        if len(line) > _MAX_LINE_LENGTH:
+            continue
+        name = _RIGHTS.sub("", line).strip(" .")
+        is_person = is_capitalised(name) and is_known(name)
+        if not is_person or len(_INITIAL.sub(" ", name).split()) != _NAME_WORDS:
+            continue
+        long_words = (word for word in name.split() if len(word) >= _IN_HOST)
+        if any(letters(word) in host for word in long_words):
+            return name
+    return ""
 
 
 def is_label(line: str) -> bool:
@@ -265,22 +262,27 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
     first_near = -_CLOSE // 2 if date else 0
     if not first_near < index - headline <= _CLOSE:
         return ()
-    is_dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, index))
-    if is_dated:
+    if date or _YEAR.search(rest):
         return names
-    is_repeated = not rest and text in lines[index + 1 : index + 2]
-    is_repeated = is_repeated and _is_dated(lines, index + 1, _CLOSE)
-    return names if is_repeated else ()
+    if rest:
+        return ()
+    if _is_dated(lines, index):
+        return names
+    # The name may come twice before its date.
+    is_repeated = text in lines[index + 1 : index + 2]
+    return names if is_repeated and _is_dated(lines, index + 1, _CLOSE) else ()
 
 
 def _has_common_word(names: Names, lines: list[str]) -> bool:
     """Return whether running text of the page writes a word of a name in small letters: those of
     sections, labels and headlines are common words, those of persons hardly ever.
     """
-    words = {word.strip(_ROUND_A_WORD).lower() for name in names for word in name.split()}
+    words = {word.strip(_ROUND_A_WORD).lower() for word in " ".join(names).split()}
     words -= _TITLES | PARTICLES
-    told = (word for line in filter(is_running, lines) for word in line.split())
-    return any(word.strip(_ROUND_A_WORD) in words for word in told)
+    for line in filter(is_running, lines):
+        if any(word.strip(_ROUND_A_WORD) in words for word in line.split()):
+            return True
+    return False
 
 
 def _after_names(line: str, names: Names) -> str | None:
@@ -290,7 +292,8 @@ def _after_names(line: str, names: Names) -> str | None:
     rest = line
     for index, name in enumerate(names):
         before, found, after = rest.partition(name)
-        if not found or not (_JOINT.fullmatch(before) if index else not before):
+        is_next = _JOINT.fullmatch(before) if index else not before
+        if not found or not is_next:
             return None
         rest = after
     return rest
@@ -365,10 +368,6 @@ def _is_dated(lines: list[str], index: int, after: int = 1) -> bool:
     """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + after]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
-
-
-def _is_person(name: str) -> bool:
-    return is_capitalised(name) and is_known(name)
 
 
 def is_capitalised(name: str) -> bool:

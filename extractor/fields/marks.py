@@ -87,9 +87,10 @@ def means_author(name: str) -> bool:
     Results are cached: pages of a site share classes.
     """
     small = name.lower()
-    return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(
-        map(_AUTHOR.search, _CAMEL.sub("-", _HASH.sub("", name)).split())
-    )
+    if not any(sign in small for sign in _MAY_MEAN_AUTHOR):
+        return False
+    classes = _CAMEL.sub("-", _HASH.sub("", name)).split()
+    return any(map(_AUTHOR.search, classes))
 
 
 def is_profile_link(element: Element) -> bool:
@@ -104,10 +105,9 @@ def is_aside(element: Element) -> bool:
     for _ in range(_LEVELS):
         if element.tag in ("article", "main", "body", "header"):
             return False
-        if _COMMENT.search(
-            f"{(element.get('class') or '')[:_MAX_CLASS_LENGTH]} "
-            f"{(element.get('id') or '')[:_MAX_CLASS_LENGTH]}"
-        ):
+        classes = (element.get("class") or "")[:_MAX_CLASS_LENGTH]
+        own_id = (element.get("id") or "")[:_MAX_CLASS_LENGTH]
+        if _COMMENT.search(f"{classes} {own_id}"):
             return True
         parent = element.getparent()
         if parent is None:

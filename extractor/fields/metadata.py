@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from extractor.fields.canonical import preferred_url
 from extractor.fields.jsonld import (
@@ -51,39 +52,38 @@ class Metadata:
 
     def first(self, *names: str) -> str:
         """Return the first non-empty content in the order of ``names``."""
-        return next((content for name in names for content in self.meta.get(name, ())), "")
+        for name in names:
+            for content in self.meta.get(name, ()):
+                return content
+        return ""
 
     def stated(self, *keys: str) -> str:
         """Return the first text that the article's entity, or else the page's, has under one of the
         ``keys``.
         """
-        return next(
-            (
-                text
-                for one in (self.article, *self.page)
-                for key in keys
-                if (text := readable_text(one.get(key)))
-            ),
-            "",
-        )
+        for entity in (self.article, *self.page):
+            texts = (readable_text(entity.get(key)) for key in keys)
+            text = next(filter(None, texts), "")
+            if text:
+                return text
+        return ""
 
     @property
     def says_article(self) -> bool:
         """Return whether the page calls itself an article."""
-        kind = type_of(self.article)
-        return self.first("og:type").lower() == "article" or kind.endswith(
-            ("Article", "BlogPosting")
-        )
+        if self.first("og:type").lower() == "article":
+            return True
+        return type_of(self.article).endswith(("Article", "BlogPosting"))
 
     @cached_property
     def site_name(self) -> str:
         """The name of the page's site, "" if the page does not say."""
-        publisher = self.article.get("publisher")
-        names = (
-            *names_of(publisher),
-            *(name for site in self._of_type("WebSite") for name in names_of(site)),
-        )
-        return self.first("og:site_name", "application-name") or next(iter(names), "")
+        named = self.first("og:site_name", "application-name")
+        if named:
+            return named
+        sites = (entity for entity in self.entities if type_of(entity) == "WebSite")
+        names = map(names_of, (self.article.get("publisher"), *sites))
+        return next(chain.from_iterable(names), "")
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -95,18 +95,14 @@ class Metadata:
         ]
         keywords = self.article.get("keywords")
         offered += keywords if isinstance(keywords, list) else [keywords]
-        split = (
-            squeeze(tag)
-            for text in offered
-            if isinstance(text, str)
-            for tag in _TAG_SIGNS.split(text)
-        )
-        return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _MAX_TAG_LENGTH))[
-            :_MAX_TAGS
-        ]
-
-    def _of_type(self, name: str) -> list[Entity]:
-        return [entity for entity in self.entities if type_of(entity) == name]
+        found: dict[str, None] = {}
+        for text in offered:
+            if not isinstance(text, str):
+                continue
+            for tag in map(squeeze, _TAG_SIGNS.split(text)):
+                if 0 < len(tag) <= _MAX_TAG_LENGTH:
+                    found[tag] = None
+        return tuple(found)[:_MAX_TAGS]
 
 
 def stating(root: Element) -> Stating:
@@ -128,17 +124,16 @@ def read_metadata(root: Element, url: str, found: Stating | None = None) -> Meta
     meta: dict[str, list[str]] = {}
     for element in found["meta"]:
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
-        content = squeeze(
-            element.get("content") or element.get("value") or ""
-        )  # the latter by mistake
+        # Some templates write "value" by mistake.
+        content = squeeze(element.get("content") or element.get("value") or "")
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
-    base = next((join(url, href) for one in found["base"] if (href := one.get("href"))), url)
-    title, canonical = _title(found["title"]), _canonical(found["link"], base, url, meta)
-    scripts = (
-        one.text or "" for one in found["script"] if "ld+json" in (one.get("type") or "").lower()
-    )
-    entities, own = read_entities(scripts)
+    hrefs = filter(None, (one.get("href") for one in found["base"]))
+    base = next((join(url, href) for href in hrefs), url)
+    title = _title(found["title"])
+    canonical = _canonical(found["link"], base, url, meta)
+    stated = (one for one in found["script"] if "ld+json" in (one.get("type") or "").lower())
+    entities, own = read_entities(one.text or "" for one in stated)
     return Metadata(
         title=title,
         host=host_of(url),
@@ -156,7 +151,7 @@ def read_metadata(root: Element, url: str, found: Stating | None = None) -> Meta
 def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
     """Return the language that the page declares, such as "de" or "de-at", or ""."""
     declared = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
-    named = [content for name in _LANGUAGE_NAMES for content in meta.get(name, ())]
+    named = chain.from_iterable(meta.get(name, ()) for name in _LANGUAGE_NAMES)
     match = next(filter(None, map(_LANGUAGE.match, (declared, *named))), None)
     return match[1].replace("_", "-").lower() if match else ""
 
@@ -164,13 +159,13 @@ def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
 def _title(titles: list[Element]) -> str:
     for element in titles:
         text = squeeze("".join(element.itertext()))  # type: ignore[arg-type]
-        if text and not any(ancestor.tag == "svg" for ancestor in element.iterancestors()):
+        # A drawing may have a title of its own.
+        if text and next(element.iterancestors("svg"), None) is None:
             return text
     return ""
 
 
 def _canonical(stated: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
-    links = [
-        link.get("href") or "" for link in stated if (link.get("rel") or "").lower() == "canonical"
-    ]
-    return preferred_url((*links, *meta.get("og:url", ())), base, url)
+    links = (link for link in stated if (link.get("rel") or "").lower() == "canonical")
+    hrefs = (link.get("href") or "" for link in links)
+    return preferred_url((*hrefs, *meta.get("og:url", ())), base, url)

@@ -113,8 +113,12 @@ def names_in(text: str) -> Names:
     """Return the names in a byline without labels, roles, dates, addresses and places; () if there
     is none.
     """
-    pieces = (piece for piece in _STRONG.split(_plain(text)) if not _PICTURE.match(piece))
-    return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
+    for piece in _STRONG.split(_plain(text)):
+        # The credit of a picture names its photographer.
+        names = () if _PICTURE.match(piece) else _names_of(_without_labels(piece))
+        if names:
+            return names
+    return ()
 
 
 def stated_names(text: str) -> Names:
@@ -122,14 +126,17 @@ def stated_names(text: str) -> Names:
     credentials.
     """
     own = _without_labels(_plain(text))
-    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MAX_NAMES]
-    names = [
-        _own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES))
-        for part in parts
-    ]
-    found = dict.fromkeys(name for index, name in enumerate(names) if _is_stated(name, index == 0))
-    people = [name for name in found if not is_organisation(name)] or list(found)
-    return tuple(people)[:_MAX_NAMES]
+    is_body = _BODY.match(own) and "," not in own
+    parts = [own] if is_body else _LIST.split(own)[: 2 * _MAX_NAMES]
+    found: dict[str, None] = {}
+    for index, part in enumerate(parts):
+        unlabelled = _without_labels(_KOREAN_OFFICE.sub("", part))
+        undated = _DATED.split(unlabelled)[0]
+        name = _own_name(undated.strip(_EDGES))
+        if _is_stated(name, index == 0):
+            found[name] = None
+    people = [name for name in found if not is_organisation(name)]
+    return tuple(people or found)[:_MAX_NAMES]
 
 
 def _own_name(name: str) -> str:
@@ -190,12 +197,9 @@ def _is_by_in_italian(piece: str) -> bool:
     makes it a surname.
     """
     start, first, second = [*piece.split(maxsplit=3), "", "", ""][:3]
-    return (
-        start == "Di"
-        and first.lower() in GIVEN
-        and second.istitle()
-        and second.lower() not in GIVEN
-    )
+    if start != "Di" or first.lower() not in GIVEN:
+        return False
+    return second.istitle() and second.lower() not in GIVEN
 
 
 def _is_stated(name: str, first: bool) -> bool:
@@ -212,9 +216,9 @@ def _is_phrase(piece: str) -> bool:
     words = piece.lower().split(maxsplit=2)
     if len(words) < 2:
         return False
-    return (
-        words[0] in ASKING or words[1] in DETERMINERS or (words[0] in STOPS and words[1] == "the")
-    )
+    if words[0] in ASKING or words[1] in DETERMINERS:
+        return True
+    return words[0] in STOPS and words[1] == "the"
 
 
 def _names_of(piece: str) -> Names:
@@ -222,7 +226,7 @@ def _names_of(piece: str) -> Names:
         return ()
     names: list[str] = []
     tells_more, before = False, ""
-    for index, (sign, part) in enumerate(_listed(piece)):
+    for sign, part in _listed(piece):
         if names and _PICTURE.match(part):
             break
         if names and part[:1].isdigit():
@@ -242,11 +246,10 @@ def _names_of(piece: str) -> Names:
         else:
             found = [_name(part, later=bool(names) and " " in names[0])]
         names += filter(None, found)
-        tells_more = bool(names) and (
-            not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK
-        )
-        if index == 0 and not names:
+        if not names:
             return ()
+        has_words = len(part.strip()) > sum(map(len, found)) + _SLACK
+        tells_more = has_words or not any(found)
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names
     return tuple(dict.fromkeys(names[:_MAX_NAMES]))
@@ -356,11 +359,8 @@ def _ends_name(word: str, bare: str, own: list[str], following: str) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    words = name.lower().split()
-    if (
-        not 2 <= len(name) <= _MAX_NAME_LENGTH
-        or _CODE.search(name)
-        or sum(map(str.isalpha, name)) < 2
-    ):
+    if not 2 <= len(name) <= _MAX_NAME_LENGTH or _CODE.search(name):
         return False
-    return name.lower() not in MONTHS and not all(word.strip(".") in NOBODY for word in words)
+    if sum(map(str.isalpha, name)) < 2 or name.lower() in MONTHS:
+        return False
+    return not all(word.strip(".") in NOBODY for word in name.lower().split())

@@ -45,14 +45,11 @@ def replace_strings(container: Container, known: Mapping[str, object], budget: i
     while waiting and budget:
         budget -= 1
         one = waiting.pop()
-        changed = {
-            key: known[value]
-            for key, value in _entries(one)
-            if isinstance(value, str) and value in known
-        }
-        waiting.extend(value for _, value in _entries(one) if isinstance(value, dict | list))
-        for key, value in changed.items():
-            one[key] = value  # type: ignore[index]  # numbers for lists, names for objects
+        for key, value in list(_entries(one)):
+            if isinstance(value, dict | list):
+                waiting.append(value)
+            elif isinstance(value, str) and value in known:
+                one[key] = known[value]  # type: ignore[index]  # numbers for lists, names for objects
     return budget
 
 
@@ -77,11 +74,9 @@ def follow_references(cache: dict[str, object], budget: int) -> None:
         for key, value in list(_entries(one)):
             if not isinstance(value, dict | list):
                 continue
-            entry = (
-                cache.get(str(value.get(_REFERENCE)))
-                if isinstance(value, dict) and _REFERENCE in value
-                else None
-            )
+            entry = None
+            if isinstance(value, dict) and _REFERENCE in value:
+                entry = cache.get(str(value[_REFERENCE]))
             if isinstance(entry, dict):
                 strings = {name: text for name, text in entry.items() if isinstance(text, str)}
                 one[key] = strings  # type: ignore[index]  # numbers for lists, names for objects

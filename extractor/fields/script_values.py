@@ -169,6 +169,5 @@ def resolve_references(flat: list[object]) -> list[object]:
             return {key: look_up(one, depth - 1) for key, one in entry.items()}
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
 
-    return [
-        look_up(index, 3) for index, entry in enumerate(flat[:MAX_NODES]) if isinstance(entry, dict)
-    ]
+    numbered = enumerate(flat[:MAX_NODES])
+    return [look_up(index, 3) for index, entry in numbered if isinstance(entry, dict)]

@@ -64,9 +64,8 @@ def parted(title: str) -> Iterator[str]:
     """Yield the beginnings of a title up to each separator before site and section names, the
     shortest first.
     """
-    return (
-        title[: sign.start()] for sign in _separators(title) if sign.start() >= _MIN_TITLE_LENGTH
-    )
+    starts = (sign.start() for sign in _separators(title))
+    return (title[:start] for start in starts if start >= _MIN_TITLE_LENGTH)
 
 
 def _separators(title: str) -> list[re.Match[str]]:
@@ -96,9 +95,8 @@ class SiteNames:
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
         self._base, self._own = metadata.base, metadata.canonical_url
         labels = metadata.host.lower().split(".")[:-1]
-        self._domain = letters(
-            next((label for label in reversed(labels) if label not in _SECOND_LEVEL), "")
-        )
+        own_labels = (label for label in reversed(labels) if label not in _SECOND_LEVEL)
+        self._domain = letters(next(own_labels, ""))
 
     def is_named(self, text: str) -> bool:
         """Return whether a text is the name of the site."""
@@ -110,11 +108,10 @@ class SiteNames:
         """Return whether a text begins with the name of the site or its host: the site, its staff,
         its developer.
         """
-        own = letters(text)
-        names = (*self._names, self._host)
-        return self.is_named(text) or any(
-            len(name) > _MIN_NAME_LENGTH and own.startswith(name) for name in names
-        )
+        if self.is_named(text):
+            return True
+        names = (name for name in (*self._names, self._host) if len(name) > _MIN_NAME_LENGTH)
+        return letters(text).startswith(tuple(names))
 
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""
@@ -123,61 +120,46 @@ class SiteNames:
             title = title[named.end() :]
         for _ in range(_MAX_PARTS):
             cuts = _separators(title)
-            if (
-                cuts
-                and cuts[-1].start() >= _MIN_TITLE_LENGTH
-                and self._is_site(title[cuts[-1].end() :], cuts[-1].group())
-            ):
-                title = title[: cuts[-1].start()]
-            elif (
-                cuts
-                and self._ends_it(title[: cuts[0].start()])
-                and len(title) - cuts[0].end() >= _MIN_TITLE_LENGTH
-            ):
-                title = title[cuts[0].end() :]
+            if not cuts:
+                break
+            first, last = cuts[0], cuts[-1]
+            is_title_before = last.start() >= _MIN_TITLE_LENGTH
+            is_title_after = len(title) - first.end() >= _MIN_TITLE_LENGTH
+            if is_title_before and self._is_site(title[last.end() :], last.group()):
+                title = title[: last.start()]
+            elif is_title_after and self._ends_it(title[: first.start()]):
+                title = title[first.end() :]
             else:
                 break
         return title
 
     def _is_site(self, part: str, sign: str) -> bool:
         """Return whether the last part of a title is the name of the site."""
-        is_portal = (
-            len(part) <= _MAX_PORTAL_LENGTH
-            and sign.strip()[:1] not in _DASHES
-            and _PORTAL.search(part)
-        )
-        return bool(is_portal) or self._ends_it(part) or self._abbreviated(part)
+        may_be_portal = len(part) <= _MAX_PORTAL_LENGTH and sign.strip()[:1] not in _DASHES
+        if may_be_portal and _PORTAL.search(part):
+            return True
+        return self._ends_it(part) or self._abbreviated(part)
 
     def _abbreviated(self, part: str) -> bool:
         """Return whether the domain is in a name, or consists of the initials of its words."""
         if len(self._domain) > _MIN_NAME_LENGTH and self._domain in letters(part):
             return True
-        initials = "".join(
-            word[0]
-            for word in part.lower().split()
-            if word not in _SMALL_WORDS and word[0].isalpha()
-        )
+        words = (word for word in part.lower().split() if word not in _SMALL_WORDS)
+        initials = "".join(word[0] for word in words if word[0].isalpha())
         return len(initials) >= _MIN_INITIALS and initials == self._domain
-
-    def _is_in_domain(self, part: str) -> bool:
-        """Return whether a part of a title contains the domain of the site, however short that
-        is.
-        """
-        return bool(self._domain) and self._domain in letters(part)
 
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
-        long = (name for name in self._names if min(len(own), len(name)) >= _MIN_NAME_LENGTH)
-        if (
-            own in self._names
-            or own in self._logos
-            or any(name in own or own in name for name in long)
-        ):
+        if own in self._names or own in self._logos:
+            return True
+        if len(own) < _MIN_NAME_LENGTH:
+            return False
+        # Titles shorten the name of their site, or add a city or a section to it.
+        long = (name for name in self._names if len(name) >= _MIN_NAME_LENGTH)
+        if any(name in own or own in name for name in long):
             return True
         host = self._host
-        return len(own) >= _MIN_NAME_LENGTH and (
-            own in host or (len(host) >= _MIN_NAME_LENGTH and host in own)
-        )
+        return own in host or (len(host) >= _MIN_NAME_LENGTH and host in own)
 
     def _leads_here(self, link: Element) -> bool:
         """Return whether a link leads to the page itself, as that of its headline may, and not to a
@@ -193,11 +175,11 @@ class SiteNames:
         a last part that is short or in the copyright notice. If a line of the page is a beginning
         of the title, that is the title.
         """
-        links = {
-            text
-            for link in islice(root.iter("a"), _MAX_LINKS)
-            if link.text and (text := squeeze(link.text)) in title and not self._leads_here(link)
-        }
+        links = set()
+        for link in islice(root.iter("a"), _MAX_LINKS):
+            text = squeeze(link.text or "")
+            if link.text and text in title and not self._leads_here(link):
+                links.add(text)
         links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MAX_LINKS)}
         whole, title = title, self.cut_off(title)
         for _ in range(_MAX_PARTS):
@@ -218,8 +200,9 @@ class SiteNames:
         if shown := _longest_shown(title, root):
             return shown
         before, _, word = title.rpartition(" ")
-        is_forum = bool(_FORUM_LAST.search(word)) and self._is_in_domain(word)
-        if is_forum and len(before) >= _MIN_TITLE_LENGTH:
+        # Only a blank is before the name of a forum, so it must have the domain in it.
+        is_own = bool(self._domain) and self._domain in letters(word)
+        if is_own and _FORUM_LAST.search(word) and len(before) >= _MIN_TITLE_LENGTH:
             return before
         named = _SITE_LAST.match(title)
         if not named:
@@ -232,13 +215,11 @@ def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
     """Return whether the last part of a title in Chinese is a section: before the site's name, or
     after "_".
     """
-    is_short = len(title) - cut.end() <= (_MAX_PORTAL_LENGTH if "_" in cut[0] else _SECTION)
-    return (
-        bool(CJK.search(title))
-        and is_short
-        and cut.start() >= _MIN_TITLE_LENGTH
-        and (is_cut or "_" in cut[0])
-    )
+    is_bar = "_" in cut[0]
+    if not CJK.search(title) or not (is_bar or is_cut):
+        return False
+    longest = _MAX_PORTAL_LENGTH if is_bar else _SECTION
+    return cut.start() >= _MIN_TITLE_LENGTH and len(title) - cut.end() <= longest
 
 
 def _longest_shown(title: str, root: Element) -> str:
@@ -258,8 +239,9 @@ def _longest_shown(title: str, root: Element) -> str:
 
 def lines_of(root: Element) -> Iterator[str]:
     """Yield the texts at the start of elements outside links."""
-    elements = (one for one in islice(root.iter(), _MAX_LINES) if one.text and not _is_link(one))
-    yield from (squeeze(one.text or "") for one in elements)
+    for element in islice(root.iter(), _MAX_LINES):
+        if element.text and not _is_link(element):
+            yield squeeze(element.text)
 
 
 def _is_link(element: Element) -> bool:
@@ -276,8 +258,10 @@ def _is_long(part: str) -> bool:
 
 def _owns(name: str, root: Element) -> bool:
     """Return whether a name is in a copyright notice of the page."""
+    if len(name) < _MIN_NAME_LENGTH:
+        return False
     notices = islice(_find_notices(root), _MAX_LINKS)  # type: ignore[arg-type]
-    return len(name) >= _MIN_NAME_LENGTH and any(name in squeeze(str(notice)) for notice in notices)
+    return any(name in squeeze(str(notice)) for notice in notices)
 
 
 _find_notices = etree.XPath(

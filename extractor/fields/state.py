@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from html import unescape
+from itertools import chain, islice
 
 from extractor.fields.jsonld import Entity
 from extractor.fields.nested import MAX_NODES, objects_in
@@ -89,20 +90,21 @@ def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Ent
             article with the most text counts if none has the title; at last, a text without a
             title.
     """
-    found = (entity for value in script_values(scripts) for entity in _entities(value, title))
-    offered = [entity for entity, _ in zip(found, range(_MAX_ENTITIES), strict=False)]
-    alike = [entity for entity in offered if _is_alike(entity, title)]
-    known = alike or (offered if is_shell else [])
-    return max(
-        known,
-        key=lambda entity: (bool(entity["headline"]), len(str(entity["articleBody"]))),
-        default={},
-    )
+    found = chain.from_iterable(_entities(value, title) for value in script_values(scripts))
+    offered = list(islice(found, _MAX_ENTITIES))
+    known = [entity for entity in offered if _is_alike(entity, title)]
+    if not known and is_shell:
+        known = offered
+    return max(known, key=_telling, default={})
 
 
 def _is_alike(entity: Entity, title: str) -> bool:
-    own, shown = set(words(str(entity.get("headline", "")))), set(words(title))
-    return bool(own) and len(own & shown) >= _ALIKE * len(own)
+    own = set(words(str(entity.get("headline", ""))))
+    return bool(own) and len(own & set(words(title))) >= _ALIKE * len(own)
+
+
+def _telling(entity: Entity) -> tuple[bool, int]:
+    return bool(entity["headline"]), len(str(entity["articleBody"]))
 
 
 def _entities(value: object, title: str) -> Iterator[Entity]:
@@ -124,25 +126,25 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
         text = max((as_markup(named[key]) for key in keys), key=len, default="")
         text = text or as_markup(one.get(BODY_ALONE))
         plain = _MARKUP.sub(" ", text)
-        if len(plain.strip()) >= MIN_TEXT_LENGTH and _is_prose(plain):
-            yield {
-                "@type": "Article",
-                "headline": headline,
-                "articleBody": text,
-                "datePublished": _first(named, _DATES),
-                "author": _credited(next((named[key] for key in _AUTHORS if named.get(key)), None)),
-            }
+        if len(plain.strip()) < MIN_TEXT_LENGTH or not _is_prose(plain):
+            continue
+        authors = next(filter(None, map(named.get, _AUTHORS)), None)
+        yield {
+            "@type": "Article",
+            "headline": headline,
+            "articleBody": text,
+            "datePublished": _first(named, _DATES),
+            "author": _credited(authors),
+        }
 
 
 def _is_prose(text: str) -> bool:
     """Return whether a text has words and sentences, and is no program, key or list of
     addresses.
     """
-    return (
-        has_stop_word(text)
-        and bool(_SENTENCE_END.search(text))
-        and len(_CODE.findall(text)) * _CODE_SHARE < len(text)
-    )
+    if not has_stop_word(text) or not _SENTENCE_END.search(text):
+        return False
+    return len(_CODE.findall(text)) * _CODE_SHARE < len(text)
 
 
 def _says(value: object, wanted: str) -> bool:
@@ -154,12 +156,13 @@ def _says(value: object, wanted: str) -> bool:
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:
     """Return the first text under one of the keys; WordPress and Arc wrap it into an object."""
-    values = (named.get(key) for key in keys)
-    texts = (
-        value.get("rendered", value.get("basic")) if isinstance(value, dict) else value
-        for value in values
-    )
-    return next((text for text in texts if isinstance(text, str) and text.strip()), "")
+    for value in map(named.get, keys):
+        text = value
+        if isinstance(value, dict):
+            text = value.get("rendered", value.get("basic"))
+        if isinstance(text, str) and text.strip():
+            return text
+    return ""
 
 
 def _credited(value: object) -> object:

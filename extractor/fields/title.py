@@ -113,9 +113,8 @@ class _Declared:
     @property
     def beside(self) -> list[str]:
         """All but the ``title`` element."""
-        return [
-            title for title in (self.shared[0], self.stated, self.shared[1], self.hint) if title
-        ]
+        open_graph, twitter = self.shared
+        return list(filter(None, (open_graph, self.stated, twitter, self.hint)))
 
     @property
     def all(self) -> list[str]:
@@ -131,11 +130,9 @@ def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     declared = _declared(metadata, site, unescaped(hint))
     found = _without_label(_found(root, headings, metadata, site, declared))
     found = _shared(found, headings, declared, _whole(metadata), site, root)
-    return (
-        well_written(found, [*declared.all, *_texts(headings["h1"])])
-        if is_garbled(found)
-        else found
-    )
+    if not is_garbled(found):
+        return found
+    return well_written(found, [*declared.all, *_texts(headings["h1"])])
 
 
 def _shared(
@@ -150,8 +147,9 @@ def _shared(
     if shared := common_title(whole, texts):
         return shared
     said, own = set(words(whole)), set(words(found))
-    is_repeated = found in texts and len(own & said) >= _REPEATED * len(own)
-    return found if is_repeated else common_line(whole, lines_of(root)) or found
+    if found in texts and len(own & said) >= _REPEATED * len(own):
+        return found
+    return common_line(whole, lines_of(root)) or found
 
 
 def _found(
@@ -161,18 +159,18 @@ def _found(
     headline = _headline(root, headings, site, declared, whole)
     if headline:
         headline = _with_kicker(site.cut_off(headline), declared)
-        is_news = type_of(metadata.article).endswith("NewsArticle")
-        return _without_section(
-            _as_stated(headline, declared) if is_news else _without_facts(headline, declared.all)
-        )
+        if type_of(metadata.article).endswith("NewsArticle"):
+            headline = _as_stated(headline, declared)
+        else:
+            headline = _without_facts(headline, declared.all)
+        return _without_section(headline)
     if declared.beside == [declared.hint]:
-        return _without_section(
-            _own_or_listed(declared.hint, site.without_names(whole, root), site, root)
-        )
+        own = site.without_names(whole, root)
+        return _without_section(_own_or_listed(declared.hint, own, site, root))
     if declared.beside:
-        stated = Counter(declared.all).most_common(1)[0][0]
-        title = declared.whole if _is_cut(stated, declared.whole) else stated
-        return _without_section(site.without_names(title, root))
+        stated, _ = Counter(declared.all).most_common(1)[0]
+        agreed = declared.whole if _is_cut(stated, declared.whole) else stated
+        return _without_section(site.without_names(agreed, root))
     return site.without_names(whole, root) or next(_texts(headings["h1"]), "")
 
 
@@ -205,12 +203,13 @@ def _is_shown(title: str, root: Element) -> bool:
     """Return whether a line of the page's text, no link as the site's name is, is this title."""
     wanted = letters(title)
     elements = (one for one in body_of(root).iter() if one.tag != "a")
-    texts = (element.text for element in islice(elements, _MAX_ELEMENTS) if element.text)
-    return any(
-        len(text) < _MAX_TITLE_LENGTH and letters(text) == wanted
-        for text in texts
-        if len(text.strip()) + _OTHER_SIGNS >= len(title)
-    )
+    for element in islice(elements, _MAX_ELEMENTS):
+        text = element.text or ""
+        # Most texts are too short or too long to be the title: their letters need not be read.
+        is_long = bool(text) and len(text.strip()) + _OTHER_SIGNS >= len(title)
+        if is_long and len(text) < _MAX_TITLE_LENGTH and letters(text) == wanted:
+            return True
+    return False
 
 
 def _offered(metadata: Metadata) -> tuple[str, str, str]:
@@ -333,9 +332,8 @@ def _headings(root: Element) -> _Headings:
 
 
 def _text(heading: Element) -> str:
-    return unescaped(
-        (visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_MAX_TITLE_LENGTH]
-    )
+    text = visible_text(heading) if len(heading) else squeeze(heading.text or "")
+    return unescaped(text[:_MAX_TITLE_LENGTH])
 
 
 def _without_badge(heading: Element, titles: Container[str]) -> str:
@@ -347,20 +345,26 @@ def _without_badge(heading: Element, titles: Container[str]) -> str:
     text = _text(heading)
     if not text or not len(heading):
         return text
-    first, last = heading[0], heading[-1]
-    if last.tag == "a" and not letters(sign := _text(last)):
+    if heading[-1].tag == "a" and not letters(sign := _text(heading[-1])):
         # A link to the heading itself, behind a sign such as "¶".
         text = text.removesuffix(sign).rstrip()
-    rest = text.removeprefix(_text(first)).lstrip() if not (heading.text or "").strip() else ""
-    if rest and _BADGE.search(_classes(first)):
+    badge = ""
+    rest = ""
+    if not (heading.text or "").strip():
+        badge = _text(heading[0])
+        rest = text.removeprefix(badge).lstrip()
+    if rest and _BADGE.search(_classes(heading[0])):
         return rest
     if letters(text) in titles:
         return text
-    is_badge = _BRACKETED.fullmatch(_text(first)) or _FOR_SUBSCRIBERS.fullmatch(_text(first))
+    is_badge = _BRACKETED.fullmatch(badge) or _FOR_SUBSCRIBERS.fullmatch(badge)
     if rest and is_badge and letters(rest) in titles:
         return rest
-    rests = (text.removesuffix(badge).rstrip() for badge in filter(None, map(_text, heading)))
-    return next((rest for rest in rests if rest != text and letters(rest) in titles), text)
+    for last in filter(None, map(_text, heading)):
+        rest = text.removesuffix(last).rstrip()
+        if rest != text and letters(rest) in titles:
+            return rest
+    return text
 
 
 def _classes(part: Element) -> str:
@@ -376,35 +380,32 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     heading of an entry is a title for sharing. A link to a folder above the page leads to the front
     page of a blog, if the ``title`` element is its text with another heading.
     """
-    whole = [link for heading in headings["h1"] for link in _whole_links(heading)]
-    if not whole:
+    links = list(chain.from_iterable(map(_whole_links, headings["h1"])))
+    if not links:
         return set()
-    entries = {
-        letters(text)
-        for text in _texts([*headings["h2"], *headings["h3"]])
-        if len(text) >= _MIN_TITLE_LENGTH
-    }
-    shared = set(map(letters, _offered(metadata)))
-    said = {"", *shared, letters(hint)} | (set() if shared & entries else {letters(metadata.title)})
+    lower = _texts([*headings["h2"], *headings["h3"]])
+    entries = {letters(text) for text in lower if len(text) >= _MIN_TITLE_LENGTH}
     title = letters(metadata.title)
-    return {
-        text
-        for href, text in whole
-        if (own := letters(text)) not in said
-        and (
-            _FRONT.fullmatch(href)
-            or (
-                title.startswith(own)
-                and title.removeprefix(own) in entries
-                and _is_above(join(metadata.base, href), metadata)
-            )
-        )
-    }
+    shared = set(map(letters, _offered(metadata)))
+    said = {"", *shared, letters(hint)}
+    if shared.isdisjoint(entries):
+        said.add(title)
+    logos = set()
+    for href, text in links:
+        own = letters(text)
+        if own in said:
+            continue
+        is_before_entry = title.startswith(own) and title.removeprefix(own) in entries
+        is_blog = is_before_entry and _is_above(join(metadata.base, href), metadata)
+        if is_blog or _FRONT.fullmatch(href):
+            logos.add(text)
+    return logos
 
 
 def _is_above(address: str, metadata: Metadata) -> bool:
     """Return whether an address is that of a folder above the page."""
-    folder, own = urlsplit(address).path.rstrip("/") + "/", urlsplit(metadata.canonical_url).path
+    folder = urlsplit(address).path.rstrip("/") + "/"
+    own = urlsplit(metadata.canonical_url).path
     return own.startswith(folder) and len(own) > len(folder)
 
 
@@ -412,21 +413,25 @@ def _whole_links(heading: Element) -> Iterator[tuple[str, str]]:
     """Yield the address and the text of the first links that are all that a heading contains."""
     links = list(islice(heading.iter("a"), _MAX_LINKS))
     shown = visible_text(heading) if links else ""
-    return (
-        (link.get("href") or "-", shown) for link in links if shown and visible_text(link) == shown
-    )
+    if not shown:
+        return
+    for link in links:
+        if visible_text(link) == shown:
+            # No address at all would look like that of a front page.
+            yield link.get("href") or "-", shown
 
 
 def _support(text: str, bags: list[set[str]]) -> float:
+    """Return the mean share of words that a text and the nearest of several titles have in common,
+    0 if no title shares enough of its own.
+    """
     own = set(words(text))
-    shared = ((len(own & bag), len(bag)) for bag in bags)
-    return (
-        max(
-            (both / len(own) + both / size for both, size in shared if both > _MIN_SHARE * size),
-            default=0.0,
-        )
-        / 2
-    )
+    best = 0.0
+    for bag in bags:
+        both = len(own & bag)
+        if both > _MIN_SHARE * len(bag):
+            best = max(best, both / len(own) + both / len(bag))
+    return best / 2
 
 
 def _with_kicker(headline: str, declared: _Declared) -> str:
@@ -471,17 +476,15 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     element is the wording for search engines, if another declaration has the readers' headline. A
     statement without a word of the headline describes another page, and a cut one is no wording.
     """
-    stated = letters(declared.stated)
-    for_search = stated == letters(declared.whole) and letters(headline) in map(
-        letters, declared.shared
-    )
-    is_other = set(words(declared.stated)).isdisjoint(words(headline))
+    own, stated = letters(headline), letters(declared.stated)
+    if stated == letters(declared.whole) and own in map(letters, declared.shared):
+        return headline
+    if set(words(declared.stated)).isdisjoint(words(headline)):
+        return headline
     source = _SOURCE.search(declared.stated)
-    has_source = source is not None and letters(declared.stated[: source.start()]) == letters(
-        headline
-    )
-    is_kept = for_search or is_other or has_source or _is_cut(declared.stated, headline)
-    return headline if is_kept else declared.stated
+    if source and letters(declared.stated[: source.start()]) == own:
+        return headline
+    return headline if _is_cut(declared.stated, headline) else declared.stated
 
 
 def _is_cut(stated: str, headline: str) -> bool:
@@ -511,19 +514,17 @@ def _without_facts(headline: str, titles: list[str]) -> str:
 
 
 def _without_section(title: str) -> str:
-    start, bar, section = title.partition(_BAR)
-    return (
-        start
-        if bar and len(start) >= _MIN_TITLE_LENGTH and len(section) < _SECTION_SHARE * len(start)
-        else title
-    )
+    start, _, section = title.partition(_BAR)
+    if len(start) < _MIN_TITLE_LENGTH or len(section) >= _SECTION_SHARE * len(start):
+        return title
+    return start
 
 
 def _without_label(title: str) -> str:
     label = _VIEWED.match(title)
-    return (
-        title[label.end() :] if label and len(title) - label.end() >= _MIN_TITLE_LENGTH else title
-    )
+    if label and len(title) - label.end() >= _MIN_TITLE_LENGTH:
+        return title[label.end() :]
+    return title
 
 
 def _dense(text: str) -> str:

@@ -49,9 +49,13 @@ def well_written(garbled: str, others: Sequence[str]) -> str:
 
     Without one, the title is decoded again if it then has clearly fewer characters, else it stays.
     """
-    clear = next((one for one in others if not is_garbled(one) and _says(one, garbled)), "")
+    for one in others:
+        if not is_garbled(one) and _says(one, garbled):
+            return one
     meant = _decoded(garbled, _CODECS[0], "strict")
-    return clear or (meant if len(garbled) - len(meant) >= _SURE else "") or garbled
+    if meant and len(garbled) - len(meant) >= _SURE:
+        return meant
+    return garbled
 
 
 def _says(title: str, garbled: str) -> bool:
@@ -60,14 +64,14 @@ def _says(title: str, garbled: str) -> bool:
     """
     lost = garbled.count(_LOST)
     kept = garbled.replace(_LOST, "")
+    readings = [*_decodings(garbled), *_decodings(kept, "ignore")]
+    if lost:
+        readings.append(kept)
     whole = letters(title)
-    for left in map(
-        letters, [*_decodings(garbled), *_decodings(kept, "ignore"), *([kept] if lost else [])]
-    ):
+    for left in map(letters, readings):
+        longest = min(len(left) + _MAX_LOST * lost, 2 * len(left))
         rest = iter(whole)
-        if len(whole) <= min(len(left) + _MAX_LOST * lost, 2 * len(left)) and all(
-            sign in rest for sign in left
-        ):
+        if len(whole) <= longest and all(sign in rest for sign in left):
             return True
     return False
 

@@ -67,15 +67,13 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     """
     if _STANDING.fullmatch(title) and not heads(title, blocks):
         return False
-    texts, count = blocks.texts, len(blocks.texts)
-    named = (anchor for index, anchor in blocks.anchors if index < count and texts[index] == title)
-    if any(_is_front(anchor.get("href") or "") for anchor in named) and not heads(title, blocks):
+    lines = {index for index, text in enumerate(blocks.texts) if text == title}
+    links = (anchor.get("href") or "" for index, anchor in blocks.anchors if index in lines)
+    if any(map(_is_front, links)) and not heads(title, blocks):
         return False
     if len(title) >= _MIN_TITLE_LENGTH:
         return True
-    return is_title(title) and any(
-        text == title and _is_heading(blocks, index) for index, text in enumerate(blocks.texts)
-    )
+    return is_title(title) and any(_is_heading(blocks, index) for index in lines)
 
 
 def is_topical(title: str, text: str) -> bool:
@@ -104,14 +102,14 @@ def _units(title: str) -> set[str]:
     """Return what tells the topic of a title: in Chinese, Japanese and Korean pairs of characters,
     else the beginnings of its longer words.
     """
-    said = words(title)
-    pairs = {
-        first + second for first, second in pairwise(said) if CJK.match(first) and CJK.match(second)
-    }
-    others = _WORD.findall(title.lower())
-    return pairs | {
-        word[:_STEM] for word in others if len(word) >= _MIN_WORD_LENGTH and not CJK.match(word)
-    }
+    units: set[str] = set()
+    for first, second in pairwise(words(title)):
+        if CJK.match(first) and CJK.match(second):
+            units.add(first + second)
+    for word in _WORD.findall(title.lower()):
+        if len(word) >= _MIN_WORD_LENGTH and not CJK.match(word):
+            units.add(word[:_STEM])
+    return units
 
 
 def heads(title: str, blocks: Blocks) -> bool:
@@ -141,16 +139,14 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext, site: str
         context: How dates are read.
         site: A line that only names the site, so that it is not the title.
     """
-    first = next(
-        (index for index, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
-    )
+    if not start:
+        return ""
+    beginning = (index for index, text in enumerate(blocks.texts) if text.startswith(start))
+    first = next(beginning, -1)
     if first < 0:
         return ""
-    above = [
-        index
-        for index in range(first - 1, max(-1, first - 1 - _ABOVE), -1)
-        if blocks.texts[index] != site
-    ]
+    nearest = range(first - 1, max(-1, first - 1 - _ABOVE), -1)
+    above = [index for index in nearest if blocks.texts[index] != site]
     headings = [index for index in (first, *above) if _is_heading(blocks, index)]
     for index in (*headings, first):
         if _may_be_title(blocks, index, context):
@@ -169,12 +165,10 @@ def _is_heading(blocks: Blocks, index: int) -> bool:
 def _may_be_title(blocks: Blocks, index: int, context: DateContext) -> bool:
     text = blocks.texts[index]
     longest = _MAX_CJK_SENTENCE_LENGTH if _is_cjk(text) else _MAX_SENTENCE_LENGTH
-    if (
-        not is_title(text)
-        or len(text) > longest
-        or 2 * blocks.linked[index] > len(text)
-        or _NO_TITLE.search(text)
-    ):
+    if not is_title(text) or len(text) > longest or _NO_TITLE.search(text):
+        return False
+    is_link = 2 * blocks.linked[index] > len(text)
+    if is_link:
         return False
     is_fact = find_date_matches(text, context) or any(byline_in(text))
     return len(words(text)) >= _MIN_WORDS and not is_fact

@@ -55,7 +55,7 @@ def _is_view(address: str, url: str) -> bool:
     here, there = urlsplit(url), urlsplit(address)
     name = _ENDING.sub("", unquote(here.path).rstrip("/").rpartition("/")[2])
     target = f"{unquote(there.path)}?{there.query}"
+    if len(name) >= _MIN_LETTERS and name in target:
+        return True
     numbers = _NUMBER.findall(f"{here.path}?{here.query}")
-    return (len(name) >= _MIN_LETTERS and name in target) or bool(
-        numbers and numbers[-1] in _NUMBER.findall(target)
-    )
+    return bool(numbers) and numbers[-1] in _NUMBER.findall(target)

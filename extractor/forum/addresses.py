@@ -52,16 +52,12 @@ def is_like_thread(url: str, *, titled: bool = True) -> bool:
     """Return whether an address is like that of a thread; if ``titled``, the title in it may say
     so.
     """
-    start = _without_section(url[:_MAX_URL_LENGTH])
+    start = url[:_MAX_URL_LENGTH]
+    if _DATED.search(start):
+        # Papers date their addresses, and call a section "community" or "talk".
+        start = _SECTION.sub("/", start)
     said = start if titled else _SLUG.sub(r"\1", start)
     return bool(_THREAD.search(said)) and not is_board(start)
-
-
-def _without_section(url: str) -> str:
-    """Return an address with a date in its path without folders that are sections of papers, such
-    as "community".
-    """
-    return _SECTION.sub("/", url) if _DATED.search(url) else url
 
 
 def is_board(url: str) -> bool:
@@ -82,18 +78,22 @@ def share_of_forum(page: str, links: Iterable[str]) -> float:
     if not host:
         return 0.0
     here = (f"http://{host}/", f"https://{host}/")
-    own = {
-        link[link.index("/", len("https://")) :][:_MAX_PATH_LENGTH]
-        for link in links
-        if link.startswith(here)
-    }
-    everything = "\n".join(own).lower()
+    paths: set[str] = set()
+    for link in links:
+        if link.startswith(here):
+            path = link[link.index("/", len("https://")) :]
+            paths.add(path[:_MAX_PATH_LENGTH])
+    if not paths:
+        return 0.0
+    # Most pages have few of the signs: the others need not be looked for in every path.
+    everything = "\n".join(paths).lower()
     signs = [sign for sign in _SIGNS if sign in everything]
-    return sum(_is_forum_path(path, signs) for path in own) / (len(own) or 1)
+    return sum(_is_forum_path(path, signs) for path in paths) / len(paths)
 
 
 def _is_forum_path(path: str, signs: list[str]) -> bool:
     lowered = path.lower()
     if path.isascii() and not any(sign in lowered for sign in signs):
         return False
+    # A title may say "forum", too. The "x" is the host, without which no folder is a title.
     return bool(_THREAD.search(path) and _THREAD.search(_SLUG.sub(r"\1", f"x{path}")))

@@ -122,15 +122,18 @@ def _place(
         fine[start] = 0
         for node in range(start + 1, end):
             parent = parents[node]
-            above, near = (fine[parent], local[parent]) if parent >= start else (0, OUTSIDE)
+            above, near = 0, OUTSIDE
+            if parent >= start:
+                above, near = fine[parent], local[parent]
             column = 0
             if tags[node] in _CELLS:
+                # The cells of a row may have no class: the card and the words are two columns.
                 column = columns[parent] = columns.get(parent, 0) + 1
             sign = same.get((coarse[node], signs[node]), signs[node])
             fine[node] = ways.setdefault((above, sign, column), len(ways) + 1)
-            local[node] = forms.setdefault(
-                (0 if classes[node] else near, signs[node]), len(forms) + 1
-            )
+            if classes[node]:
+                near = 0  # A path begins anew at each class.
+            local[node] = forms.setdefault((near, signs[node]), len(forms) + 1)
 
 
 def _same_signs(
@@ -151,11 +154,17 @@ def _same_signs(
             inside[place, sign].add(_tags_in(outline, node))
     same: dict[tuple[int, int], int] = {}
     for place, by_sign in posts.items():
+        if len(by_sign) == 1:
+            continue
         count = len(set().union(*by_sign.values()))
-        for first, *others in _apart(by_sign) if len(by_sign) > 1 else ():
-            is_each = sum(len(by_sign[sign]) for sign in (first, *others)) == count >= _MIN_POSTS
-            if is_each and all(inside[place, first] & inside[place, sign] for sign in others):
-                same |= {(place, sign): first for sign in others}
+        if count < _MIN_POSTS:
+            continue
+        for first, *others in _apart(by_sign):
+            held = len(by_sign[first]) + sum(len(by_sign[sign]) for sign in others)
+            is_in_each = held == count
+            if is_in_each and all(inside[place, first] & inside[place, sign] for sign in others):
+                for sign in others:
+                    same[place, sign] = first
     return same
 
 
@@ -189,13 +198,15 @@ def agreement(
         offers: The finds of each record.
         score: Rates the finds at one position in different records.
     """
-    levels = [_by_place(offers, level, score) for level in range(len(RecordPosition._fields))]
-    local = levels[RecordPosition._fields.index("local")]
-    best = max(local, key=lambda key: local[key], default=OUTSIDE)
+    by_fine, by_coarse, by_local = (
+        _by_place(offers, level, score) for level in range(len(RecordPosition._fields))
+    )
+    best = max(by_local, key=by_local.__getitem__, default=OUTSIDE)
 
     def worth(found: _Found) -> float:
-        fine, coarse, near = (scores[key] for scores, key in zip(levels, found.place, strict=True))
-        return _FINE * fine + _COARSE * coarse + _LOCAL * near + _BEST * (found.place.local == best)
+        fine, coarse, local = found.place
+        agreed = _FINE * by_fine[fine] + _COARSE * by_coarse[coarse] + _LOCAL * by_local[local]
+        return agreed + _BEST if local == best else agreed
 
     return worth
 
@@ -209,7 +220,8 @@ def _by_place(
         for found in finds:
             members[found.place[level]].setdefault(index, found)
             counts[found.place[level]] += 1
-    return {
-        key: score(list(found.values())) * (len(found) / counts[key]) ** _REPEATED
-        for key, found in members.items()
-    }
+    scores: dict[int, float] = {}
+    for key, firsts in members.items():
+        share_of_firsts = len(firsts) / counts[key]
+        scores[key] = score(list(firsts.values())) * share_of_firsts**_REPEATED
+    return scores

@@ -5,9 +5,10 @@ Authors are at the position in the records that looks most like names over all p
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import (
@@ -127,12 +128,13 @@ def find_authors(
     agreed = agreement(offers, lambda found: _score(found, len(offers)))
     chosen: list[AuthorCandidate | None] = []
     for names, stamp in zip(offers, stamps, strict=True):
-        rated = [
-            (agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name)
-            for name in names
-        ]
-        worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
-        chosen.append(best if worth > _MIN_SCORE else None)
+        best: AuthorCandidate | None = None
+        most = _MIN_SCORE
+        for name in names:
+            worth = agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp)
+            if worth > most:
+                best, most = name, worth
+        chosen.append(best)
     return chosen
 
 
@@ -143,8 +145,13 @@ def _score(found: Sequence[AuthorCandidate], records: int) -> float:
     count = len(found)
     texts = {_NUMBER.sub("0", name.text) for name in found}
     hrefs = {name.href for name in found if name.href}
-    variety = min(1.0, 2 * (len(texts) - 1) / (count - 1)) if count > 1 else 0.5
-    label = _LABEL if len(hrefs) > 2 and len(texts) < 0.4 * len(hrefs) else 0.0
+    variety = 0.5  # One name alone is neither the same as others nor different.
+    if count > 1:
+        variety = min(1.0, 2 * (len(texts) - 1) / (count - 1))
+    label = 0.0
+    # "Profile" and "Guest" lead to many pages, a name to one.
+    if len(hrefs) > 2 and len(texts) < 0.4 * len(hrefs):
+        label = _LABEL
     cue = sum(name.cue for name in found) / count
     early = 0.5 / (1 + sum(name.rank for name in found) / count)
     return count / records * (cue + variety + early + label)
@@ -164,23 +171,10 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     """Return the possible names in a record outside its quotes."""
     outline = alignment.outline
     found: list[AuthorCandidate] = []
-    node = record[0]
-    leaves_read = 0
     dates = 0
     edited = -_CARD_NODES  # the last note of a change whose editor was not found, far away if none
-    blockquote_end = node
     is_labelled = False  # whether the text before is the label of a name
-    while node < record[1] and leaves_read < _MAX_LEAVES:
-        if node in quotes:
-            node = outline.ends[node]
-            continue
-        tag = outline.tags[node]
-        if tag:
-            if tag == "blockquote":
-                blockquote_end = max(blockquote_end, outline.ends[node])
-            node += 1
-            continue
-        leaves_read += 1
+    for node, is_in_blockquote in islice(_leaves(outline, record, quotes), _MAX_LEAVES):
         raw = outline.texts[node]
         text = ""
         is_date = is_edit = False
@@ -197,11 +191,31 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
                 name = replace(name, cue=name.cue + _EDITOR)
                 edited = -_CARD_NODES
             # A blockquote may hold the words of the post, where any short text looks like a name.
-            if name.cue >= _MARKED_CUE or node >= blockquote_end:
+            if name.cue >= _MARKED_CUE or not is_in_blockquote:
                 found.append(name)
         is_labelled = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))
-        node += 1
     return [name for name in found if not _is_initial(name, found)]
+
+
+def _leaves(
+    outline: PageOutline, record: Record, quotes: Collection[int]
+) -> Iterator[tuple[int, bool]]:
+    """Yield the texts of a record outside its quotes, each with whether a blockquote is around it.
+
+    A ``blockquote`` that is no quote may be the whole text of a post.
+    """
+    node, end = record
+    blockquote_end = node
+    while node < end:
+        if node in quotes:
+            node = outline.ends[node]
+            continue
+        tag = outline.tags[node]
+        if not tag:
+            yield node, node < blockquote_end
+        elif tag == "blockquote":
+            blockquote_end = max(blockquote_end, outline.ends[node])
+        node += 1
 
 
 @lru_cache(maxsize=4_096)
@@ -249,11 +263,12 @@ def _without_label(text: str) -> str:
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
     if is_dated(text):
         return False
-    if text.isdigit():
-        parent = outline.parents[leaf]
-        around = (parent, outline.parents[parent])
-        return outline.tags[parent] == "a" or any(is_name_class(outline.classes[n]) for n in around)
-    return is_name(text)
+    if not text.isdigit():
+        return is_name(text)
+    # Some members call themselves by a number. Any other number counts something.
+    parent = outline.parents[leaf]
+    around = (parent, outline.parents[parent])
+    return outline.tags[parent] == "a" or any(is_name_class(outline.classes[n]) for n in around)
 
 
 def _echoed(
@@ -263,8 +278,9 @@ def _echoed(
     start, end = record
     low = bisect_left(marks.echoes, (start, ""))
     high = bisect_left(marks.echoes, (end, ""))
-    echoes = {value for _, value in marks.echoes[low:high]}
-    own = {value for node, value in marks.echoes[low:high] if node == start}
+    inside = marks.echoes[low:high]
+    echoes = {value for _, value in inside}
+    own = {value for node, value in inside if node == start}
     together = "\n".join(echoes)
     rated = []
     for name in names:
@@ -291,12 +307,15 @@ def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
 
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
     """Return whether a text replaces a portrait: the first letters of a name with the same link."""
-    return len(name.text) <= 2 and any(
-        len(other.text) > len(name.text)
-        and other.text[:1].casefold() == name.text[:1].casefold()
-        and name.href in ("", other.href)
-        for other in others
-    )
+    if len(name.text) > 2:
+        return False
+    letter = name.text[:1].casefold()
+    for other in others:
+        is_longer = len(other.text) > len(name.text)
+        has_same_link = name.href in ("", other.href)
+        if is_longer and has_same_link and other.text[:1].casefold() == letter:
+            return True
+    return False
 
 
 def _name(
@@ -304,10 +323,13 @@ def _name(
 ) -> AuthorCandidate:
     outline = alignment.outline
     node = alignment.widest(leaf, record)
-    cue, extra, href = float(is_labelled), 0.0, ""
+    cue = float(is_labelled)
+    extra = 0.0
+    href = ""
     around = outline.parents[leaf]
     while around >= max(node, record[0]):
-        tag, attributes = outline.tags[around], outline.attributes[around]
+        tag = outline.tags[around]
+        attributes = outline.attributes[around]
         if tag == "a":
             href = attributes.get("href", "")
             if href and is_profile(href):
@@ -317,7 +339,10 @@ def _name(
         if marked or marked_twice:
             cue = _MARKED_CUE
             extra += 0.5 * (marked + marked_twice)
-        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4")) + _HEADLINE * (tag == "h1")
+        if tag in ("b", "strong", "cite", "h3", "h4"):
+            extra += 0.2
+        elif tag == "h1":
+            extra += _HEADLINE
         around = outline.parents[around]
     place = alignment.place(node)
     link, host = _host_after(outline, leaf)
@@ -333,4 +358,5 @@ def _host_after(outline: PageOutline, leaf: int) -> tuple[int, str]:
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
         return link, ""
     after = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
-    return link, after if _HOST.fullmatch(after) else ""
+    is_host = _HOST.fullmatch(after) is not None
+    return link, after if is_host else ""

@@ -45,14 +45,10 @@ def find_bodies(
     if not known:
         return [[] for _ in offers]
     worth = {key: weighed(weights, found) for key, found in known.items()}
-    best = max(worth, key=lambda key: worth[key])
-    samples = (
-        offer
-        for offered in offers
-        for offer in offered
-        if key_of(alignment, alignment.fine, offer) == best
-    )
-    sample = max(samples, key=lambda offer: held_by(alignment.outline, offer))
+    best = max(worth, key=worth.__getitem__)
+    every = chain.from_iterable(offers)
+    at_best = [offer for offer in every if key_of(alignment, alignment.fine, offer) == best]
+    sample = max(at_best, key=lambda offer: held_by(alignment.outline, offer))
     chosen = [
         _fitting(alignment, record, offered, sample, worth)
         for record, offered in zip(alignment.records, offers, strict=True)
@@ -116,21 +112,21 @@ def _fitting(
     Loose text at the sample's position whose elements all have other forms, such as a heading, may
     be no body.
     """
-    outline, forms = alignment.outline, {alignment.local[node] for node in sample}
-    rated = [(worth[key_of(alignment, alignment.fine, offer)], offer) for offer in offered]
+    outline = alignment.outline
+    keys = [key_of(alignment, alignment.fine, offer) for offer in offered]
+    rated = [(worth[key], offer) for key, offer in zip(keys, offered, strict=True)]
     best = key_of(alignment, alignment.fine, sample)
-    for offer in offered:
-        if key_of(alignment, alignment.fine, offer) == best:
-            if not best[1] or not forms.isdisjoint(alignment.local[node] for node in offer):
-                return offer
-            others = (
-                (value, other)
-                for value, other in rated
-                if other is not offer and value >= _UNLIKE * worth[best]
-            )
-            return max(others, key=itemgetter(0), default=(0.0, offer))[1]
-    form, is_loose = key_of(alignment, alignment.local, sample)
+    _, is_loose = best
+    if best in keys:
+        same = offered[keys.index(best)]
+        forms = {alignment.local[node] for node in sample}
+        if not is_loose or not forms.isdisjoint(alignment.local[node] for node in same):
+            return same
+        least = _UNLIKE * worth[best]
+        others = [(value, other) for value, other in rated if other is not same and value >= least]
+        return max(others, key=itemgetter(0), default=(0.0, same))[1]
     if not is_loose:
+        form = alignment.local[sample[0]]
         for node in range(*record):
             fits = alignment.local[node] == form and outline.ends[node] <= record[1]
             if fits and outline.weight(node, outline.ends[node]) > 0:
@@ -146,25 +142,19 @@ def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     children = [_children(outline, offer) for offer in bodies]
     if not any(children):
         return None
-    boxes = [node for offer in bodies if are_boxes(outline, offer) for node in offer]
+    boxes = chain.from_iterable(offer for offer in bodies if are_boxes(outline, offer))
     labels = _labels(outline, bodies)
     best, share = _largest(alignment, children, boxes, lambda node: _said(outline, node, labels))
-    count = sum(
-        fine[node] == best and not _is_empty_box(outline, node)
-        for inner in children
-        for node in inner
-    )
-    single = sum(any(fine[node] == best for node in inner) for inner in children)
-    if share < _DEEPER or count > _ALONE * single or 2 * single < len(bodies):
+    found = [[node for node in inner if fine[node] == best] for inner in children]
+    having = sum(map(bool, found))
+    # The row of a post may have an empty cell beside that of the words.
+    count = 0
+    for node in chain.from_iterable(found):
+        is_empty = outline.tags[node] in BOXES and not outline.weight(node, outline.ends[node])
+        count += not is_empty
+    if share < _DEEPER or count > _ALONE * having or 2 * having < len(bodies):
         return None
-    return [
-        [node for node in inner if fine[node] == best] or offer
-        for inner, offer in zip(children, bodies, strict=True)
-    ]
-
-
-def _is_empty_box(outline: PageOutline, node: int) -> bool:
-    return outline.tags[node] in BOXES and not outline.weight(node, outline.ends[node])
+    return [inner or offer for inner, offer in zip(found, bodies, strict=True)]
 
 
 def _largest(
@@ -178,7 +168,7 @@ def _largest(
     for inner in children:
         for node in inner:
             amounts[alignment.fine[node]] += held(node)
-    best = max(amounts, key=lambda key: amounts[key])
+    best = max(amounts, key=amounts.__getitem__)
     return best, amounts[best] / (sum(map(held, boxes)) or 1.0)
 
 
@@ -188,26 +178,22 @@ def _labels(outline: PageOutline, bodies: Sequence[Offer]) -> set[str]:
     """
     if len(bodies) < _MIN_BODIES:
         return set()
-    counts = Counter(
-        text
-        for offer in bodies
-        for text in {
-            masked(leaf.strip())
-            for node in offer
-            for leaf in outline.texts[node : outline.ends[node]]
-            if _is_short(leaf.strip())
-        }
-    )
+    counts: Counter[str] = Counter()
+    for offer in bodies:
+        leaves = chain.from_iterable(outline.texts[node : outline.ends[node]] for node in offer)
+        short = filter(_is_short, map(str.strip, leaves))
+        counts.update(set(map(masked, short)))
     return {text for text, count in counts.items() if 2 * count > len(bodies)}
 
 
 def _said(outline: PageOutline, node: int, labels: Collection[str]) -> float:
     """Return the running text of an element without labels, in characters."""
-    return sum(
-        outline.weight(leaf, leaf + 1)
-        for leaf in range(node, outline.ends[node])
-        if not (_is_short(text := outline.texts[leaf].strip()) and masked(text) in labels)
-    )
+    said = 0.0
+    for leaf in range(node, outline.ends[node]):
+        text = outline.texts[leaf].strip()
+        if not _is_short(text) or masked(text) not in labels:
+            said += outline.weight(leaf, leaf + 1)
+    return said
 
 
 def _is_short(leaf: str) -> bool:

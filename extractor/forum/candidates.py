@@ -3,7 +3,6 @@ chosen.
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
 from math import exp, log
 
 from extractor.forum.judge import Rated, Records
@@ -32,24 +31,19 @@ def candidates(outline: PageOutline, marks: Marks, *, are_unmarked: bool = True)
         marks: Its marks.
         are_unmarked: Whether posts may have no marks. So may the paragraphs of an article.
     """
-    found = list(
-        dict.fromkeys(
-            [
-                *candidate_sets(outline, marks),
-                *single_sets(outline, marks),
-                *pairs_of_posts(outline, marks),
-                *(repeated_elements(outline) if are_unmarked else ()),
-            ]
-        )
-    )
-    inside = [
-        records
-        for records in found
-        if any(
-            main <= records[0][0] and records[-1][1] <= outline.ends[main] for main in outline.mains
-        )
-    ]
+    found = candidate_sets(outline, marks)
+    found += single_sets(outline, marks)
+    found += pairs_of_posts(outline, marks)
+    if are_unmarked:
+        found += repeated_elements(outline)
+    found = list(dict.fromkeys(found))
+    inside = [records for records in found if _is_in_main(outline, records)]
     return inside or found
+
+
+def _is_in_main(outline: PageOutline, records: Records) -> bool:
+    start, end = records[0][0], records[-1][1]
+    return any(main <= start and end <= outline.ends[main] for main in outline.mains)
 
 
 def agreement(outline: PageOutline, records: Sequence[Record], rated: Rated) -> float:
@@ -62,9 +56,13 @@ def agreement(outline: PageOutline, records: Sequence[Record], rated: Rated) -> 
         return log(_NEVER / (1 + _NEVER))
     best = rated[0][0]
     powers = [exp(score - best) for score, _ in rated]
-    chances = [power / sum(powers) for power in powers[:_MAX_RIVALS]]
-    likely = takewhile(lambda rival: rival[0] >= _MIN_CHANCE, zip(chances, rated, strict=False))
-    shared = sum(chance * _shared(outline, records, rival) for chance, (_, rival) in likely)
+    total = sum(powers)
+    shared = 0.0
+    for power, (_, rival) in zip(powers, rated[:_MAX_RIVALS], strict=False):
+        chance = power / total
+        if chance < _MIN_CHANCE:
+            break
+        shared += chance * _shared(outline, records, rival)
     return log((shared + _NEVER) / (1 + _NEVER - min(shared, 1.0)))
 
 

@@ -37,7 +37,7 @@ def heads_others(outline: PageOutline, records: Sequence[Record]) -> bool:
     if len(records) == 1:
         return False
     (_, end), (following, _) = records[:2]
-    between = map(outline.texts.__getitem__, range(end, following))
+    between = outline.texts[end:following]
     return _says_comments(chain(between, _above(outline, following)))
 
 

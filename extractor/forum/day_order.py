@@ -33,22 +33,22 @@ def in_order(
     known = [time[0] if time else None for time in times]
     numbers = [_numbers(*time) if time else None for time in times]
     pairs = [pair for pair in numbers if pair]
-    orders = [  # with the day first, and with the month first
-        [
-            _exchanged(value) if value and pair and value.day != pair[at] else value
-            for value, pair in zip(known, numbers, strict=True)
-        ]
-        for at in range(2)
-        # No other number can be the month.
-        if all(pair[1 - at] <= _MONTHS for pair in pairs)
-    ]
+    orders = []
+    # With the day first, then with the month first, where no month is above twelve.
+    if all(month <= _MONTHS for _, month in pairs):
+        orders.append(_with_days(known, [pair and pair[0] for pair in numbers]))
+    if all(month <= _MONTHS for month, _ in pairs):
+        orders.append(_with_days(known, [pair and pair[1] for pair in numbers]))
     possible = [order for order in orders if all(value <= latest for value in order if value)]
     if len(orders) == len(possible) == 1:
         return possible[0]
     if len(pairs) < _MIN_DATES:
         return known
     closest = min(possible, key=_passed, default=known)
-    return closest if _FAR_LESS * _passed(closest) < _passed(known) else known
+    # A thread of some days spreads over months where its days are read as months.
+    if _FAR_LESS * _passed(closest) < _passed(known):
+        return closest
+    return known
 
 
 def _numbers(value: datetime, raw: str) -> tuple[int, int] | None:
@@ -60,8 +60,17 @@ def _numbers(value: datetime, raw: str) -> tuple[int, int] | None:
     return (first, second) if {first, second} == {value.day, value.month} else None
 
 
-def _exchanged(value: datetime) -> datetime:
-    return value.replace(month=value.day, day=value.month)
+def _with_days(
+    times: Sequence[datetime | None], days: Sequence[int | None]
+) -> list[datetime | None]:
+    """Return the times on these days of the month: what was read as the day is then the month."""
+    found: list[datetime | None] = []
+    for value, day in zip(times, days, strict=True):
+        if value and day and value.day != day:
+            found.append(value.replace(month=value.day, day=value.month))
+        else:
+            found.append(value)
+    return found
 
 
 def _passed(times: Sequence[datetime | None]) -> timedelta:

@@ -45,12 +45,13 @@ def find_floors(
             return [None] * len(printed)
         known = [(0, 1)]
     first, floor = known[0]
+    uncounted = 0
     if first and floor <= first:
         # The opening post is separate, and replies are counted without it.
-        known = [(index, value + 1 + first - floor) for index, value in known]
-        first, floor = known[0]
-    by_index = dict(known)
-    floor -= first + 1
+        uncounted = 1 + first - floor
+    by_index = {index: value + uncounted for index, value in known}
+    # A post that prints no number has the one after that of the post before.
+    floor = by_index[first] - first - 1
     floors: list[int | None] = []
     for index in range(len(printed)):
         floor = by_index.get(index, floor + 1)

@@ -99,7 +99,8 @@ class ThreadEvidence:
         """Return whether the page may be a thread, if the forest says so at this probability: what
         the labelled pages are too few to teach.
         """
-        if self._lists_pages(posts):
+        authors = {post.author for post in posts}
+        if lists_pages(self.outline, self.records, self.page.url, authors):
             return False
         if self._is_said:
             return True
@@ -110,22 +111,16 @@ class ThreadEvidence:
         is_doubted = is_nameless_pair or may_be_other(self.page, self.outline, self.records, posts)
         return chance >= SURE or not is_doubted
 
-    def _lists_pages(self, posts: Sequence[Post]) -> bool:
-        authors = {post.author for post in posts}
-        return lists_pages(self.outline, self.records, self.page.url, authors)
-
     def facts(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the probability, of one or more posts, in the order of the
         forest's features.
         """
-        ranking = {name: self.ranking.get(name, 0.0) for name in _RANKING_OF_THREADS}
-        return (
-            dict(self.glance)
-            | ranking
-            | self._of_records()
-            | dict(post_facts(posts))
-            | self._of_posts(posts)
-        )
+        facts = dict(self.glance)
+        facts |= {name: self.ranking.get(name, 0.0) for name in _RANKING_OF_THREADS}
+        facts |= self._of_records()
+        facts |= post_facts(posts)
+        facts |= self._of_posts(posts)
+        return facts
 
     def confidence(self, posts: Sequence[Post], *, by_layout: bool = False) -> float:
         """Return the expected F1 of the page's posts, from 0 to 1.
@@ -135,17 +130,18 @@ class ThreadEvidence:
             by_layout: Whether the layout of the site told where they are.
         """
         alone = logistic(self.weights.confidence, self.facts_of_confidence(posts))
-        return 1 - _DOUBT_LEFT * (1 - alone) if by_layout else alone
+        if by_layout:
+            return 1 - _DOUBT_LEFT * (1 - alone)
+        return alone
 
     def facts_of_confidence(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the confidence; none of the posts, too."""
         known = post_facts(posts) if posts else {}
         covered = sum(end - start for start, end in self.records) / (len(self.outline.tags) or 1)
-        return (
-            {"score": self.score, "agreement": self.agreement, "covered": covered}
-            | {name: known.get(name, 0.0) for name in _OF_RIGHT_POSTS}
-            | {name: self.ranking.get(name, 0.0) for name in _RANKING_OF_RIGHT_POSTS}
-        )
+        facts = {"score": self.score, "agreement": self.agreement, "covered": covered}
+        facts |= {name: known.get(name, 0.0) for name in _OF_RIGHT_POSTS}
+        facts |= {name: self.ranking.get(name, 0.0) for name in _RANKING_OF_RIGHT_POSTS}
+        return facts
 
     @property
     def _is_said(self) -> bool:

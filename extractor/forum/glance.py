@@ -55,7 +55,7 @@ def glance(page: Page) -> Facts:
     members = Counter(filter(is_profile, hrefs))
     lines = blocks.lines[:_MAX_LINES]
     labels = Counter(line for line in lines if len(line) <= _MAX_LABEL_LENGTH)
-    dated = (line for line in lines if len(line) <= _MAX_LINE_LENGTH and _DATED.search(line))
+    dated = [line for line in lines if len(line) <= _MAX_LINE_LENGTH and _DATED.search(line)]
     return {
         "address": float(is_like_thread(page.url)),
         "forum_links": share_of_forum(page.url, (join(page.base, href) for href in set(hrefs))),
@@ -68,7 +68,7 @@ def glance(page: Page) -> Facts:
         "members_again": _size(sum(count > 1 for count in members.values())),
         "labels_again": _size(_second(labels)),
         "lines": _size(max(len(lines), _FEW_LINES)),
-        "dated": _size(sum(1 for _ in dated)),
+        "dated": _size(len(dated)),
         "times": _size(min(len(blocks.times), _MAX_TIMES)),
         "paragraphs": _size(max(blocks.tags.count("p"), _FEW_PARAGRAPHS)),
         "links": _size(max(len(hrefs), _FEW_LINKS)),

@@ -7,6 +7,7 @@ posts. A layout is a plain value; who keeps it is another matter (``crawler.post
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline, class_shape
@@ -37,8 +38,10 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     first, *others = (_path(outline, start) for start, _ in records)
     post, run = _common(others), _run_of(outline, records[1:])
     opening = () if _fits(first, post) else first
+    if not run or not _has_classes(post):
+        return None
     # Tags alone are everywhere, for example in a menu that was taken for the opening post.
-    if not (run and _has_classes(post) and (_has_classes(opening) or not opening)):
+    if opening and not _has_classes(opening):
         return None
     layout = PostLayout(
         post=_written(post),
@@ -48,12 +51,11 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
         named=_mostly(marked.marks.all_names, records),
     )
     # A part of an opening post would be found on every page, and would be all that is found of it.
-    is_sure = not layout.opening or _has_facts(layout, marked, records[0])
-    return (
-        layout
-        if is_sure and max(len(layout.post), len(layout.opening)) <= _MAX_PATH_LENGTH
-        else None
-    )
+    if layout.opening and not _has_facts(layout, marked, records[0]):
+        return None
+    if max(len(layout.post), len(layout.opening)) > _MAX_PATH_LENGTH:
+        return None
+    return layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,9 @@ def _describes(layout: PostLayout, outline: PageOutline, records: Sequence[Recor
     if len(records) < MIN_POSTS:
         return False
     post = _read(layout.post)
-    return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (
-        len(records) - 1
-    )
+    # The opening post may have a form of its own.
+    others = [_path(outline, start) for start, _ in records[1:]]
+    return sum(_fits(path, post) for path in others) >= _MOSTLY * len(others)
 
 
 def _misses(records: Sequence[Record], outline: PageOutline, ranked: Sequence[Record]) -> bool:
@@ -142,8 +144,9 @@ def _misses(records: Sequence[Record], outline: PageOutline, ranked: Sequence[Re
     found = {start for start, _ in records}
     if not found <= starts:
         return False
-    forms = [_form(outline, start) for start in found]
-    return any(_is_alike(_form(outline, start), form) for start in starts - found for form in forms)
+    forms = {_form(outline, start) for start in found}
+    missed = {_form(outline, start) for start in starts - found}
+    return any(_is_alike(one, other) for one, other in product(missed, forms))
 
 
 def _form(outline: PageOutline, node: int) -> _Path:
@@ -175,25 +178,30 @@ def _records_by(layout: PostLayout, marked: MarkedPage) -> list[Record]:
     opening = next(iter(_starts(outline, _read(layout.opening))), None)
     if opening is not None and (not posts or opening < posts[0][0]):
         posts.insert(0, (opening, outline.ends[opening]))
-    following = [*(start for start, _ in posts[1:]), len(outline.tags)][: len(posts)]
-    records = [
-        (start, min(end, after)) for (start, end), after in zip(posts, following, strict=True)
-    ]
-    return [record for record in records if outline.weight(*record) > 0]
+    records: list[Record] = []
+    following = len(outline.tags)
+    for start, end in reversed(posts):
+        record = (start, min(end, following))
+        following = start
+        if outline.weight(*record) > 0:
+            records.append(record)
+    return records[::-1]
 
 
 def _has_facts(layout: PostLayout, marked: MarkedPage, record: Record) -> bool:
     """Return whether a record has the time and the name that the site's posts have: an
     advertisement does not.
     """
-    timed = not layout.timed or holds(marked.marks.all_times, record)
-    return timed and (not layout.named or holds(marked.marks.all_names, record))
+    if layout.timed and not holds(marked.marks.all_times, record):
+        return False
+    return not layout.named or holds(marked.marks.all_names, record)
 
 
 def _path(outline: PageOutline, node: int) -> _Path:
     steps: list[tuple[str, frozenset[str]]] = []
     while node >= 0 and len(steps) < _LEVELS:
-        steps.append((outline.tags[node], frozenset(class_shape(outline.classes[node]).split())))
+        names = class_shape(outline.classes[node]).split()
+        steps.append((outline.tags[node], frozenset(names)))
         node = outline.parents[node]
     return tuple(steps)
 
@@ -202,10 +210,11 @@ def _common(paths: Sequence[_Path]) -> _Path:
     """Return the path that all have in common, or () if their tags differ."""
     if len({tuple(tag for tag, _ in path) for path in paths}) > 1:
         return ()
-    steps = zip(*paths, strict=True)
-    return tuple(
-        (same[0][0], frozenset.intersection(*(names for _, names in same))) for same in steps
-    )
+    common = []
+    for same in zip(*paths, strict=True):
+        tag, _ = same[0]
+        common.append((tag, frozenset.intersection(*(names for _, names in same))))
+    return tuple(common)
 
 
 def _has_classes(path: _Path) -> bool:
@@ -213,19 +222,21 @@ def _has_classes(path: _Path) -> bool:
 
 
 def _fits(path: _Path, wanted: _Path) -> bool:
-    return len(path) == len(wanted) and all(
-        tag == wanted_tag and names >= wanted_names
-        for (tag, names), (wanted_tag, wanted_names) in zip(path, wanted, strict=True)
-    )
+    if len(path) != len(wanted):
+        return False
+    for (tag, names), (wanted_tag, wanted_names) in zip(path, wanted, strict=True):
+        # Sites add classes of their own to some posts.
+        if tag != wanted_tag or not names >= wanted_names:
+            return False
+    return True
 
 
 def _starts(outline: PageOutline, path: _Path) -> list[int]:
-    """Return the elements with a path."""
-    return (
-        [node for node, tag in enumerate(outline.tags) if tag and _has_path(outline, node, path)]
-        if path
-        else []
-    )
+    """Return the elements with a path; none without one."""
+    if not path:
+        return []
+    elements = (node for node, tag in enumerate(outline.tags) if tag)
+    return [node for node in elements if _has_path(outline, node, path)]
 
 
 def _has_path(outline: PageOutline, node: int, path: _Path) -> bool:
@@ -258,8 +269,9 @@ def _run_of(outline: PageOutline, records: Sequence[Record]) -> int:
     runs = {_run(outline, record) for record in records}
     if len(runs) == 1:
         return runs.pop()
-    held = sum(outline.weight(start, outline.ends[start]) for start, _ in records)
-    return int(held >= _MOSTLY * sum(outline.weight(*record) for record in records))
+    held_by_first = sum(outline.weight(start, outline.ends[start]) for start, _ in records)
+    held = sum(outline.weight(*record) for record in records)
+    return 1 if held_by_first >= _MOSTLY * held else 0
 
 
 def _run(outline: PageOutline, record: Record) -> int:

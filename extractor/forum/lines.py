@@ -65,11 +65,10 @@ def _close(
     """End the elements that end before a node."""
     while opened and outline.ends[opened[-1]] <= node:
         ended = opened.pop()
-        parts.append(
-            BREAK
-            if outline.tags[ended] in blocks
-            else _blank(outline.elements[ended].tail, node < formatted)
-        )
+        if outline.tags[ended] in blocks:
+            parts.append(BREAK)
+        else:
+            parts.append(_blank(outline.elements[ended].tail, node < formatted))
 
 
 def _blank(text: str | None, is_formatted: bool) -> str:

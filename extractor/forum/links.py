@@ -28,4 +28,6 @@ def links_in(
 def _link(outline: PageOutline, base: str, node: int) -> Link | None:
     url = join(base, outline.attributes[node].get("href", ""))
     words = outline.text(node, outline.ends[node])
-    return Link(url=url, title=words) if words and url.startswith(("http://", "https://")) else None
+    if not words or not url.startswith(("http://", "https://")):
+        return None
+    return Link(url=url, title=words)

@@ -6,7 +6,6 @@ position or number. Only marks of one kind make a set of posts.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -72,12 +71,12 @@ class Marks:
     @cached_property
     def all_times(self) -> list[int]:
         """The marks of all kinds of times in document order."""
-        return sorted({node for nodes in self.times.values() for node in nodes})
+        return sorted(set(chain.from_iterable(self.times.values())))
 
     @cached_property
     def all_names(self) -> list[int]:
         """The marks of all kinds of names in document order."""
-        return sorted(node for nodes in self.names.values() for node in nodes)
+        return sorted(chain.from_iterable(self.names.values()))
 
 
 def find_marks(outline: PageOutline) -> Marks:
@@ -102,13 +101,9 @@ def _join_alternating(outline: PageOutline, kinds: dict[Kind, list[int]]) -> Non
             kinds["turns", number] = sorted(chain.from_iterable(parts))
 
 
-def _take_turns(one: Sequence[int], other: Sequence[int]) -> bool:
-    first, second = (one, other) if one[0] < other[0] else (other, one)
-    if not 0 <= len(first) - len(second) <= 1:
-        return False
-    return all(a < b for a, b in zip(first, second, strict=False)) and all(
-        b < a for a, b in zip(first[1:], second, strict=False)
-    )
+def _take_turns(one: list[int], other: list[int]) -> bool:
+    by_turns = sorted([*one, *other])
+    return sorted([one, other]) == [by_turns[::2], by_turns[1::2]]
 
 
 def _tags_above(outline: PageOutline, node: int) -> tuple[str, ...]:
@@ -127,10 +122,9 @@ def _read(finder: "Finder") -> None:
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        is_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(
-            tag, classes[node]
-        )
-        if is_quote:
+        # Most elements have no class: those need no look into the cache.
+        may_be_quote = classes[node] or tag == "blockquote"
+        if may_be_quote and cues.is_quote_class(tag, classes[node]):
             quoted = outline.ends[node]
         elif not tag:
             text = outline.texts[node].strip()
@@ -233,11 +227,9 @@ class Finder:
         if self.last < 0:
             return False
         label = self.outline.texts[self.last].strip()
-        if (
-            not 0 < len(label) <= _MAX_LABEL_LENGTH
-            or _DIGIT.search(label)
-            or not cues.tells_other_moment(label)
-        ):
+        if not 0 < len(label) <= _MAX_LABEL_LENGTH or _DIGIT.search(label):
+            return False
+        if not cues.tells_other_moment(label):
             return False
         labelled = parents[self.last]
         return labelled in around or parents[labelled] in around

@@ -90,12 +90,10 @@ def is_sent_from(line: str) -> bool:
 
 def is_caption(line: str) -> bool:
     """Return whether a line stands above code, or is the button of a box that opens."""
-    if (
-        len(line) > _MAX_CAPTION_LENGTH
-        or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS
-    ):
+    if len(line) > _MAX_CAPTION_LENGTH:
         return False
-    return bool(_CAPTION.match(line))
+    first_letter = next(filter(str.isalnum, line), "").lower()
+    return first_letter in _CAPTION_STARTS and bool(_CAPTION.match(line))
 
 
 def is_invitation(line: str) -> bool:
@@ -112,7 +110,7 @@ def head_of_mail(lines: list[str]) -> int:
     """Return how many lines at the beginning are the head of a mail, such as its sender and its
     subject; 0 if none.
     """
-    count = next(
-        (index for index, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines)
-    )
+    count = 0
+    while count < len(lines) and _HEAD_OF_MAIL.match(lines[count]):
+        count += 1
     return count if 1 < count < len(lines) else 0

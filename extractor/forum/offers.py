@@ -77,22 +77,18 @@ def offer_facts(
     facts: Sequence[Collection[int]],
 ) -> dict[Key, dict[str, float]]:
     """Return the weighted facts about each position of the offers of all records."""
-    times, names = marks.all_times, marks.all_names
     members: dict[Key, list[tuple[int, int, Offer]]] = defaultdict(list)
     for record, offered in enumerate(offers):
         for rank, offer in enumerate(offered):
             members[key_of(alignment, alignment.fine, offer)].append((record, rank, offer))
-    held = {key: _distinct(alignment.outline, found) for key, found in members.items()}
-    most = max((amount for amount, _ in held.values()), default=0.0) or 1.0
-    return {
-        key: _facts_of(alignment, found, facts, times, names)
-        | {
-            "held": held[key][0] / most,
-            "most": float(held[key][0] == most),
-            "variety": held[key][1],
-        }
-        for key, found in members.items()
-    }
+    distinct = {key: _distinct(alignment.outline, found) for key, found in members.items()}
+    most = max((held for held, _ in distinct.values()), default=0.0) or 1.0
+    rated: dict[Key, dict[str, float]] = {}
+    for key, found in members.items():
+        held, variety = distinct[key]
+        rated[key] = _facts_of(alignment, marks, found, facts)
+        rated[key] |= {"held": held / most, "most": float(held == most), "variety": variety}
+    return rated
 
 
 def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> tuple[float, float]:
@@ -108,43 +104,48 @@ def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> 
         starts = [words or start for words, start in zip(said, starts, strict=True)]
     texts: dict[str, float] = {}
     for start, offer in zip(map(masked, starts), offers, strict=True):
-        texts[start] = max(texts.get(start, 0.0), min(held_by(outline, offer), _ENOUGH))
-    factor = _SAME_FACTOR if len(texts) == 1 and len(found) >= _MIN_SAME else 1.0
+        held = min(held_by(outline, offer), _ENOUGH)
+        texts[start] = max(texts.get(start, 0.0), held)
+    factor = 1.0
+    if len(texts) == 1 and len(found) >= _MIN_SAME:
+        factor = _SAME_FACTOR
     return factor * sum(texts.values()), len(texts) / len(found)
 
 
 def _facts_of(
     alignment: Alignment,
+    marks: Marks,
     found: Sequence[tuple[int, int, Offer]],
     facts: Sequence[Collection[int]],
-    times: Sequence[int],
-    names: Sequence[int],
 ) -> dict[str, float]:
-    outline, count = alignment.outline, len(found)
-    spans = [(offer[0], outline.ends[offer[-1]]) for _, _, offer in found]
-    held = [held_by(outline, offer) for _, _, offer in found]
+    """Return the facts about the offers at one position, each after its record and its rank."""
+    outline = alignment.outline
+    count = len(found)
+    offers = [offer for _, _, offer in found]
+    spans = [(offer[0], outline.ends[offer[-1]]) for offer in offers]
+    held = sum(held_by(outline, offer) for offer in offers)
     linked = sum(outline.linked[end] - outline.linked[start] for start, end in spans)
     tags = [set(outline.tags[start : min(end, start + _MAX_NODES)]) for start, end in spans]
-    first = found[0][2][0]
+    first = offers[0][0]
     name = outline.classes[first]
+    _, is_loose = key_of(alignment, alignment.fine, offers[0])
+    behind = 0  # how many stand behind the name or time of their record
+    for record, _, offer in found:
+        behind += offer[0] > min(facts[record], default=offer[0])
     return {
         "coverage": count / len(alignment.records),
-        "length": log(1 + min(sum(held) / count, _LONG)) / log(1 + _LONG),
-        "linked": linked / (linked + sum(held) + 1),
-        "loose": float(key_of(alignment, alignment.fine, found[0][2])[1]),
+        "length": log(1 + min(held / count, _LONG)) / log(1 + _LONG),
+        "linked": linked / (linked + held + 1),
+        "loose": float(is_loose),
         "body_class": float(_near(outline, first, is_body_class)),
         "signature": float(is_signature_class(name)),
         "aside": float(is_aside_class(name)),
         "hidden": float(bool(outline.tags[first]) and is_hidden(outline.attributes[first])),
         "controls": sum(not _CONTROLS.isdisjoint(seen) for seen in tags) / count,
         "paragraphs": sum(not _PARAGRAPHS.isdisjoint(seen) for seen in tags) / count,
-        "timed": sum(holds(times, span) for span in spans) / count,
-        "named": sum(holds(names, span) for span in spans) / count,
-        "behind": sum(
-            start > min(facts[record], default=start)
-            for (record, _, _), (start, _) in zip(found, spans, strict=True)
-        )
-        / count,
+        "timed": sum(holds(marks.all_times, span) for span in spans) / count,
+        "named": sum(holds(marks.all_names, span) for span in spans) / count,
+        "behind": behind / count,
         "rank": 1 / (1 + sum(rank for _, rank, _ in found) / count),
     }
 

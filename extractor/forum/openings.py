@@ -76,12 +76,11 @@ def find_opening(
         return likeliest
     if is_single:
         return None
-    joined = (
-        (head[0], body[1])
-        for (body, words), (head, facts) in pairwise(options)
-        if _is_head(facts, words)
-    )
-    return next(joined, None)
+    # The nearest stretches come first, so the head is behind its words here.
+    for (body, words), (head, facts) in pairwise(options):
+        if _is_head(facts, words):
+            return head[0], body[1]
+    return None
 
 
 def opening_options(
@@ -112,36 +111,36 @@ class _Search:
         """Yield the stretches before the first record in wider and wider elements, each reduced to
         its post.
         """
-        outline = self.outline
-        node, found, levels = self.records[0][0], 0, 0
+        node, _ = self.records[0]
+        found = 0
+        levels = 0
         last: Record | None = None
         while node > 0 and found < _MAX_OPTIONS and levels < _MAX_LEVELS:
-            parent = outline.parents[node]
+            parent = self.outline.parents[node]
             span = (parent + 1, node)
             if span[0] < node and self._text(span) >= _MIN_TEXT:
                 tight = self._tightened(span)
+                # The post of a wider stretch may be that of the one before.
                 if tight != last:
                     yield tight
-                    found, last = found + 1, tight
+                    found += 1
+                    last = tight
                 if tight == span:
                     yield from self._boxes(span)
-            node, levels = parent, levels + 1
+            node = parent
+            levels += 1
 
     def _boxes(self, span: Record) -> Iterator[Record]:
         """Yield the boxes of a stretch of several that have a name, a time and text each: another
         one, such as the best answer, may stand between the opening post and the records.
         """
-        ends, node = self.outline.ends, span[0]
-        while node < span[1]:
-            box = (node, ends[node])
-            if (
-                holds(self.names, box)
-                and holds(self.times, box)
-                and self._text(box) >= _MIN_TEXT
-                and box != span
-            ):
+        node, end = span
+        while node < end:
+            box = (node, self.outline.ends[node])
+            is_signed = holds(self.names, box) and holds(self.times, box)
+            if is_signed and box != span and self._text(box) >= _MIN_TEXT:
                 yield box
-            node = ends[node]
+            _, node = box
 
     def facts(self, span: Record, level: int) -> dict[str, float]:
         """Return the weighted facts about a stretch."""
@@ -150,10 +149,13 @@ class _Search:
         linked = self._linked(span)
         held = sorted(outline.weight(*record) for record in records)
         tags = outline.tags[span[0] : span[1]]
-        between = outline.weight(span[1], records[0][0]) if span[1] < records[0][0] else 0.0
+        first, _ = records[0]
+        between = outline.weight(span[1], first) if span[1] < first else 0.0
         order = self._order(span)
-        named, is_headed = holds(self.names, span), "h1" in tags
+        named = holds(self.names, span)
+        is_headed = "h1" in tags
         numbers = self.marks.numbers.values()
+        is_numbered = any(_is_first_of(nodes, span, records) for nodes in numbers)
         return {
             "timed": float(holds(self.times, span)),
             "named": float(named),
@@ -175,7 +177,7 @@ class _Search:
             "paragraphs": float("p" in tags or "br" in tags),
             "lists": min(1.0, tags.count("li") / 10),
             "many_times": min(1.0, len(self._times_in(span)) / _MANY_TIMES),
-            "numbered": float(any(_is_first_of(nodes, span, records) for nodes in numbers)),
+            "numbered": float(is_numbered),
         }
 
     def _is_short(self, span: Record, length: float) -> bool:
@@ -191,9 +193,11 @@ class _Search:
         unknown.
         """
         first = self.first
-        found = (self._read(node) for node in self._times_in(span)) if first else ()
+        if not first:
+            return "unknown"
+        found = map(self._read, self._times_in(span))
         moments = [moment for moment in found if moment]
-        if not first or not moments:
+        if not moments:
             return "unknown"
         if any(_is_before(moment, first) for moment in moments):
             return "earlier"
@@ -204,14 +208,10 @@ class _Search:
         """The time of the first record: by the kind of mark that most records have once, or by any
         other.
         """
-        best = max(
-            self.marks.times.values(), key=lambda nodes: fit(nodes, self.records, 0.5), default=[]
-        )
-        start, end = self.records[0]
-        node = next(
-            (node for nodes in (best, self.times) for node in nodes if start <= node < end), None
-        )
-        return None if node is None else self._read(node)
+        kinds = self.marks.times.values()
+        best = max(kinds, key=lambda nodes: fit(nodes, self.records, 0.5), default=[])
+        inside = within(best, self.records[0]) or within(self.times, self.records[0])
+        return self._read(inside[0]) if inside else None
 
     def _read(self, node: int) -> DateMatch | None:
         """Return the time of a mark, which is read once."""
@@ -223,17 +223,19 @@ class _Search:
         """Return the innermost element with most text of the stretch, and its time and name if it
         has them.
         """
-        wanted, best = _MIN_TEXT_SHARE * self._text(span), span
+        wanted = _MIN_TEXT_SHARE * self._text(span)
         named, timed = holds(self.names, span), holds(self.times, span)
-        node = span[0]
-        while node < span[1]:
+        best = span
+        node, end = span
+        while node < end:
             inner = (node, self.outline.ends[node])
-            if self.outline.tags[node] and inner[1] <= span[1] and self._text(inner) >= wanted:
-                if (holds(self.names, inner) >= named) and (holds(self.times, inner) >= timed):
-                    best = inner
-                node += 1
-            else:
-                node = max(node + 1, self.outline.ends[node])
+            is_inside = self.outline.tags[node] and inner[1] <= end
+            if not is_inside or self._text(inner) < wanted:
+                node = max(node + 1, inner[1])
+                continue
+            if holds(self.names, inner) >= named and holds(self.times, inner) >= timed:
+                best = inner
+            node += 1
         return best
 
     def _times_in(self, span: Record) -> Sequence[int]:

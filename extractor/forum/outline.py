@@ -69,9 +69,9 @@ class PageOutline:
     @cached_property
     def elements(self) -> dict[int, Element]:
         """The elements by node, found when first used: tags and attributes cost far less."""
-        return dict(
-            zip((node for node, tag in enumerate(self.tags) if tag), self.top.iter(), strict=False)
-        )
+        nodes = (node for node, tag in enumerate(self.tags) if tag)
+        # The outline of a very large page ends before the page does.
+        return dict(zip(nodes, self.top.iter(), strict=False))
 
     @cached_property
     def mains(self) -> list[int]:
@@ -97,10 +97,10 @@ class PageOutline:
 def outline_of(top: Element) -> PageOutline:
     """Return the outline of a tree, cut off after some hundred thousand nodes."""
     outline = PageOutline(top)
-    if not (
-        compiled
-        and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MAX_NODES)
-    ):
+    is_read = compiled and compiled.read_outline(
+        outline, top, CONTROLS, class_shape, SHORT, SCRAP, MAX_NODES
+    )
+    if not is_read:
         outline = PageOutline(top)
         _read_in_python(outline, top)
     outline.weights = list(accumulate(outline.weights))
@@ -116,7 +116,8 @@ def _read_in_python(outline: PageOutline, top: Element) -> None:
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []
-    node, silent = -1, 0  # the open element, and the number of open links and controls
+    node = -1  # the open element
+    silent = 0  # the number of open links and controls
     for event, element in etree.iterwalk(top, events=("start", "end")):
         tag = element.tag
         if event == "start":
@@ -147,12 +148,13 @@ def _add_element(
     known: dict[tuple[str, str], int],
 ) -> None:
     name = attributes.get("class", "")
+    shape = class_shape(name) if name else ""
     outline.tags.append(tag)
     outline.texts.append("")
     outline.attributes.append(attributes)
     outline.parents.append(parent)
     outline.ends.append(0)
-    outline.signs.append(known.setdefault((tag, class_shape(name) if name else ""), len(known)))
+    outline.signs.append(known.setdefault((tag, shape), len(known)))
     outline.classes.append(name)
     outline.weights.append(0.0)
     outline.linked.append(0)
@@ -180,8 +182,10 @@ def class_shape(name: str) -> str:
     """Return class names without long numbers, which count posts and users, and without the colours
     of rows.
     """
-    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_MAX_NAMES_LENGTH])).split())
+    numberless = _NUMBER.sub("0", name[:_MAX_NAMES_LENGTH])
+    return " ".join(_STRIPE.sub(_first_colour, numberless).split())
 
 
-def _first(stripe: re.Match[str]) -> str:
+def _first_colour(stripe: re.Match[str]) -> str:
+    """Return what the class of a row of the first colour says in place of that of the second."""
     return {"2": "1", "even": "odd"}.get(stripe[0].lower(), "")

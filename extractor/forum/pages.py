@@ -60,14 +60,13 @@ def page_urls(place: ThreadPosition, here: str, links: Sequence[str]) -> tuple[s
     duplicates.
     """
     stem = _STEM.sub("", place.first_url)
-    near = (
-        link
-        for link in dict.fromkeys(links)
-        if link != here and link.startswith(stem) and len(link) < _MAX_URL_LENGTH
-    )
-    return tuple(
-        link for link in near if thread_position(link, links, 0).first_url == place.first_url
-    )[:_MAX_PAGES]
+    found: list[str] = []
+    for link in dict.fromkeys(links):
+        if link == here or not link.startswith(stem) or len(link) >= _MAX_URL_LENGTH:
+            continue
+        if thread_position(link, links, 0).first_url == place.first_url:
+            found.append(link)
+    return tuple(found[:_MAX_PAGES])
 
 
 def _first(url: str, match: re.Match[str]) -> str:
@@ -76,9 +75,9 @@ def _first(url: str, match: re.Match[str]) -> str:
     """
     before, after = url[: match.start()], url[match.end() :]
     text = match.group()
-    if text[0] == "?":
-        return before + ("?" + after[1:] if after.startswith("&") else after)
-    if text[0] == "&" or text.lower().startswith("/page"):
+    if text[0] == "?" and after.startswith("&"):
+        return f"{before}?{after[1:]}"
+    if text[0] in "?&" or text.lower().startswith("/page"):
         return before + after
     return url[: match.start("number")] + "1" + after
 
@@ -99,20 +98,14 @@ def _step(url: str, match: re.Match[str], links: Sequence[str]) -> int:
     """Return the smallest number of posts between this page and one that it links to; 0 if it links
     to none.
     """
-    head, tail, number = (
-        url[: match.start("number")],
-        url[match.end("number") :],
-        int(match["number"]),
-    )
-    others = {int(middle) for link in links if (middle := _between(link, head, tail)).isdigit()}
+    number = int(match["number"])
+    head, tail = url[: match.start("number")], url[match.end("number") :]
+    others: set[int] = set()
+    for link in links:
+        if link.startswith(head) and link.endswith(tail):
+            middle = link[len(head) : len(link) - len(tail)]
+            if middle.isdigit():
+                others.add(int(middle))
     if _first(url, match) in links:
-        others.add(0)
+        others.add(0)  # The address of the first page skips none.
     return min((abs(other - number) for other in others if other != number), default=0)
-
-
-def _between(link: str, head: str, tail: str) -> str:
-    return (
-        link[len(head) : len(link) - len(tail)]
-        if link.startswith(head) and link.endswith(tail)
-        else ""
-    )

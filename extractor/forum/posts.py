@@ -5,7 +5,6 @@ from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
@@ -39,6 +38,8 @@ from extractor.page.dom import BLOCK_TAGS
 from extractor.page.page import Page
 from extractor.results import Link, Post
 
+_MOSTLY = 0.8
+"""Least share of records with a time for a record without one not to be a post."""
 _MAX_SAME_LENGTH = 200
 """Characters by which texts are compared: what forums repeat is shorter."""
 _MIN_SAME_LENGTH = 15
@@ -49,8 +50,6 @@ _FACT_NODES = 10
 """Most nodes of an element that shows only a name or a time. Larger ones have the time in an
 attribute.
 """
-
-
 _MARKED = 1.0
 """Least cue of a name that is marked as one."""
 _WORDY = 0.6
@@ -93,9 +92,8 @@ def read_records(
         return {}
     outline = marked.outline
     alignment = align(outline, records)
-    drafts, bodies = _drafts(
-        marked, alignment, [find_quotes(outline, record) for record in records]
-    )
+    quoted = [find_quotes(outline, record) for record in records]
+    drafts, bodies = _drafts(marked, alignment, quoted)
     if 2 * _only_quoting(drafts) > len(drafts):
         # What most posts consist of is no quote.
         drafts, bodies = _drafts(marked, alignment, [set() for _ in records])
@@ -106,10 +104,12 @@ def read_records(
     )
     floors = find_floors(alignment, bodies, page)
     if title:
+        # A headline in the place of a name is no author.
         drafts = [replace(each, author="") if each.author == title else each for each in drafts]
     authors = {draft.author.casefold(): draft.author for draft in reversed(drafts)}
     # What stands below the headline is what the thread is about.
-    is_headed = "h1" in outline.tags[slice(*records[0])]
+    start, end = records[0]
+    is_headed = "h1" in outline.tags[start:end]
     advertisements = _advertisements(drafts, drafts[1:] if is_headed else drafts)
     posts: dict[Record, Post] = {}
     for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True):
@@ -144,23 +144,24 @@ def _drafts(
     marked: MarkedPage, alignment: Alignment, quoted: Sequence[set[int]]
 ) -> tuple[list[_Draft], Sequence[list[int]]]:
     """Return the posts before their texts are trimmed, and the nodes of their bodies."""
+    outline = alignment.outline
     stamps = find_stamps(alignment, marked.marks, marked.date_context, quoted)
-    names = find_authors(
-        alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps]
-    )
+    stamped = [stamp.node if stamp else None for stamp in stamps]
+    names = find_authors(alignment, marked.marks, quoted, stamped)
     unread = _unread_times(alignment, stamps)
-    facts = [
-        fact_nodes(alignment.outline, name, stamp) | ({time} if time is not None else set())
-        for name, stamp, time in zip(names, stamps, unread, strict=True)
-    ]
+    facts = []
+    for name, stamp, time in zip(names, stamps, unread, strict=True):
+        known = fact_nodes(outline, name, stamp)
+        if time is not None:
+            known.add(time)
+        facts.append(known)
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
-    drafts = [_draft(alignment.outline, marked.page, *each) for each in parts]
-    placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
-    drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
-    return [
-        _with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)
-    ], bodies
+    read = [_draft(outline, marked.page, *each) for each in parts]
+    placed = zip(read, _placed(outline, names, stamps, unread), strict=True)
+    read = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
+    drafts = [_with_words(draft, name, read) for draft, name in zip(read, names, strict=True)]
+    return drafts, bodies
 
 
 def _unread_times(alignment: Alignment, stamps: Sequence[PostTimestamp | None]) -> list[int | None]:
@@ -168,10 +169,11 @@ def _unread_times(alignment: Alignment, stamps: Sequence[PostTimestamp | None]) 
     while ago" is a time that cannot be read.
     """
     places = {stamp.place.fine for stamp in stamps if stamp}
-    return [
-        None if stamp else next(filter(partial(_is_short, alignment, places), range(*record)), None)
-        for record, stamp in zip(alignment.records, stamps, strict=True)
-    ]
+    unread: list[int | None] = []
+    for record, stamp in zip(alignment.records, stamps, strict=True):
+        short = (node for node in range(*record) if _is_short(alignment, places, node))
+        unread.append(None if stamp else next(short, None))
+    return unread
 
 
 def _placed(
@@ -188,8 +190,11 @@ def _placed(
     placed = []
     for name, stamp, time in found:
         said = "" if time is None else outline.text(time, outline.ends[time])
-        is_told = any(map(str.isalnum, said)) or (name is not None and name.place.fine in usual)
-        is_label = is_advertisement(said) or (name is not None and is_advertisement(name.text))
+        is_told = any(map(str.isalnum, said))
+        is_label = is_advertisement(said)
+        if name:
+            is_told |= name.place.fine in usual
+            is_label |= is_advertisement(name.text)
         placed.append(stamp is not None or (is_told and not is_label))
     return placed
 
@@ -207,39 +212,35 @@ def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_D
 
     A name that is marked as one or a link stays, and so does one of several posts.
     """
-    if (
-        name is None
-        or name.cue >= _MARKED
-        or name.href
-        or "@" in name.text
-        or draft.lines
-        or draft.quoted
-    ):
+    if name is None or draft.lines or draft.quoted:
+        return draft
+    if name.cue >= _MARKED or name.href or "@" in name.text:
         return draft
     is_own = sum(draft.author == one.author for one in drafts) == 1
     is_odd = sum(bool(one.lines) for one in drafts) >= _WORDY * len(drafts)
-    return replace(draft, author="", lines=[name.text]) if is_own and is_odd else draft
+    if not is_own or not is_odd:
+        return draft
+    return replace(draft, author="", lines=[name.text])
 
 
 def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
     """Return whether a record has words or an author, and is no place for an advertisement or for a
     removed post.
     """
-    said = lines or filter(None, [draft.author])
-    return (
-        bool(draft.quoted)
-        or len(lines) > 1
-        or any(not is_stub(line) and not is_advertisement(line) for line in said)
-    )
+    if draft.quoted or len(lines) > 1:
+        return True
+    said = lines[0] if lines else draft.author
+    return bool(said) and not is_stub(said) and not is_advertisement(said)
 
 
 def _only_quoting(drafts: Sequence[_Draft]) -> int:
     """Return how many posts quote and have no words of their own, or only the same as others but
     for numbers.
     """
-    counts = Counter(masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts)
-    own = (masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts if draft.quoted)
-    return sum(not text or counts[text] > 1 for text in own)
+    texts = [masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts]
+    counts = Counter(texts)
+    quoting = (text for text, draft in zip(texts, drafts, strict=True) if draft.quoted)
+    return sum(not text or counts[text] > 1 for text in quoting)
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> dict[Record, Post]:
@@ -259,13 +260,9 @@ def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> dict
     return left
 
 
-_MOSTLY = 0.8
-"""Least share of records with a time for a record without one not to be a post."""
-
-
 def _links_said(draft: _Draft, lines: Sequence[str]) -> tuple[Link, ...]:
     """Return the links of a post whose words are left of its text: not those of a signature."""
-    body = "\n".join(lines) if draft.links else ""
+    body = "\n".join(lines)
     return tuple(link for link in draft.links if link.title in body)
 
 
@@ -331,23 +328,23 @@ def fact_nodes(
 
 def _shows_moment(outline: PageOutline, node: int) -> bool:
     end = outline.ends[node]
-    return end - node <= _FACT_NODES and (
-        outline.tags[node] == "time" or is_dated(outline.text(node, end))
-    )
+    if end - node > _FACT_NODES:
+        return False
+    return outline.tags[node] == "time" or is_dated(outline.text(node, end))
 
 
 def _unread(outline: PageOutline, body: Sequence[int], hidden: AbstractSet[str]) -> set[int]:
     """Return signatures, edit notes and captions inside the body, by their classes, and words that
     no reader sees; ``hidden`` are the classes that style sheets hide.
     """
-    return {
-        node
-        for top in body
-        for node in range(top + 1, outline.ends[top])
-        if is_signature_class(outline.classes[node])
-        or is_caption_class(outline.classes[node])
-        or _is_concealed(outline, node, hidden)
-    }
+    unread: set[int] = set()
+    for top in body:
+        for node in range(top + 1, outline.ends[top]):
+            name = outline.classes[node]
+            is_forums = is_signature_class(name) or is_caption_class(name)
+            if is_forums or _is_concealed(outline, node, hidden):
+                unread.add(node)
+    return unread
 
 
 def _is_concealed(outline: PageOutline, node: int, hidden: AbstractSet[str]) -> bool:

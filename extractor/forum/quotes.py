@@ -1,8 +1,9 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement
 
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
@@ -71,25 +72,26 @@ def find_quotes(outline: PageOutline, record: Record) -> set[int]:
     heads = 0
     node, end = record[0] + 1, record[1]
     while node < end:
+        boxes: list[int] = []
         tag = outline.tags[node]
-        if tag:
-            if is_quote_class(tag, outline.classes[node]):
-                found.add(node)
-                node = outline.ends[node]
-                continue
-        elif heads < _MAX_HEADS and _is_head(
-            outline.texts[node], outline.linked[node] < outline.linked[node + 1]
-        ):
+        if tag and is_quote_class(tag, outline.classes[node]):
+            boxes = [node]
+        elif not tag and heads < _MAX_HEADS and _is_head(outline, node):
             heads += 1
             boxes = _quoted_by(outline, node, record)
-            if boxes and not any(
-                box <= other < outline.ends[box] for box in boxes for other in found
-            ):
-                found.update(boxes)
-                node = outline.ends[boxes[-1]]
-                continue
-        node += 1
+            # Words after a quote answer it: a box around both is no quote.
+            if any(_holds_any(outline, box, found) for box in boxes):
+                boxes = []
+        if boxes:
+            found.update(boxes)
+            node = outline.ends[boxes[-1]]
+        else:
+            node += 1
     return found
+
+
+def _holds_any(outline: PageOutline, box: int, nodes: Collection[int]) -> bool:
+    return any(box <= node < outline.ends[box] for node in nodes)
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
@@ -163,8 +165,9 @@ def tidy_name(name: str) -> str:
     return name.strip(' :：@↑»"“”')
 
 
-def _is_head(text: str, is_control: bool) -> bool:
-    text = text.strip()
+def _is_head(outline: PageOutline, node: int) -> bool:
+    text = outline.texts[node].strip()
+    is_control = outline.linked[node] < outline.linked[node + 1]
     return len(text) <= _MAX_HEAD_LENGTH and _heads(text, is_control)
 
 
@@ -252,12 +255,12 @@ def known_name(head: str, authors: Mapping[str, str]) -> str:
 
     ``authors`` are those of ``answered``.
     """
-    parts = [match.span() for match in _PART.finditer(head)]
-    inside = [
-        head[start:end].casefold() for at, (start, _) in enumerate(parts) for _, end in parts[at:]
-    ]
-    # A lone letter or number may be anything.
-    names = [part for part in inside if part in authors and len(part) > 1 and not part.isdigit()]
+    names = []
+    for first, last in combinations_with_replacement(_PART.finditer(head), 2):
+        part = head[first.start() : last.end()].casefold()
+        # A lone letter or number may be anything.
+        if part in authors and len(part) > 1 and not part.isdigit():
+            names.append(part)
     return authors[max(names, key=len)] if names else head
 
 

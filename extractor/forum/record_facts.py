@@ -162,21 +162,24 @@ class RecordFacts:
         counted = np.minimum(count, _MAX_COUNTED)
         single = np.asarray(count == 1, np.float64)
         beside = self._are_beside(starts)
+        holds_head = (starts <= self.head) & (self.head < ends)
+        holds_largest = (starts <= self.largest) & (self.largest < ends)
+        upper_median = found.ranked(held)[found.begins + count // 2]
         return {
             "share": share,
             "texted": found.mean(held >= _MIN_TEXT),
             "long": found.mean(held >= _MIN_LONG_TEXT),
-            "median": np.minimum(1.0, found.ranked(held)[found.begins + count // 2] / _USUAL_POST),
+            "median": np.minimum(1.0, upper_median / _USUAL_POST),
             "spread": share * counted**0.5,
             "dense": text / np.where(between, between, 1.0),
             "time": _best_fits(self.marks.times, sets, _MORE_TIMES),
             "name": _best_fits(self.marks.names, sets, _MORE_NAMES),
             "number": _best_fits(self.marks.numbers, sets, _MORE_NUMBERS),
             "any_time": found.mean(times > 0),
-            "largest": found.most((starts <= self.largest) & (self.largest < ends)),
+            "largest": found.most(holds_largest),
             "after": np.where(self.head < 0, 0.5, self.head <= first),
             "gap": np.where(is_headed, np.minimum(1.0, gap / _FAR), 0.5),
-            "wide": found.most((starts <= self.head) & (self.head < ends)),
+            "wide": found.most(holds_head),
             "size": np.minimum(1.0, found.mean(ends - starts) / _USUAL_NODES),
             "linked": linked,
             "left": gap / (gap + text + 1),
@@ -230,15 +233,15 @@ def record_facts(outline: PageOutline, marks: Marks) -> RecordFacts:
     ends = np.array(outline.ends, np.intp)
     lengths = np.diff(weights)
     beside = set(filter(is_beside_class, set(outline.classes)))
-    boxes = [
-        node
-        for node, (tag, name) in enumerate(zip(tags, outline.classes, strict=True))
-        if (tag in _BESIDE or name in beside) and node
-    ]
+    boxes = []
+    for node, (tag, name) in enumerate(zip(tags, outline.classes, strict=True)):
+        # Nothing is beside the top, whatever its class.
+        if node and (tag in _BESIDE or name in beside):
+            boxes.append(node)
     return RecordFacts(
         marks,
         head=tags.index("h1") if "h1" in tags else -1,
-        largest=int(lengths.argmax()) if len(lengths) else 0,
+        largest=int(lengths.argmax()) if tags else 0,
         weights=weights,
         sizes=weights + outline.linked,
         ends=ends,

@@ -44,8 +44,9 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
     """Return all sets of records that marks of one kind make, without duplicates."""
     found: dict[tuple[Record, ...], None] = {}
     kinds = chain(marks.times.values(), marks.names.values(), marks.numbers.values())
+    tried = [tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MAX_MEMBERS]
     # Several attributes of the same elements make kinds with the same marks.
-    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MAX_MEMBERS):
+    for nodes in dict.fromkeys(tried):
         for records in _grown(outline, list(nodes)):
             found.setdefault(records)
     return list(found)
@@ -63,7 +64,9 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
     if len(starts) > 1:
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
-        if len({outline.parents[start] for start in starts}) == len(starts) >= _MIN_HEADS:
+        parents = {outline.parents[start] for start in starts}
+        # The words of a post may be beside the box of its head, not in it.
+        if len(parents) == len(starts) >= _MIN_HEADS:
             yield from _spread(outline, tops_of(outline, starts), _MIN_HEADS_RATIO)
     if len(trees) > 1:
         yield disjoint(outline, trees)
@@ -75,9 +78,9 @@ def _are_bare_heads(outline: PageOutline, nodes: Sequence[int]) -> bool:
     """Return whether marks are texts with a time of day in one element: nothing is around a post of
     an old script but the element around all.
     """
-    return len({outline.parents[node] for node in nodes}) == 1 and all(
-        tells_time_of_day(outline.texts[node]) for node in nodes
-    )
+    if len({outline.parents[node] for node in nodes}) > 1:
+        return False
+    return all(tells_time_of_day(outline.texts[node]) for node in nodes)
 
 
 def best_starts_in_python(
@@ -100,11 +103,12 @@ def best_starts_in_python(
             for node in nodes_around:
                 for key in _keys(outline, node):
                     found[key][index] = node  # the outermost stays
-    trees = [
-        around[key] | members
-        for key, members in carriers.items()
-        if around.get(key, {}).keys() - members.keys()
-    ]
+    trees = []
+    for key, members in carriers.items():
+        wider = around.get(key, {})
+        # If a mark has such an element only around other marks, posts are inside others.
+        if wider.keys() - members.keys():
+            trees.append(wider | members)
     return _best(outline, carriers.values(), len(nodes)), _best(outline, trees, len(nodes))
 
 
@@ -112,18 +116,16 @@ def _best(outline: PageOutline, sets: Iterable[Mapping[int, int]], marks: int) -
     """Return the elements of the set that holds most text and most of the marks, in document
     order.
     """
-    best: tuple[float, Iterable[int]] = (0.0, ())
-    weights = outline.weights
+    best: list[int] = []
+    most = 0.0
     for members in sets:
         if len(members) > 1:
-            ranges = disjoint(outline, sorted(set(members.values())))
-            score = (
-                sum([weights[end] - weights[start] for start, end in ranges])
-                * (len(members) / marks) ** 2
-            )
-            if score > best[0]:
-                best = (score, members.values())
-    return sorted(set(best[1]))
+            starts = sorted(set(members.values()))
+            held = sum([outline.weight(*record) for record in disjoint(outline, starts)])
+            score = held * (len(members) / marks) ** 2
+            if score > most:
+                best, most = starts, score
+    return best
 
 
 def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
@@ -131,11 +133,9 @@ def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
 
     A range around others ends where the first of them begins.
     """
-    following = [*starts[1:], len(outline.tags)][: len(starts)]
-    return tuple(
-        (start, min(outline.ends[start], after))
-        for start, after in zip(starts, following, strict=True)
-    )
+    following = chain(starts[1:], [len(outline.tags)])
+    pairs = zip(starts, following, strict=False)
+    return tuple((start, min(outline.ends[start], after)) for start, after in pairs)
 
 
 def _spread(
@@ -159,13 +159,13 @@ def _spread(
     for shift in {0, _shift(outline, children, places)}:
         begins = [index - shift for index in places]
         steps = sorted(after - before for before, after in pairwise(begins))
+        # No post ends the last one, so it is as long as most: behind it is the foot of the page.
         usual = steps[len(steps) // 2]
-        last = min(begins[-1] + max(usual, 1 + shift), len(children))
-        bounds = [*begins, last]
-        yield tuple(
-            (children[first], outline.ends[children[behind - 1]])
-            for first, behind in pairwise(bounds)
-        )
+        end = min(begins[-1] + max(usual, 1 + shift), len(children))
+        records = []
+        for first, behind in pairwise([*begins, end]):
+            records.append((children[first], outline.ends[children[behind - 1]]))
+        yield tuple(records)
 
 
 def tops_of(outline: PageOutline, starts: Sequence[int]) -> list[int]:
@@ -196,7 +196,8 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
     """Return how many siblings before the marked one a post begins: as many as are alike for all
     posts.
     """
-    room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
+    least_step = min(after - before for before, after in pairwise(places))
+    room = min(places[0], least_step - 1)
     shift = 0
     for back in range(1, room + 1):
         behind = (children[index - back] for index in places)
@@ -221,7 +222,10 @@ def _chains(
     outer: list[int] = []
     around = parents[node]
     while around > before and around > 0 and len(own) + len(outer) < highest:
-        (own if ends[around] <= after else outer).append(around)
+        if ends[around] <= after:
+            own.append(around)
+        else:
+            outer.append(around)
         around = parents[around]
     return own, outer
 
@@ -234,4 +238,5 @@ def _keys(outline: PageOutline, node: int) -> Iterable[Kind]:
     yield ("sign", outline.signs[node])
     yield ("child", outline.parents[node], tag)
     if name:
-        yield ("word", tag, name.split(None, 1)[0] if name.strip() else "")
+        words = name.split(None, 1)
+        yield ("word", tag, words[0] if words else "")

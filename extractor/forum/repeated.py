@@ -26,8 +26,9 @@ def repeated_elements(outline: PageOutline) -> list[tuple[Record, ...]]:
     parent and tag, those with most text first. Of sets that hold the same text in as many elements,
     only the outermost is one.
     """
+    ends = outline.ends
     sizes = list(map(add, outline.weights, outline.linked))
-    ends, least = outline.ends, max(_MIN_TOTAL, _MIN_SHARE * sizes[-1])
+    least = max(_MIN_TOTAL, _MIN_SHARE * sizes[-1])
     found: dict[tuple[int, float], list[int]] = {}
     for nodes in _groups(outline, sizes):
         if 2 <= len(nodes) <= _MAX_MEMBERS:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from extractor.forum.cues import is_beside_class, is_quote_class, is_signature_class, masked
 from extractor.forum.marks import Marks
@@ -104,27 +105,34 @@ def _directly_in(page: "_Leaves", records: Sequence[Record]) -> Replies:
     found: Replies = {}
     for form in sorted(groups, key=score, reverse=True)[:_MAX_TRIED]:
         group = groups[form]
-        if _are_replies(page, records, group, found):
-            members = sorted({*group.members, *_siblings(outline, records, group.members)})
-            if not _overlap(outline, members, found):
-                found |= _nested(outline, members, records)
+        if not _are_replies(page, records, group, found):
+            continue
+        members = sorted({*group.members, *_siblings(outline, records, group.members)})
+        # The box of a reply and the reply itself may both be alike: the first one tried stays.
+        if not _overlap(outline, members, found):
+            found |= _nested(outline, members, records)
     return found
 
 
 def _groups(outline: PageOutline, marks: Marks, records: Sequence[Record]) -> dict[_Form, _Group]:
     """Return the elements around times and names inside records, by form."""
     groups: defaultdict[_Form, _Group] = defaultdict(_Group)
-    for record, nodes in _by_record(records, marks.all_times).items():
-        for node in nodes:
-            for around in _chain(outline, node, record):
-                for form in _forms(outline, around):
-                    groups[form].timed.add(around)
-    for record, nodes in _by_record(records, marks.all_names).items():
-        for node in nodes:
-            for around in _chain(outline, node, record):
-                for form in _forms(outline, around):
-                    groups[form].named.add(around)
+    for form, node in _around(outline, marks.all_times, records):
+        groups[form].timed.add(node)
+    for form, node in _around(outline, marks.all_names, records):
+        groups[form].named.add(node)
     return groups
+
+
+def _around(
+    outline: PageOutline, nodes: Sequence[int], records: Sequence[Record]
+) -> Iterator[tuple[_Form, int]]:
+    """Yield the elements around nodes inside records, each after one of its forms."""
+    for record, inside in _by_record(records, nodes).items():
+        for node in inside:
+            for around in _chain(outline, node, record):
+                for form in _forms(outline, around):
+                    yield form, around
 
 
 def _by_record(records: Sequence[Record], nodes: Sequence[int]) -> dict[Record, list[int]]:
@@ -153,15 +161,15 @@ def _chain(outline: PageOutline, node: int, record: Record) -> list[int]:
     found: list[int] = []
     while around > record[0] and outline.ends[around] <= record[1] and len(found) < _HIGHEST:
         tag, name = outline.tags[around], outline.classes[around]
-        if tag == "blockquote" or (name and _is_aside(tag, name)):
+        if tag == "blockquote":
+            return []
+        if name and (is_quote_class(tag, name) or is_signature_class(name)):
+            return []
+        if name and is_beside_class(name):
             return []
         found.append(around)
         around = outline.parents[around]
     return found
-
-
-def _is_aside(tag: str, name: str) -> bool:
-    return is_quote_class(tag, name) or is_signature_class(name) or is_beside_class(name)
 
 
 def _forms(outline: PageOutline, node: int) -> Iterator[_Form]:
@@ -186,16 +194,13 @@ def _are_replies(
     """
     outline, members = page.outline, group.members
     held = _by_record(records, members)
-    is_called = all(
-        _is_called(outline, node, record) for record, nodes in held.items() for node in nodes
-    )
+    is_called = all(_are_called(outline, nodes, record) for record, nodes in held.items())
     is_told = min(len(group.timed), len(group.named)) >= _MIN_WHOLE_SHARE * len(members)
-    most = max(
-        count
-        for nodes in held.values()
-        for count in Counter(outline.parents[node] for node in nodes).values()
-    )
-    if not (is_told and most > 1) and not (is_called and (is_told or most > 1)):
+    most = 0  # in one element
+    for nodes in held.values():
+        most = max(most, *Counter(outline.parents[node] for node in nodes).values())
+    # One of these signs alone may be that of any box: a post shows names, dates and links, too.
+    if is_called + is_told + (most > 1) < 2:
         return False
     # What most posts have once or twice, all equally often, is a part of them.
     often = set(map(len, held.values()))
@@ -217,14 +222,20 @@ def _are_replies(
     return _are_kept(page, records, apart, group)
 
 
-def _is_called(outline: PageOutline, node: int, record: Record) -> bool:
-    """Return whether a page calls an element, or the one around it in a record, a reply."""
-    around = outline.parents[node]
-    return any(
-        _NAMED.search(outline.attributes[one].get(key, ""))
-        for one in ((node, around) if around > record[0] else (node,))
-        for key in ("class", "id", "itemtype")
-    )
+def _are_called(outline: PageOutline, nodes: Sequence[int], record: Record) -> bool:
+    """Return whether a page calls elements, or those around them in a record, replies."""
+    for node in nodes:
+        around = outline.parents[node]
+        is_called = _tells_reply(outline.attributes[node])
+        if not is_called and around > record[0]:
+            is_called = _tells_reply(outline.attributes[around])
+        if not is_called:
+            return False
+    return True
+
+
+def _tells_reply(attributes: Mapping[str, str]) -> bool:
+    return any(_NAMED.search(attributes.get(key, "")) for key in ("class", "id", "itemtype"))
 
 
 def _are_kept(
@@ -239,16 +250,16 @@ def _are_kept(
     marks, outline = page.marks, page.outline
     facts = marks.all_times if group.timed else marks.all_names
     following = [*(start for start, _ in records[1:]), len(outline.tags)]
-    before = [
-        (record[0], min(*record[1:], next_start, *held.get(record, ())[:1]))
-        for record, next_start in zip(records, following, strict=True)
-    ]
-    words = dict(zip(records, page.words([page.leaves(span) for span in before]), strict=True))
-    kept = sum(
-        bool(words[record])
-        and any(within(facts, span) for span in _without(outline, record, nodes))
-        for record, nodes in held.items()
-    )
+    before: list[list[str]] = []
+    for record, next_start in zip(records, following, strict=True):
+        start, end = record
+        first_reply = held[record][0] if record in held else end
+        before.append(page.leaves((start, min(end, next_start, first_reply))))
+    words = dict(zip(records, page.words(before), strict=True))
+    kept = 0
+    for record, nodes in held.items():
+        has_facts = any(within(facts, span) for span in _without(outline, record, nodes))
+        kept += bool(words[record]) and has_facts
     return kept >= _MIN_KEEPING * len(held)
 
 
@@ -277,7 +288,7 @@ class _Leaves:
 
     def words(self, texts: Sequence[Sequence[str]]) -> list[str]:
         """Return what each of several texts says, without what others say too: mostly labels."""
-        counts = Counter(leaf for leaves in texts for leaf in set(leaves))
+        counts = Counter(chain.from_iterable(map(set, texts)))
         most = max(1, _MAX_SAME * len(texts))
         return ["".join(leaf for leaf in leaves if counts[leaf] <= most) for leaves in texts]
 
@@ -290,7 +301,8 @@ class _Leaves:
         outline = self.outline
         text = outline.texts[node]
         is_silent = outline.linked[node] < outline.linked[node + 1]
-        if not text or is_silent or not self._facts.isdisjoint((node, outline.parents[node])):
+        is_fact = node in self._facts or outline.parents[node] in self._facts
+        if not text or is_silent or is_fact:
             return ""
         leaf = masked(text.strip()[:_MAX_LEAF_LENGTH])
         return leaf if any(map(str.isalpha, leaf)) and not _SIZE.search(leaf) else ""
@@ -302,7 +314,7 @@ def _siblings(
     """Yield what has the form of replies behind the first of them in one element: those of guests,
     whose name nothing marks.
     """
-    forms = {form for node in members for form in _forms(outline, node)}
+    forms = set(chain.from_iterable(_forms(outline, node) for node in members))
     for record, nodes in _by_record(records, members).items():
         parents = {outline.parents[node]: node for node in reversed(nodes)}
         for parent, node in parents.items():
@@ -328,15 +340,15 @@ def _overlap(outline: PageOutline, members: Sequence[int], found: Collection[int
 
 def _nested(outline: PageOutline, members: Sequence[int], records: Sequence[Record]) -> Replies:
     """Return replies of one form, each in another one or in one of the records."""
-    record_of = {
-        node: record for record, nodes in _by_record(records, members).items() for node in nodes
-    }
+    record_of: dict[int, Record] = {}
+    for record, nodes in _by_record(records, members).items():
+        record_of |= dict.fromkeys(nodes, record)
     found: Replies = {}
     around: list[int] = []
     for node in members:
         while around and outline.ends[around[-1]] <= node:
             around.pop()
-        record = (around[-1], outline.ends[around[-1]]) if around else record_of[node]
-        found[node] = Reply(record, members[0])
+        outer = (around[-1], outline.ends[around[-1]]) if around else record_of[node]
+        found[node] = Reply(outer, members[0])
         around.append(node)
     return found

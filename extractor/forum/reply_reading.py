@@ -35,28 +35,28 @@ def read_with_replies(
     """
     whole = read_records(marked, records, page, title)
     replies = find_replies(marked.outline, marked.marks, records)
-    if replies:
-        apart = _apart(marked, records, replies)
-        posts = read_records(apart.marked, list(apart.posts), page, title)
-        found = {apart.posts[record]: post for record, post in posts.items()}
-        for form in dict.fromkeys(reply.form for reply in replies.values()):
-            alike = [one for one, node in apart.replies.items() if replies[node].form == form]
-            for record, post in read_records(apart.marked, alike, title=title).items():
-                body = _SIGNED.sub("", post.body)
-                found[apart.replies[record]] = replace(post, body=body, floor=None)
-        last = max(replies)
-        if last not in found and marked.outline.ends[last] == len(marked.outline.tags):
-            # The page is cut off before the author and time of this reply.
-            found[last] = Post(body=marked.outline.text(last, len(marked.outline.tags)))
-        if _told(posts.values()) >= _told(whole.values()):
-            return _in_order(found, replies)
-    return tuple(whole.values())
+    if not replies:
+        return tuple(whole.values())
+    apart = _apart(marked, records, replies)
+    posts = read_records(apart.marked, list(apart.posts), page, title)
+    # Without their replies, posts have no fewer. If they do, these are parts of the posts.
+    if _told(posts.values()) < _told(whole.values()):
+        return tuple(whole.values())
+    found = {apart.posts[record]: post for record, post in posts.items()}
+    for form in dict.fromkeys(reply.form for reply in replies.values()):
+        alike = [one for one, node in apart.replies.items() if replies[node].form == form]
+        for record, post in read_records(apart.marked, alike, title=title).items():
+            body = _SIGNED.sub("", post.body)
+            found[apart.replies[record]] = replace(post, body=body, floor=None)
+    last = max(replies)
+    if last not in found and marked.outline.ends[last] == len(marked.outline.tags):
+        # The page is cut off before the author and time of this reply.
+        found[last] = Post(body=marked.outline.text(last, len(marked.outline.tags)))
+    return _in_order(found, replies)
 
 
 def _told(posts: Iterable[Post]) -> int:
-    """Return how many authors, times and bodies posts have. Without their replies they have no
-    fewer.
-    """
+    """Return how many authors, times and bodies posts have."""
     return sum(bool(post.author) + bool(post.published) + bool(post.body) for post in posts)
 
 
@@ -107,12 +107,10 @@ def _apart(marked: MarkedPage, records: Sequence[Record], replies: Replies) -> _
     added = page.outline.ends[first] - first
     moved = _Moved(outline, list(replies))
     posts = {(added + moved(start), added + moved(end)): start for start, end in records}
-    tops = page.outline.children(first)
-    return _Apart(
-        page,
-        posts,
-        {(top, page.outline.ends[top]): node for top, node in zip(tops, replies, strict=False)},
-    )
+    # Of a page that is cut off, the last replies may be behind the end.
+    tops = zip(page.outline.children(first), replies, strict=False)
+    found = {(top, page.outline.ends[top]): node for top, node in tops}
+    return _Apart(page, posts, found)
 
 
 def _leave_empty(element: Element) -> None:

@@ -6,7 +6,7 @@ A script tells the time of a post by an object with its words and its time: ``{"
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from html import unescape
@@ -57,26 +57,28 @@ def with_scripted_times(
     for ends, moment in _stated(scripts, context):
         for end in ends:
             known[end] = moment if known.get(end, moment) == moment else None
-    return tuple(replace(post, published=_of_any(_ends(post.body), known)) for post in posts)
-
-
-def _of_any(ends: Iterable[_End], known: Mapping[_End, datetime | None]) -> datetime | None:
-    return next((moment for end in ends if (moment := known.get(end))), None)
+    dated = []
+    for post in posts:
+        moments = map(known.get, _ends(post.body))
+        dated.append(replace(post, published=next(filter(None, moments), None)))
+    return tuple(dated)
 
 
 def _stated(
     scripts: Iterable[Element], context: DateContext
 ) -> Iterator[tuple[tuple[_End, ...], datetime]]:
     """Yield both ends of the words and the time of all such objects."""
-    for one in (
-        found for value in script_values(scripts) for found in objects_in(value, _MAX_OBJECTS)
-    ):
-        text = next((value for key in _TEXTS if isinstance(value := one.get(key), str)), "")
-        time = next((value for key in _TIMES if isinstance(value := one.get(key), str | int)), "")
-        ends = _ends(unescape(_TAG.sub(" ", text[:_MAX_TEXT_LENGTH])))
-        moment = parse_date_text(str(time), context) if ends and time else None
-        if moment and moment.exact:
-            yield ends, moment.value
+    for value in script_values(scripts):
+        for one in objects_in(value, _MAX_OBJECTS):
+            texts = (text for text in map(one.get, _TEXTS) if isinstance(text, str))
+            times = (time for time in map(one.get, _TIMES) if isinstance(time, str | int))
+            text, time = next(texts, ""), next(times, "")
+            ends = _ends(unescape(_TAG.sub(" ", text[:_MAX_TEXT_LENGTH])))
+            if not ends or not time:
+                continue
+            moment = parse_date_text(str(time), context)
+            if moment and moment.exact:
+                yield ends, moment.value
 
 
 def _ends(text: str) -> tuple[_End, ...]:

@@ -36,14 +36,15 @@ def with_siblings(outline: PageOutline, records: Records) -> Records:
     found: list[Record] = []
     limit = -1  # the end of the record that is being read
     for node in outline.children(min(parents)):
-        is_post = node in starts or (
-            outline.signs[node] in forms
-            and outline.weight(node, outline.ends[node]) >= _MIN_TEXT
-            and any(_is_alike(_shape(outline, node), shape) for shape in shapes)
-        )
-        if not is_post:
-            continue
+        if node not in starts:
+            held = outline.weight(node, outline.ends[node])
+            if outline.signs[node] not in forms or held < _MIN_TEXT:
+                continue
+            own = _shape(outline, node)
+            if not any(_is_alike(own, shape) for shape in shapes):
+                continue
         if node < limit:
+            # A record of several elements went on to the next time that could be read.
             found[-1] = (found[-1][0], node)
         else:
             limit = ends.get(node, outline.ends[node])
@@ -58,14 +59,14 @@ def _lifted(outline: PageOutline, records: Records) -> Records:
     The first row of each of several tables is such a record.
     """
     tops = tops_of(outline, [start for start, _ in records])
-    if not tops or any(
-        outline.weight(*record) < outline.weight(top, outline.ends[top])
-        for record, top in zip(records, tops, strict=True)
-    ):
+    if not tops:
         return records
-    return tuple(
-        (top, max(end, outline.ends[top])) for (_, end), top in zip(records, tops, strict=True)
-    )
+    lifted: list[Record] = []
+    for record, top in zip(records, tops, strict=True):
+        if outline.weight(*record) < outline.weight(top, outline.ends[top]):
+            return records
+        lifted.append((top, max(record[1], outline.ends[top])))
+    return tuple(lifted)
 
 
 def _shape(outline: PageOutline, top: int) -> set[tuple[int, int]]:

@@ -52,16 +52,15 @@ def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
     """Return pairs of elements around two times that may be the only posts of a page, whatever
     their structure.
     """
-    times, names = marks.all_times[:_MAX_PAIRED], _names_in_main(outline, marks)
+    names = _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
-    for one, two in pairwise(times):
-        pair = tuple(
-            _widest_without(outline, mark, other) for mark, other in ((one, two), (two, one))
-        )
-        if pair[0][1] <= pair[1][0] and all(
-            outline.weight(*span) >= _MIN_TEXT and (not names or holds(names, span))
-            for span in pair
-        ):
+    for one, two in pairwise(marks.all_times[:_MAX_PAIRED]):
+        pair = _widest_without(outline, one, two), _widest_without(outline, two, one)
+        if pair[0][1] > pair[1][0]:
+            continue
+        have_text = all(outline.weight(*span) >= _MIN_TEXT for span in pair)
+        are_named = not names or all(holds(names, span) for span in pair)
+        if have_text and are_named:
             found.setdefault(pair)
     return list(found)
 
@@ -77,11 +76,9 @@ def _widest_without(outline: PageOutline, mark: int, other: int) -> Record:
 def _names_in_main(outline: PageOutline, marks: Marks) -> Sequence[int]:
     """Return the names in the main parts of a page, or all names of a page without such parts."""
     names, mains = marks.all_names, outline.mains
-    return (
-        [name for name in names if any(main < name < outline.ends[main] for main in mains)]
-        if mains
-        else names
-    )
+    if not mains:
+        return names
+    return [name for name in names if any(main < name < outline.ends[main] for main in mains)]
 
 
 def _first_of(nodes: Sequence[int], span: Record) -> int | None:

@@ -56,11 +56,12 @@ def find_stamps(
     worth = agreement(offers, lambda found: _score(found, len(offers)))
     chosen = [max(stamps, key=worth, default=None) for stamps in offers]
     told = [(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen]
-    ordered = in_order(told, context.collected)
-    return [
-        replace(stamp, moment=replace(stamp.moment, value=value)) if stamp and value else None
-        for stamp, value in zip(chosen, ordered, strict=True)
-    ]
+    found: list[PostTimestamp | None] = []
+    for stamp, value in zip(chosen, in_order(told, context.collected), strict=True):
+        if stamp and value:
+            stamp = replace(stamp, moment=replace(stamp.moment, value=value))
+        found.append(stamp)
+    return found
 
 
 def _is_inside(outline: PageOutline, node: int, tops: Iterable[int]) -> bool:
@@ -74,9 +75,9 @@ def _stamps(
     for node in nodes:
         moment = read_mark(alignment.outline, marks, node, context, top)
         if moment:
-            found.append(
-                PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps)
-            )
+            place = alignment.place(node)
+            is_attribute = node in marks.stamps
+            found.append(PostTimestamp(moment, node, place, len(found), is_attribute))
     return found
 
 
@@ -91,18 +92,16 @@ def _score(found: Sequence[PostTimestamp], records: int) -> float:
     steps = list(pairwise(values))
     order = _NO_ORDER
     if steps:
-        order = max(
-            sum(one <= two for one, two in steps), sum(one >= two for one, two in steps)
-        ) / len(steps)
+        # Some boards show the newest post first.
+        rising = sum(one <= two for one, two in steps)
+        falling = sum(one >= two for one, two in steps)
+        order = max(rising, falling) / len(steps)
     exact = sum(stamp.moment.exact for stamp in found) / count
     written = sum(stamp.is_attribute for stamp in found) / count
     rank = sum(stamp.rank for stamp in found) / count
     variety = len(set(values)) / count
-    return (
-        count
-        / records
-        * (1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank))
-    )
+    worth = 1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank)
+    return count / records * worth
 
 
 def read_mark(

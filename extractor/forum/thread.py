@@ -14,6 +14,7 @@ from extractor.forum.reply_reading import posts_of_thread, read_with_replies
 from extractor.forum.scripted import with_scripted_times
 from extractor.forum.titles import thread_title, title_of_words
 from extractor.forum.topics import page_after
+from extractor.forum.weights import Facts
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_pages
 from extractor.lists.threads import engine_of
@@ -49,14 +50,18 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
 
 def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
     """Return the evidence that these records are the posts of a thread."""
-    facts = marked.record_facts.features(records) if records else {}
+    facts: Facts = {}
+    score = 0.0
+    if records:
+        facts = marked.record_facts.features(records)
+        score = marked.judge.score(records, facts)
     return ThreadEvidence(
         marked.page,
         marked.outline,
         records,
         marked.glance,
         facts,
-        score=marked.judge.score(records, facts) if records else 0.0,
+        score=score,
         agreement=agreement(marked.outline, records, marked.rated),
         weights=marked.weights,
     )

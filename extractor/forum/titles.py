@@ -80,13 +80,14 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
         for text, found in shown.items()
         if _replaces(text, found, title, whole, own)
     ]
-    best = max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
+    _, best = max(fitting, key=lambda rated: rated[0], default=(0, title))
     return _TOPIC.sub("", best)
 
 
 def title_of_words(posts: Sequence[Post]) -> str:
     """Return the first words of the opening post, for a thread whose page has no title, or ""."""
-    line = next((line for post in posts for line in post.body.split("\n") if line.strip()), "")
+    lines = "\n".join(post.body for post in posts).split("\n")
+    line = next(filter(str.strip, lines), "")
     if len(line) <= _MAX_WORDS_LENGTH:
         return line
     cut = line[:_MAX_WORDS_LENGTH]
@@ -136,23 +137,30 @@ def _shown(
         text = outline.texts[node]
         if len(text) > _MAX_TITLE_LENGTH:
             continue
+        is_in_post = node >= first[0]
         text = _REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
         if not any(text in one for one in wanted):
+            # A number or a label may stand before the title: "#1 The ferry", "Subject: The ferry".
             ends = (subject for subject in answered if text.endswith(subject))
             text = max(ends, key=len, default="") or _LABEL.sub("", text)
         is_long = is_title(text) or text == wanted[0]
-        if not text or not is_long or not (text in answered or any(text in one for one in wanted)):
+        if not text or not is_long:
+            continue
+        if text not in answered and not any(text in one for one in wanted):
             continue
         is_heading, is_elsewhere = _around(page, outline, node)
-        if is_elsewhere and not is_heading and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
+        # Links to other pages name boards and members, unless they are long and in the post.
+        may_be_name = not is_in_post or len(text) < _MIN_LINK_LENGTH
+        if is_elsewhere and not is_heading and may_be_name:
             continue
-        found[text].count += 1
-        found[text].places |= {_IN_HEADING} if is_heading and not is_elsewhere else {_SHOWN}
-        if node >= first[0]:
-            found[text].places.add(_IN_POST)
+        evidence = found[text]
+        evidence.count += 1
+        evidence.places.add(_IN_HEADING if is_heading and not is_elsewhere else _SHOWN)
+        if is_in_post:
+            evidence.places.add(_IN_POST)
         # One reply may answer something else, if the first post does not show it.
-        if answered[text] >= _MIN_ANSWERS or (answered[text] and node >= first[0]):
-            found[text].places.add(_ANSWERED)
+        if answered[text] >= _MIN_ANSWERS or (answered[text] and is_in_post):
+            evidence.places.add(_ANSWERED)
     return found
 
 

@@ -49,13 +49,13 @@ def topic_of(link: str, here: str, links: Sequence[str] = ()) -> AddressTopic:
     """Return whether ``link`` is a page of the topic of ``here``."""
     if _OTHER_TOPIC.search(link):
         return AddressTopic.OTHER
-    engines = engine_of(here), engine_of(link)
-    if engines[0] and engines[1] and engines[0][0] == engines[1][0]:
-        return AddressTopic.SAME if engines[0] == engines[1] else AddressTopic.OTHER
-    stems = _stem(here, links), _stem(link, links)
-    if stems[0] == stems[1] or re.match(re.escape(stems[0]) + r"[^0-9a-zA-Z]", link):
+    own, other = engine_of(here), engine_of(link)
+    if own and other and own[0] == other[0]:
+        return AddressTopic.SAME if own == other else AddressTopic.OTHER
+    own_stem, other_stem = _stem(here, links), _stem(link, links)
+    if own_stem == other_stem or re.match(re.escape(own_stem) + r"[^0-9a-zA-Z]", link):
         return AddressTopic.SAME
-    return _by_form(*stems)
+    return _by_form(own_stem, other_stem)
 
 
 def _stem(url: str, links: Sequence[str]) -> str:

@@ -57,10 +57,9 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     trimmed: list[list[str]] = []
     for lines, shapes in zip(bodies, texts, strict=True):
         start, end = _said(lines)
-        added = [
-            shape in common or is_edit_note(line) for line, shape in zip(lines, shapes, strict=True)
-        ]
-        trimmed.append(_without_captions(_trimmed(lines[start:end], added[start:end], titles)))
+        pairs = zip(lines[start:end], shapes[start:end], strict=True)
+        added = [shape in common or is_edit_note(line) for line, shape in pairs]
+        trimmed.append(_without_captions(_trimmed(lines[start:end], added, titles)))
     return trimmed
 
 
@@ -77,8 +76,8 @@ def _common(texts: Sequence[Sequence[str]]) -> set[str]:
     for line, count in counts.most_common():
         if count < wanted:
             break
-        holding = (set(lines) - common for lines in texts if line in lines)
-        if 2 * sum(len(left) == 1 for left in holding) < count:
+        alone = sum(set(lines) - common == {line} for lines in texts if line in lines)
+        if 2 * alone < count:
             common.add(line)
     return common
 
@@ -99,8 +98,10 @@ def _said(lines: list[str]) -> tuple[int, int]:
     end = len(lines)
     # Several rules part what the author says, and so does one before all words or before many.
     rules = [index for index in range(start, end) if _RULE.match(lines[index])]
-    if len(rules) == 1 and rules[0] > start and sum(map(len, lines[rules[0] :])) <= _MAX_SIGNED:
-        end = rules[0]
+    if len(rules) == 1 and rules[0] > start:
+        signed = sum(map(len, lines[rules[0] :]))
+        if signed <= _MAX_SIGNED:
+            end = rules[0]
     return start, end
 
 
@@ -108,12 +109,16 @@ def _without_marks(bodies: Sequence[list[str]]) -> Sequence[list[str]]:
     """Return the bodies without a vote before their words, if nearly all have one of a few."""
     found = [_MARK.match(lines[0]) if lines else None for lines in bodies]
     marks = Counter(match.group() for match in found if match)
-    if marks.total() < max(_MIN_POSTS, _MIN_MARKED_SHARE * len(bodies)) or len(marks) > _MAX_MARKS:
+    fewest = max(_MIN_POSTS, _MIN_MARKED_SHARE * len(bodies))
+    if marks.total() < fewest or len(marks) > _MAX_MARKS:
         return bodies
-    return [
-        [lines[0][match.end() :], *lines[1:]] if match else lines
-        for lines, match in zip(bodies, found, strict=True)
-    ]
+    unmarked = []
+    for lines, match in zip(bodies, found, strict=True):
+        if match:
+            unmarked.append([lines[0][match.end() :], *lines[1:]])
+        else:
+            unmarked.append(lines)
+    return unmarked
 
 
 def _shapes(lines: Sequence[str], author: str) -> list[str]:
@@ -122,10 +127,10 @@ def _shapes(lines: Sequence[str], author: str) -> list[str]:
 
 
 def _shape(line: str) -> str:
-    is_count = (
-        len(line) <= _MAX_COUNT_LENGTH and not line.endswith(_ENDS) and any(map(str.isalpha, line))
-    )
-    return masked(line) if is_count else line
+    if len(line) > _MAX_COUNT_LENGTH or line.endswith(_ENDS):
+        return line
+    # Lines of numbers alone would all be the same line.
+    return masked(line) if any(map(str.isalpha, line)) else line
 
 
 def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:

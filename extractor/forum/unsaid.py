@@ -32,22 +32,24 @@ def may_be_other(
     page: Page, outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]
 ) -> bool:
     """Return whether a page of posts is as well something else."""
-    return (
-        # A lone post may be any text.
-        len(records) == 1
-        or _are_unsigned(page, posts)
-        or count_entries(page) > 0
-        or (len(records) < _MANY and heads_comments(outline, records))
-    )
+    # A lone post may be any text.
+    if len(records) == 1 or _are_unsigned(page, posts):
+        return True
+    # A blog has its newest entries on its front page.
+    if count_entries(page) > 0:
+        return True
+    return len(records) < _MANY and heads_comments(outline, records)
 
 
 def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequence[Post]) -> bool:
     """Return whether posts are all comments on another text, which stands above them and is none of
     them, or have no more text than the rows of a list, or most of them none at all.
     """
-    are_few, silent = len(records) < _MANY, sum(not post.body for post in posts)
+    silent = sum(not post.body for post in posts)
     are_rows = size_of(posts) < _MIN_TEXT or 2 * silent > len(posts)
-    return are_rows or (are_few and _are_comments(outline, records))
+    if are_rows:
+        return True
+    return len(records) < _MANY and _are_comments(outline, records)
 
 
 def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:

@@ -34,9 +34,13 @@ def stated_zone(texts: Iterable[str]) -> str:
     if found is None:
         return ""
     hours = int(found["hours"] or 0)
-    if not hours or hours > _FARTHEST:
-        return "" if hours else "Etc/GMT"
-    return f"Etc/GMT{'-' if found['sign'] == '+' else '+'}{hours}"
+    if not hours:
+        return "Etc/GMT"
+    if hours > _FARTHEST:
+        return ""
+    # The database turns the sign round: in "Etc/GMT+5", clocks are five hours behind UTC.
+    sign = "-" if found["sign"] == "+" else "+"
+    return f"Etc/GMT{sign}{hours}"
 
 
 def _naming_zones(texts: Iterable[str]) -> Iterator[str]:

@@ -73,12 +73,11 @@ def row_state(row: dom.Element, title: dom.Element) -> str:
     "today" or "12:30" alone.
     """
     pieces = list(_pieces(row, title))
-    moments = [
-        piece.text
-        for piece in pieces
-        if len(piece.text) <= _MAX_MOMENT_LENGTH and _DATED.search(piece.text)
-    ]
-    return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
+    last_time = ""
+    for piece in pieces:
+        if len(piece.text) <= _MAX_MOMENT_LENGTH and _DATED.search(piece.text):
+            last_time = piece.text
+    return dom.squeeze(f"{_replies(pieces)} {last_time}")
 
 
 def has_replies(row: dom.Element, title: dom.Element) -> bool:
@@ -100,19 +99,12 @@ def is_thread_row(row: dom.Element, title: dom.Element) -> bool:
 
 def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom.Element | None:
     row = None
-    alone = True
     for ancestor in title.iterancestors():
         if owners[ancestor] != number:
-            alone = False
-            break
+            return row
         row = ancestor
-    if not alone:
-        return row
     # The only thread of a page owns the whole page: take the nearest element that can be a row.
-    return next(
-        (ancestor for ancestor in title.iterancestors() if ancestor.tag in _ROW_TAGS),
-        title.getparent(),
-    )
+    return next(title.iterancestors(*_ROW_TAGS), title.getparent())
 
 
 def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
@@ -176,7 +168,8 @@ def _replies(pieces: Sequence[_Piece]) -> str:
 
 def _labelled(text: str) -> str:
     found = _LABELLED.fullmatch(text)
-    return next((group.strip() for group in found.groups() if group), "") if found else ""
+    groups = filter(None, found.groups()) if found else ()
+    return next(iter(groups), "").strip()
 
 
 def _kind(pieces: Sequence[_Piece], index: int) -> str:
@@ -197,4 +190,7 @@ def _kind(pieces: Sequence[_Piece], index: int) -> str:
 def _value(count: str) -> float:
     digits = re.sub(r"[^\d.]", "", count.replace(",", "")).strip(".")
     factor = {"k": 1e3, "m": 1e6, "万": 1e4, "萬": 1e4, "千": 1e3}.get(count[-1:].lower(), 1)
-    return float(digits if digits.count(".") <= 1 else digits.replace(".", "")) * factor
+    # Two dots part thousands: "1.234.567".
+    if digits.count(".") > 1:
+        digits = digits.replace(".", "")
+    return float(digits) * factor

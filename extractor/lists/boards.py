@@ -52,15 +52,11 @@ def read_board(
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
     threads = _fitting(page.anchors, chosen) if chosen else _threads(page)
-    links = tuple(
-        Link(
-            url=tidied(head.url),
-            title=head.text,
-            version="" if row is None else row_state(row, head.element),
-        )
-        for head, row in _with_rows(threads)
-    )
-    return Listing(links=links, next_url=next_page(page))
+    links = []
+    for head, row in _with_rows(threads):
+        state = "" if row is None else row_state(row, head.element)
+        links.append(Link(url=tidied(head.url), title=head.text, version=state))
+    return Listing(links=tuple(links), next_url=next_page(page))
 
 
 def is_board(page: ListPage) -> bool:
@@ -74,8 +70,9 @@ def is_board(page: ListPage) -> bool:
         return False
     if 2 * sum(is_thread_row(row, title) for title, row in rows) > len(rows):
         return True
-    is_forum = _FORUM_ADDRESS.search(page.url) or _FORUM_TITLE.search(_title(page))
-    return bool(is_forum) and 2 * sum(has_replies(row, title) for title, row in rows) > len(rows)
+    if not _FORUM_ADDRESS.search(page.url) and not _FORUM_TITLE.search(_title(page)):
+        return False
+    return 2 * sum(has_replies(row, title) for title, row in rows) > len(rows)
 
 
 def _title(page: ListPage) -> str:
@@ -113,14 +110,15 @@ def _of_known_engine(anchors: Iterable[Anchor]) -> _Threads:
         known = engine_of(anchor.url)
         if known:
             engines[known[0]][known[1]].append(anchor)
+    titled: list[_Threads] = []
     for threads in engines.values():
-        for thread in [
-            thread
-            for thread, links in threads.items()
-            if not any(weight(link.text) for link in links)
-        ]:
-            del threads[thread]
-    return max(engines.values(), key=len, default={})
+        # A board shows the title of each of its threads.
+        titled.append({key: links for key, links in threads.items() if _have_text(links)})
+    return max(titled, key=len, default={})
+
+
+def _have_text(anchors: Iterable[Anchor]) -> bool:
+    return any(weight(anchor.text) for anchor in anchors)
 
 
 def _alike(page: ListPage) -> _Threads:
@@ -131,31 +129,30 @@ def _alike(page: ListPage) -> _Threads:
     host = urlsplit(page.url).netloc
     for anchor in page.anchors:
         parts = urlsplit(anchor.url)
-        if (
-            parts.netloc == host
-            and not anchor.text.isdigit()  # a later page of a thread
-            and is_first_page(anchor.url)
-            and not _leads_elsewhere(parts.path, parts.query)
-        ):
+        if parts.netloc != host or _leads_elsewhere(parts.path, parts.query):
+            continue
+        is_number = anchor.text.isdigit()  # of a later page of a thread
+        if not is_number and is_first_page(anchor.url):
             groups[shape_of(anchor.url)][anchor.url].append(anchor)
     best = max(groups.values(), key=_worth, default={})
     return best if _worth(best) else {}
 
 
 def _leads_elsewhere(path: str, query: str) -> bool:
+    """Return whether an address is that of a member, a topic or a board, not of a thread."""
     *folders, last = path.lower().strip("/").split("/")
-    names = [
-        last.partition(".")[0],
-        *(name.lower() for name, _ in parse_qsl(query, keep_blank_values=True)),
-    ]
-    return not (_NO_FOLDERS.isdisjoint(folders[-1:]) and _NO_NAMES.isdisjoint(names))
+    script = last.partition(".")[0]
+    parameters = [name.lower() for name, _ in parse_qsl(query, keep_blank_values=True)]
+    is_in_folder = not _NO_FOLDERS.isdisjoint(folders[-1:])
+    return is_in_folder or not _NO_NAMES.isdisjoint((script, *parameters))
 
 
 def _worth(threads: _Threads) -> int:
-    titled = [
-        min(weight(head.text), _MAX_WEIGHT) for head, row in _with_rows(threads) if row is not None
-    ]
-    return sum(titled) if len([found for found in titled if found]) >= _MIN_ALIKE else 0
+    """Return the weight of the titles that have a row of their own, 0 for too few."""
+    heads = [head for head, row in _with_rows(threads) if row is not None]
+    weights = [min(weight(head.text), _MAX_WEIGHT) for head in heads]
+    titled = sum(map(bool, weights))
+    return sum(weights) if titled >= _MIN_ALIKE else 0
 
 
 def _head(anchors: Sequence[Anchor]) -> Anchor:

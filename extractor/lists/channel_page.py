@@ -7,6 +7,7 @@ by its host: other hosts show the same view.
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
 
 from extractor.lists.anchors import ListPage, absolute
 from extractor.lists.entry_text import MAX_POST_CHARACTERS
@@ -45,8 +46,8 @@ def read_channel(page: ListPage) -> Listing | None:
     messages = classes.get(_MESSAGE, ())
     if messages:
         title = channel_title(page)
-        links = tuple(link for each in messages if (link := _link(each, page, title)))
-        return Listing(links=links[::-1], next_url=_earlier(page, classes))
+        links = filter(None, (_link(message, page, title) for message in messages))
+        return Listing(links=tuple(links)[::-1], next_url=_earlier(page, classes))
     if _CARD in classes:
         view = view_address(page)
         shown = f"enter its web view, {view}" if view else "it has none that everybody can read"
@@ -63,8 +64,8 @@ def view_address(page: ListPage) -> str:
 
 def channel_title(page: ListPage) -> str:
     """Return the name of the channel, "" if the page shows none."""
-    names = _by_class(page.root).get(_TITLE, ())
-    return next((name for each in names if (name := _words(each))), "")
+    names = map(_words, _by_class(page.root).get(_TITLE, ()))
+    return next(filter(None, names), "")
 
 
 def _by_class(root: dom.Element) -> dict[str, list[dom.Element]]:
@@ -93,7 +94,7 @@ def _link(message: dom.Element, page: ListPage, title: str) -> Link | None:
     if not url or url == page.url or text is None:
         return None
     lines = [*filter(None, read_blocks(text).texts), *_own_words(parts, _OPTION)]
-    authors = [*_own_words(parts, _FORWARDED), *map(_words, parts.get(_OWNER, ()))]
+    authors = chain(_own_words(parts, _FORWARDED), map(_words, parts.get(_OWNER, ())))
     return Link(
         url=url,
         content="\n".join(lines)[:MAX_POST_CHARACTERS],

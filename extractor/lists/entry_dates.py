@@ -48,18 +48,21 @@ def entry_dates(
     reader = _CardReader(context)
     found = {}
     for entry, links in entries.items():
-        cards = dict.fromkeys(
-            surroundings.card(link.element).element for link in links[:_MAX_LINKS]
-        )
+        near = links[:_MAX_LINKS]
+        cards = dict.fromkeys(surroundings.card(link.element).element for link in near)
         titles = {link.text for link in links}
-        if date := next(filter(None, (reader.date_of(card, titles) for card in cards)), None):
+        dates = filter(None, (reader.date_of(card, titles) for card in cards))
+        date = next(dates, None)
+        if date:
             found[entry] = date
     return found if _run_from_new_to_old(list(found.values())) else {}
 
 
 def _run_from_new_to_old(dates: Sequence[datetime]) -> bool:
+    if len(set(dates)) < _MIN_DATES:
+        return False
     in_order = sum(later <= earlier for earlier, later in pairwise(dates))
-    return len(set(dates)) >= _MIN_DATES and in_order >= _ORDERED_SHARE * (len(dates) - 1)
+    return in_order >= _ORDERED_SHARE * (len(dates) - 1)
 
 
 class _CardReader:
@@ -75,8 +78,9 @@ class _CardReader:
             written = element.get("datetime") or ""
             if written and (moment := parse_date_text(written, self._context)):
                 return moment.value
-            texts = (element.text, None if element is card else element.tail)
-            for text in map(dom.squeeze, filter(None, texts)):
+            # What follows the card itself is not in it.
+            behind = None if element is card else element.tail
+            for text in map(dom.squeeze, filter(None, (element.text, behind))):
                 if text not in titles and (date := self._date_in(text)):
                     return date
         return None

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
@@ -89,9 +90,8 @@ def read_feed(
     links = tuple(_links(entries, url, context, _author(feed) if _is_atom(parsed) else ""))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
-    return Listing(
-        links=links, next_url=_next(feed, url), hub=hub_of(url, headers, feed.get("links") or ())
-    )
+    hub = hub_of(url, headers, feed.get("links") or ())
+    return Listing(links=links, next_url=_next(feed, url), hub=hub)
 
 
 def read_entries(
@@ -117,14 +117,12 @@ def read_entries(
     if not parsed.get("version"):
         raise NotFeed(_complaint(text, 0))
     context = _date_context(parsed, url, collected, time_zone)
-    return tuple(
-        Post(
-            body=post_text(_longest_text(entry)),
-            author=_author(entry),
-            published=_published(entry, context),
-        )
-        for entry in parsed.entries
-    )
+    posts = []
+    for entry in parsed.entries:
+        text = post_text(_longest_text(entry))
+        published = _published(entry, context)
+        posts.append(Post(body=text, author=_author(entry), published=published))
+    return tuple(posts)
 
 
 def _text(body: bytes, headers: Headers, charset: str) -> str:
@@ -211,17 +209,18 @@ def _links(
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or "") or _id_as_address(entry))
-        if address and address != url and address not in seen:
-            seen.add(address)
-            yield Link(
-                url=address,
-                title=_title(entry),
-                published=_published(entry, context),
-                author=_author(entry) or _author(entry.get("source") or {}) or feed_author,
-                content=_content(entry),
-                entry=str(entry.get("id") or ""),
-                comments_url=_comments_url(entry, url),
-            )
+        if not address or address == url or address in seen:
+            continue
+        seen.add(address)
+        yield Link(
+            url=address,
+            title=_title(entry),
+            published=_published(entry, context),
+            author=_author(entry) or _author(entry.get("source") or {}) or feed_author,
+            content=_content(entry),
+            entry=str(entry.get("id") or ""),
+            comments_url=_comments_url(entry, url),
+        )
 
 
 def _id_as_address(entry: Any) -> str:
@@ -268,10 +267,10 @@ def _content(entry: Any) -> str:
 def _published(entry: Any, context: DateContext) -> datetime | None:
     for name in ("published", "created", "updated"):
         # Test with ``in``: for a missing "updated" feedparser warns and returns something else.
-        if name in entry and (
-            moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)
-        ):
-            return moment
+        if name in entry:
+            moment = _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)
+            if moment:
+                return moment
     return None
 
 
@@ -279,10 +278,8 @@ def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> 
     if parsed is not None and _ZONED.search(raw):
         try:
             return context.settle(datetime(*parsed[:6], tzinfo=UTC))
-        except (
-            ValueError,
-            OverflowError,
-        ):  # feedparser returns years and seconds that datetime rejects
+        except (ValueError, OverflowError):
+            # feedparser returns years and seconds that datetime rejects.
             return None
     moment = parse_date_text(raw, context)
     return moment.value if moment else None
@@ -300,9 +297,8 @@ def _author(holder: Any) -> str:
 
 
 def _language(entries: Iterable[Any]) -> str:
-    return script_language(
-        " ".join(str(entry.get("title") or "") for entry in list(entries)[:_TITLES_FOR_LANGUAGE])
-    )
+    titles = [str(entry.get("title") or "") for entry in islice(entries, _TITLES_FOR_LANGUAGE)]
+    return script_language(" ".join(titles))
 
 
 def _next(feed: Any, url: str) -> str:

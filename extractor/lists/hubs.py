@@ -21,20 +21,18 @@ def hub_of(url: str, headers: Headers, links: Iterable[Mapping[str, object]]) ->
         headers: Its response headers, which come before what the feed says.
         links: The links of the feed itself, each with ``rel`` and ``href``.
     """
-    offered = [
-        *((rel, link.href) for link in header_links(headers) for rel in link.relations),
-        *((str(each.get("rel")), str(each.get("href"))) for each in links),
-    ]
-    found = [(rel, absolute(url, href)) for rel, href in [*offered, ("self", url)]]
-    public = [(rel, address) for rel, address in found if address and not _has_password(address)]
-    hub = next((address for rel, address in public if rel == "hub"), "")
-    topic = next((address for rel, address in public if rel == "self"), "")
-    return (
-        Hub(address=hub, topic=topic)
-        if hub and topic and max(len(hub), len(topic)) <= _MAX_URL_LENGTH
-        else None
-    )
-
-
-def _has_password(address: str) -> bool:
-    return "@" in urlsplit(address).netloc
+    offered: list[tuple[str, str]] = []
+    for header in header_links(headers):
+        offered += [(rel, header.href) for rel in header.relations]
+    for link in links:
+        offered.append((str(link.get("rel")), str(link.get("href"))))
+    offered.append(("self", url))
+    first: dict[str, str] = {}
+    for rel, href in offered:
+        address = absolute(url, href)
+        if address and "@" not in urlsplit(address).netloc:
+            first.setdefault(rel, address)
+    hub, topic = first.get("hub", ""), first.get("self", "")
+    if not hub or not topic or max(len(hub), len(topic)) > _MAX_URL_LENGTH:
+        return None
+    return Hub(address=hub, topic=topic)

@@ -38,17 +38,10 @@ def read_json_feed(
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
         raise NotFeed("the JSON is not a feed: it has no list named items; check the address")
     items = [item for item in feed["items"] if isinstance(item, dict)]
-    lang = _text(feed, "language").lower() or script_language(
-        " ".join(_text(item, "title") for item in items[:10])
-    )
-    links = tuple(
-        _links(
-            items,
-            url,
-            DateContext(collected, lang, country_of(dom.host_of(url)), time_zone),
-            _author(feed),
-        )
-    )
+    titles = " ".join(_text(item, "title") for item in items[:10])
+    lang = _text(feed, "language").lower() or script_language(titles)
+    context = DateContext(collected, lang, country_of(dom.host_of(url)), time_zone)
+    links = tuple(_links(items, url, context, _author(feed)))
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
     offered = [{"rel": "self", "href": _text(feed, "feed_url")}, *_hubs(feed)]
@@ -89,18 +82,18 @@ def _links(
     seen: set[str] = set()
     for item in items:
         address = absolute(url, _text(item, "url", "external_url") or _address_as_id(item))
-        if address and address not in seen:
-            seen.add(address)
-            yield Link(
-                url=address,
-                title=dom.squeeze(unescape(_text(item, "title"))),
-                published=_published(item, context),
-                author=dom.squeeze(_author(item) or feed_author),
-                content=whole_text(
-                    _text(item, "content_html") or _as_markup(_text(item, "content_text"))
-                ),
-                entry=_identifier(item),
-            )
+        if not address or address in seen:
+            continue
+        seen.add(address)
+        content = _text(item, "content_html") or _as_markup(_text(item, "content_text"))
+        yield Link(
+            url=address,
+            title=dom.squeeze(unescape(_text(item, "title"))),
+            published=_published(item, context),
+            author=dom.squeeze(_author(item) or feed_author),
+            content=whole_text(content),
+            entry=_identifier(item),
+        )
 
 
 def _as_markup(text: str) -> str:
@@ -155,6 +148,7 @@ def _identifier(item: dict[str, object]) -> str:
 
 def _text(item: dict[str, object], *names: str) -> str:
     """Return the first of these members that is a non-empty string."""
-    return next(
-        (value for name in names if isinstance(value := item.get(name), str) and value.strip()), ""
-    )
+    for value in map(item.get, names):
+        if isinstance(value, str) and value.strip():
+            return value
+    return ""

@@ -130,15 +130,14 @@ def facts_of(page_url: str, anchors: Sequence[Anchor]) -> tuple[tuple[str, ...],
     heads = [max(links, key=_rank) for links in by_url.values()]
     uses = Counter(head.text for head in heads)
     reader = _FactReader(page_url, surroundings)
-    own = np.array(
-        [
-            reader.facts(head, uses[head.text], len(by_url[head.url]), index / count)
-            for index, head in enumerate(heads)
-        ],
-        np.float32,
-    )
+    rows = []
+    for index, head in enumerate(heads):
+        times = len(by_url[head.url])
+        rows.append(reader.facts(head, uses[head.text], times, index / count))
+    own = np.array(rows, np.float32)
     weights = own[:, _WEIGHT]
-    of_page = np.stack((np.full(count, count), weights / (1 + np.quantile(weights, _LONG))), axis=1)
+    relative = weights / (1 + np.quantile(weights, _LONG))
+    of_page = np.stack((np.full(count, count), relative), axis=1)
     by_markup = _of_groups([surroundings.signature(head.element) for head in heads], own)
     by_form = _of_groups([shape_of(url) for url in by_url], own)
     return tuple(by_url), np.hstack((own, of_page, by_markup, by_form)).astype(np.float32)
@@ -161,6 +160,7 @@ class _FactReader:
         parts = urlsplit(head.url)
         folders = _folders(parts.path)
         last = folders[-1] if folders else ""
+        parameters = parse_qsl(parts.query, keep_blank_values=True) if parts.query else ()
         text = head.text
         card = self._surroundings.card(head.element)
         card_text = text
@@ -169,6 +169,7 @@ class _FactReader:
             card_text = dom.squeeze(dom.start_of_text(card.element)[:_MAX_CARD_LENGTH])
         if len(card.element):
             tags = {each.tag for each in islice(card.element.iter("*"), _MAX_CARD_ELEMENTS)}
+        has_date = "time" in tags or _DATE.search(card_text) is not None
         return LinkFacts(
             address_evidence(head.url),
             len(folders),
@@ -176,7 +177,7 @@ class _FactReader:
             len(last),
             last.count("-") + last.count("_"),
             sum(map(str.isdigit, last)),
-            len(parse_qsl(parts.query, keep_blank_values=True)) if parts.query else 0,
+            len(parameters),
             parts.path.lower().endswith(_PAGE_ENDINGS),
             parts.hostname == self._host,
             weight(text),
@@ -190,7 +191,7 @@ class _FactReader:
             len(card_text) - len(text),
             not tags.isdisjoint(HEADINGS),
             "img" in tags,
-            "time" in tags or _DATE.search(card_text) is not None,
+            has_date,
             card.siblings,
             place,
             *self._surroundings.places(head.element),

@@ -94,7 +94,9 @@ def _by_entry(anchors: Iterable[Anchor]) -> dict[str, list[Anchor]]:
 
 
 def _links(by_entry: Mapping[str, Sequence[Anchor]]) -> tuple[Link, ...]:
-    uses = Counter(text for each in by_entry.values() for text in {anchor.text for anchor in each})
+    uses: Counter[str] = Counter()
+    for anchors in by_entry.values():
+        uses.update({anchor.text for anchor in anchors})
     return tuple(Link(url=url, title=_title(each, uses)) for url, each in by_entry.items())
 
 

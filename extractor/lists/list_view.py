@@ -6,7 +6,8 @@ No markup.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby, islice
+from operator import itemgetter
 
 from extractor.lists.anchors import Anchor, ListPage
 from extractor.lists.judge import Judgement, judged
@@ -121,32 +122,34 @@ def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> ListEntry:
 
 
 def _view(page: ListPage, entry: Callable[[Anchor], ListEntry]) -> ListView:
-    shown, entries = page.anchors[:MAX_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
-    taken = {each.url for each in entries.values() if each.taken}
-    blocks = groupby(zip(_blocks(shown), shown, strict=True), key=lambda pair: pair[0])
+    entries = [entry(anchor) for anchor in page.anchors]
+    taken = {each.url for each in entries if each.taken}
+    left = {each.url for each in entries} - taken
+    shown = entries[:MAX_ENTRIES]
+    pairs = zip(_blocks(page.anchors[:MAX_ENTRIES]), shown, strict=True)
+    blocks = []
+    for _, members in groupby(pairs, key=itemgetter(0)):
+        blocks.append(tuple(_merged(each for _, each in members)))
     return ListView(
-        blocks=tuple(tuple(_merged(entries[anchor] for _, anchor in block)) for _, block in blocks),
+        blocks=tuple(blocks),
         taken=len(taken),
-        left=len({each.url for each in entries.values()} - taken),
-        is_cut=len(page.anchors) > len(shown),
+        left=len(left),
+        is_cut=len(entries) > len(shown),
     )
 
 
 def _blocks(anchors: Sequence[Anchor]) -> list[dom.Element]:
     """Return for each link the lowest element around it that contains three links."""
-    above = [_ancestors(anchor.element) for anchor in anchors]
-    held = Counter(element for elements in above for element in elements)
-    return [
-        next((element for element in elements if held[element] >= _MIN_IN_BLOCK), elements[-1])
-        for elements in above
-    ]
-
-
-def _ancestors(element: dom.Element) -> list[dom.Element]:
-    return [
-        element,
-        *(above for above, _ in zip(element.iterancestors(), range(_HIGHEST_STEPS), strict=False)),
-    ]
+    above: list[list[dom.Element]] = []
+    for anchor in anchors:
+        around = islice(anchor.element.iterancestors(), _HIGHEST_STEPS)
+        above.append([anchor.element, *around])
+    held = Counter(chain.from_iterable(above))
+    blocks = []
+    for elements in above:
+        large = (element for element in elements if held[element] >= _MIN_IN_BLOCK)
+        blocks.append(next(large, elements[-1]))
+    return blocks
 
 
 def _merged(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:

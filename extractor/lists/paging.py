@@ -78,9 +78,10 @@ def _signed(page: ListPage, here: str) -> Iterator[str]:
     """Yield what arrows, markup, the numbers of a pager and labels such as "More" lead to."""
     for arrows in _FORWARD:
         for anchor in page.anchors:
-            if anchor.text.replace(" ", "") in arrows and (
-                _continues(here, anchor.url) or _marked_next(anchor)
-            ):
+            if anchor.text.replace(" ", "") not in arrows:
+                continue
+            # An arrow may as well be that of a gallery or of a menu.
+            if _continues(here, anchor.url) or _marked_next(anchor):
                 yield anchor.url
     for anchor in page.anchors:
         if _marked_next(anchor) and _continues(here, anchor.url):
@@ -93,11 +94,8 @@ def _signed(page: ListPage, here: str) -> Iterator[str]:
 def _labelled(page: ListPage, words: re.Pattern[str]) -> list[str]:
     """Return the addresses with such a label, but for entries: a title leads there as well."""
     labelled = dict.fromkeys(anchor.url for anchor in page.anchors if _says(words, anchor))
-    titled = {
-        anchor.url
-        for anchor in page.anchors
-        if anchor.url in labelled and weight(anchor.text) >= _TITLE_WEIGHT
-    }
+    to_labelled = (anchor for anchor in page.anchors if anchor.url in labelled)
+    titled = {anchor.url for anchor in to_labelled if weight(anchor.text) >= _TITLE_WEIGHT}
     return [url for url in labelled if url not in titled]
 
 
@@ -122,9 +120,8 @@ def _says(words: re.Pattern[str], anchor: Anchor) -> bool:
     if len(anchor.text) > _MAX_LABEL_LENGTH:
         return False
     label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
-    return any(
-        words.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text
-    )
+    said = filter(None, (anchor.text, label))
+    return any(words.fullmatch(text.strip(_TRIMMED).lower()) for text in said)
 
 
 def _marked_next(anchor: Anchor) -> bool:
@@ -144,11 +141,12 @@ def _by_number(page: ListPage) -> str:
         current = next((number for number, url in numbered.items() if url == here), 0)
         if not current:
             texts = islice(holder.itertext(), _MAX_PIECES)
-            shown = {int(number) for number in _DIGITS.findall(" ".join(texts))}  # type: ignore[arg-type]
-            current = next(
-                (n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0
-            )
-        if current and (current == 1 or current - 1 in numbered) and current + 1 in numbered:
+            shown = set(map(int, _DIGITS.findall(" ".join(texts))))  # type: ignore[arg-type]
+            before = (number - 1 for number in sorted(numbered))
+            current = next((one for one in before if one in shown and one not in numbered), 0)
+        # The numbers of a pager have no gap beside the current one.
+        is_pager = current == 1 or current - 1 in numbered
+        if current and is_pager and current + 1 in numbered:
             return numbered[current + 1]
     return ""
 

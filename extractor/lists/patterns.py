@@ -78,7 +78,9 @@ class Patterns:
 
     def fitting(self, links: Iterable[Link]) -> tuple[Link, ...]:
         """Return the links that a pattern matches, or all of them if there are no patterns."""
-        return tuple(link for link in links if not self or self.matched(link.url) is not None)
+        if not self:
+            return tuple(links)
+        return tuple(link for link in links if self.matched(link.url) is not None)
 
 
 def check_pattern(pattern: str) -> None:

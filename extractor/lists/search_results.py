@@ -132,19 +132,16 @@ class _Finder:
         seen: set[str] = set()
         for result in _not_too_deep(list(self._all("result", page.root))):
             anchor = result if result.tag == "a" else next(self._all("link", result), None)
-            url = (
-                absolute(page.base, anchor.get("href") or "", page.encoding)
-                if anchor is not None
-                else ""
-            )
-            if anchor is None or not url or url in seen:
+            if anchor is None:
+                continue
+            url = absolute(page.base, anchor.get("href") or "", page.encoding)
+            if not url or url in seen:
                 continue
             seen.add(url)
             title = text_of(next(self._all("title", result), anchor))
             lang = self._parser.lang or page.lang or script_language(title)
-            yield Link(
-                url=url, title=title, published=self._moment(result, DateContext(collected, lang))
-            )
+            published = self._moment(result, DateContext(collected, lang))
+            yield Link(url=url, title=title, published=published)
 
     def answered(self, page: ListPage) -> bool:
         """Return whether the page is the engine's answer, as far as that is known."""
@@ -154,18 +151,17 @@ class _Finder:
         """Return the next page by the source's selector, or as in any list."""
         if not self._parser.next:
             return next_page(page)
-        hrefs = (element.get("href") or "" for element in self._all("next", page.root))
-        return next(
-            (url for href in hrefs if (url := absolute(page.base, href, page.encoding))), ""
-        )
+        for element in self._all("next", page.root):
+            url = absolute(page.base, element.get("href") or "", page.encoding)
+            if url:
+                return url
+        return ""
 
     def _moment(self, result: dom.Element, context: DateContext) -> datetime | None:
         for element in self._all("time", result):
-            for text in (
-                element.get("datetime") or "",
-                element.get("title") or "",
-                dom.visible_text(element),
-            ):
+            written = element.get("datetime") or ""
+            tip = element.get("title") or ""
+            for text in (written, tip, dom.visible_text(element)):
                 for moment in find_date_matches(text, context):
                     return moment.value
         return None

@@ -48,17 +48,11 @@ def shape_of(url: str) -> Shape:
     parts = urlsplit(url)
     *sections, last = parts.path.strip("/").split("/")
     stem, dot, ending = last.rpartition(".")
+    folders = [_masked(section, word="w") for section in sections]
     leaf = f"{_masked(stem)}.{ending}" if dot and ending.isalpha() else _masked(last, word="w")
-    query = (
-        f"{name}={_DIGITS.sub('0', value)}"
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
-    )
-    return (
-        parts.netloc,
-        *(_masked(section, word="w") for section in sections),
-        leaf,
-        *sorted(query),
-    )
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    query = sorted(f"{name}={_DIGITS.sub('0', value)}" for name, value in pairs)
+    return (parts.netloc, *folders, leaf, *query)
 
 
 def address_evidence(url: str) -> int:
@@ -113,11 +107,12 @@ def same_site(host: str, other: str) -> bool:
 
 def _domain(host: str) -> str:
     labels = host.removeprefix("www.").split(".")
-    if host.replace(".", "").isdigit() or ":" in host or len(labels) < 3:
+    is_number = host.replace(".", "").isdigit() or ":" in host  # IPv4 or IPv6
+    if is_number or len(labels) < 3:
         return ".".join(labels)
-    return ".".join(
-        labels[-3:] if len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL else labels[-2:]
-    )
+    # In some countries the second level is that of companies or schools: "co.uk".
+    has_second_level = len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
+    return ".".join(labels[-3:] if has_second_level else labels[-2:])
 
 
 def _masked(segment: str, word: str = "") -> str:

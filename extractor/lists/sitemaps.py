@@ -95,12 +95,12 @@ def _newest_first(parts: Iterable[_Facts], url: str, collected: datetime) -> tup
     def age(child: Link) -> float:
         return -child.published.timestamp() if child.published else 0.0
 
-    children = [
-        replace(link, version=facts.get("lastmod", ""))
-        for facts in parts
-        for link in _links([facts], url, collected)
-        if link.url != url
-    ]
+    children = []
+    for facts in parts:
+        for link in _links([facts], url, collected):
+            # An index that names itself would be read for ever.
+            if link.url != url:
+                children.append(replace(link, version=facts.get("lastmod", "")))
     return tuple(sorted(_distinct(children), key=age))
 
 
@@ -231,10 +231,9 @@ def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[L
         if not (address := absolute(url, _written(facts.get("loc", ""), dom.host_of(url)))):
             continue
         title = title_text(facts.get("title", ""))
-        context = DateContext(
-            collected, facts.get("language", "").lower() or script_language(title)
-        )
-        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), context)
+        language = facts.get("language", "").lower() or script_language(title)
+        date = facts.get("publication_date") or facts.get("lastmod", "")
+        moment = parse_date_text(date, DateContext(collected, language))
         yield Link(url=address, title=title, published=moment.value if moment else None)
 
 

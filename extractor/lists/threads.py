@@ -3,6 +3,7 @@ it.
 """
 
 import re
+from itertools import chain
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 _ENGINES = tuple(
@@ -79,16 +80,14 @@ def is_first_page(url: str) -> bool:
 def is_later_page(url: str) -> bool:
     """Return whether a thread's address names a page after the first."""
     target = _target(url)
+    pages: list[str | None] = []
+    for pattern in _ENGINES:
+        if "page" in pattern.groupindex and (found := pattern.search(target)):
+            pages.append(found["page"])
+    parameters = parse_qsl(urlsplit(url).query)
+    pages += [value for name, value in parameters if name.lower() in _PAGE_NAMES]
+    pages += chain.from_iterable(_PAGE_PATH.findall(target))
     # SMF counts pages in posts from 0, all others in pages from 1.
-    pages = [
-        found["page"]
-        for pattern in _ENGINES
-        if "page" in pattern.groupindex and (found := pattern.search(target))
-    ]
-    pages += [
-        value for name, value in parse_qsl(urlsplit(url).query) if name.lower() in _PAGE_NAMES
-    ]
-    pages += [group for groups in _PAGE_PATH.findall(target) for group in groups]
     return not all(page in (None, "", "0", "1") for page in pages)
 
 

@@ -95,12 +95,11 @@ def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
     articles = {anchor.url for anchor, judgement in found if judgement is Judgement.ARTICLE}
     articles &= texts.keys()
     here = urlsplit(page.url).netloc
-    choices = [
-        choice
-        for cluster in _clusters(map(_address, texts))
-        for choice in _choices(cluster, texts, here)
-        if len(choice.taken & articles) >= _MIN_PRECISION * len(choice.taken)
-    ]
+    choices: list[_Choice] = []
+    for cluster in _clusters(map(_address, texts)):
+        for choice in _choices(cluster, texts, here):
+            if len(choice.taken & articles) >= _MIN_PRECISION * len(choice.taken):
+                choices.append(choice)
     weights = {url: min(weight(texts[url]), _MAX_WEIGHT) or 1 for url in articles}
     chosen = _bringing_new(choices, weights)
     covered = frozenset[str]().union(*(choice.taken for choice in chosen))
@@ -115,14 +114,15 @@ def _bringing_new(choices: Sequence[_Choice], weights: Mapping[str, int]) -> lis
     left = set(weights)
     covered: set[str] = set()
     while len(chosen) < MAX_PROPOSALS:
-        bringing = [
-            (sum(weights[url] for url in choice.taken & left), choice)
-            for choice in choices
-            if len(choice.taken & left) >= _MIN_LINKS
-            and 2 * len(choice.taken & covered) < len(choice.taken)
-        ]
+        bringing: list[tuple[int, _Choice]] = []
+        for choice in choices:
+            new = choice.taken & left
+            is_mostly_new = 2 * len(choice.taken & covered) < len(choice.taken)
+            if len(new) >= _MIN_LINKS and is_mostly_new:
+                bringing.append((sum(weights[url] for url in new), choice))
         if not bringing:
             break
+        # Of patterns that bring nearly as much, the narrowest takes least beside articles.
         most = max(worth for worth, _ in bringing)
         near = [choice for worth, choice in bringing if worth >= _NEARLY * most]
         best = min(near, key=lambda choice: len(choice.taken))
@@ -160,14 +160,16 @@ def _clusters(addresses: Iterable[_Address]) -> Iterator[list[_Address]]:
     for address in addresses:
         groups[_form(address)].append(address)
     for group in groups.values():
-        if len({address.segments for address in group}) >= _DISTINCT_PATHS * len(group):
-            yield from ([group] if len(group) >= _MIN_LINKS else [])
+        if len(group) < _MIN_LINKS:
             continue
+        if len({address.segments for address in group}) >= _DISTINCT_PATHS * len(group):
+            yield group
+            continue
+        # One script shows all pages: its parameters tell them apart.
         by_query: dict[tuple[str, ...], list[_Address]] = defaultdict(list)
         for address in group:
-            by_query[
-                tuple(name for name, _ in address.query if not _SESSIONS.fullmatch(name))
-            ].append(address)
+            names = (name for name, _ in address.query if not _SESSIONS.fullmatch(name))
+            by_query[tuple(names)].append(address)
         yield from (part for part in by_query.values() if len(part) >= _MIN_LINKS)
 
 
@@ -181,7 +183,8 @@ def _form(address: _Address) -> tuple[str, ...]:
     *folders, last = address.segments
     stem, ending = _split_ending(last)
     kinds = [_kind(folder) for folder in folders]
-    return (address.host, *kinds, "*" if "number" in kinds else _kind(stem), ending)
+    last_kind = "*" if "number" in kinds else _kind(stem)
+    return (address.host, *kinds, last_kind, ending)
 
 
 def _kind(segment: str) -> str:
@@ -193,12 +196,10 @@ def _kind(segment: str) -> str:
 
 
 def _split_ending(segment: str) -> tuple[str, str]:
-    stem, dot, ending = segment.rpartition(".")
-    return (
-        (stem, ending.lower())
-        if dot and stem and ending.isalpha() and len(ending) <= 5
-        else (segment, "")
-    )
+    stem, _, ending = segment.rpartition(".")
+    if stem and ending.isalpha() and len(ending) <= 5:
+        return stem, ending.lower()
+    return segment, ""
 
 
 def _choices(cluster: Sequence[_Address], texts: Mapping[str, str], here: str) -> Iterator[_Choice]:
@@ -224,9 +225,9 @@ def _narrower(cluster: Sequence[_Address]) -> Iterator[list[_Address]]:
         by_word: dict[str, list[_Address]] = defaultdict(list)
         for address in cluster:
             word = address.segments[place]
-            by_word[word if place + 1 < len(places) else _NUMBER.sub(_ANY_NUMBER, word)].append(
-                address
-            )
+            if place == places[-1]:
+                word = _NUMBER.sub(_ANY_NUMBER, word)
+            by_word[word].append(address)
         if len(by_word) > 1:
             largest = sorted(by_word.values(), key=len, reverse=True)[:_MAX_WORDS]
             yield from (part for part in largest if len(part) >= _MIN_LINKS)
@@ -265,28 +266,28 @@ def _segment(values: Sequence[str], *, dated: bool) -> str:
     """
     rows = [_TOKENS.findall(value) for value in dict.fromkeys(values)]
     forms = {tuple(_ANY_NUMBER if token.isdigit() else token for token in row) for row in rows}
-    if len(forms) == 1:
-        return "".join(
-            _digits([row[index] for row in rows], dated=dated)
-            if token == _ANY_NUMBER
-            else _escaped(token)
-            for index, token in enumerate(forms.pop())
-        )
-    if all(
-        value.count("-") > 1 and not value.startswith("-") and "--" not in value for value in values
-    ):
-        return _SLUG
-    return "[^/]+"
+    if len(forms) > 1:
+        return _SLUG if all(map(_is_slug, values)) else "[^/]+"
+    parts: list[str] = []
+    for index, token in enumerate(forms.pop()):
+        if token == _ANY_NUMBER:
+            parts.append(_digits([row[index] for row in rows], dated=dated))
+        else:
+            parts.append(_escaped(token))
+    return "".join(parts)
+
+
+def _is_slug(value: str) -> bool:
+    return value.count("-") > 1 and not value.startswith("-") and "--" not in value
 
 
 def _digits(values: Sequence[str], *, dated: bool) -> str:
-    lengths = {len(value) for value in values}
-    length = max(lengths)
-    is_day = all(map(_DAY.fullmatch, values)) or (
-        dated and all(map(_MONTH_OR_DAY.fullmatch, values))
-    )
+    length, *others = {len(value) for value in values}
+    # Other numbers count something, and get longer.
+    is_day = all(map(_DAY.fullmatch, values))
+    is_day |= dated and all(map(_MONTH_OR_DAY.fullmatch, values))
     is_padded = length > 1 and any(value.startswith("0") for value in values)
-    return rf"\d{{{length}}}" if len(lengths) == 1 and (is_day or is_padded) else r"\d+"
+    return rf"\d{{{length}}}" if not others and (is_day or is_padded) else r"\d+"
 
 
 def _query(cluster: Sequence[_Address]) -> str:
@@ -294,22 +295,22 @@ def _query(cluster: Sequence[_Address]) -> str:
     the address.
     """
     if len({address.segments for address in cluster}) >= _DISTINCT_PATHS * len(cluster):
-        signs = [";"] * any(address.parameters for address in cluster)
-        signs += [r"\?"] * any(address.query for address in cluster)
-        return f"(?:{'|'.join((*signs, '$'))})" if signs else "$"
-    shared = set.intersection(*({name for name, _ in address.query} for address in cluster))
+        ends = ["$"]
+        if any(address.query for address in cluster):
+            ends.insert(0, r"\?")
+        if any(address.parameters for address in cluster):
+            ends.insert(0, ";")
+        return f"(?:{'|'.join(ends)})" if len(ends) > 1 else "$"
     # Write a name once even if it occurs twice: what follows it is not part of the pattern.
-    kept = [
-        name for name in dict(cluster[0].query) if name in shared and not _SESSIONS.fullmatch(name)
-    ]
+    queries = [dict(address.query) for address in cluster]
+    shared = [name for name in queries[0] if all(name in query for query in queries)]
+    kept = [name for name in shared if not _SESSIONS.fullmatch(name)]
     if not kept:
         return "$"
-    pieces = (
-        f"{_escaped(name)}={_value([dict(address.query)[name] for address in cluster])}"
-        for name in kept
-    )
-    more = any(len(address.query) > len(kept) for address in cluster)
-    return rf"\?{'&'.join(pieces)}{'(?:&|$)' if more else '$'}"
+    pieces = [f"{_escaped(name)}={_value([query[name] for query in queries])}" for name in kept]
+    has_more = any(len(address.query) > len(kept) for address in cluster)
+    end = "(?:&|$)" if has_more else "$"
+    return rf"\?{'&'.join(pieces)}{end}"
 
 
 def _value(values: Sequence[str]) -> str:
@@ -327,8 +328,6 @@ def _proposal(
 ) -> PatternProposal:
     matched = matching(page.anchors, Patterns((choice.pattern,)))
     taken = dict.fromkeys(anchor.url for anchor in matched)
-    return PatternProposal(
-        pattern=choice.pattern,
-        links=tuple(Link(url=url, title=texts.get(url, "")) for url in taken),
-        worth=len(choice.taken & articles) / len(choice.taken),
-    )
+    links = tuple(Link(url=url, title=texts.get(url, "")) for url in taken)
+    worth = len(choice.taken & articles) / len(choice.taken)
+    return PatternProposal(pattern=choice.pattern, links=links, worth=worth)
