@@ -50,13 +50,13 @@ def _in_page(text: str) -> list[str]:
     text = _SCRIPT.sub("", text)
     if not moves_by_script:
         text = _NOSCRIPT.sub("", text)
-    attributes = ({name.lower(): "".join(values) for name, *values in _ATTRIBUTE.findall(meta)}
-                  for meta in _META.findall(text))  # fmt: skip
-    return [
-        html.unescape(each.get("content", ""))
-        for each in attributes
-        if each.get("http-equiv", "").strip().lower() == "refresh"
-    ]
+    found = []
+    for meta in _META.findall(text):
+        # One of the three ways to quote a value has it; the other two are empty.
+        attributes = {name.lower(): "".join(values) for name, *values in _ATTRIBUTE.findall(meta)}
+        if attributes.get("http-equiv", "").strip().lower() == "refresh":
+            found.append(html.unescape(attributes.get("content", "")))
+    return found
 
 
 def _target(url: str, stated: str) -> str:

@@ -76,10 +76,8 @@ def _is_tls(error: BaseException) -> bool:
 
 def _parts(error: BaseException) -> list[BaseException]:
     """Return an error with its cause and the reasons that Twisted wraps in either."""
-    wrapped = [error, error.__cause__] if error.__cause__ else [error]
-    reasons = [
-        getattr(reason, "value", None)
-        for each in wrapped
-        for reason in getattr(each, "reasons", ())
-    ]
-    return [*wrapped, *(reason for reason in reasons if reason is not None)]
+    parts = [error, error.__cause__] if error.__cause__ else [error]
+    for each in tuple(parts):
+        values = (getattr(reason, "value", None) for reason in getattr(each, "reasons", ()))
+        parts += [value for value in values if value is not None]
+    return parts
