@@ -101,10 +101,10 @@ def _without(facts: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
     """
     if "stories" not in facts:
         return dict(facts)
-    left = [each for each in facts["stories"] if each["document"] not in ids]
-    return {**facts, "stories": [_without_lines(each, ids) for each in left]}
-
-
-def _without_lines(story: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    said = story.get("said", ())
-    return {**story, "said": [line for line in said if set(line["documents"]).isdisjoint(ids)]}
+    left = []
+    for story in facts["stories"]:
+        if story["document"] not in ids:
+            said = story.get("said", ())
+            said = [line for line in said if set(line["documents"]).isdisjoint(ids)]
+            left.append({**story, "said": said})
+    return {**facts, "stories": left}

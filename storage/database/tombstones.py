@@ -6,8 +6,9 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 
 from collections.abc import Collection, Iterator
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from storage.database.by_key import to_update
 from storage.database.models import Tombstone
 from storage.tombstones.store import Tombstones
 
@@ -23,7 +24,7 @@ def add(marks: Collection[str], erasure: int) -> None:
             batch_size=_AT_ONCE,
             update_conflicts=True,
             update_fields=["erasure"],
-            unique_fields=None if connection.vendor == "mysql" else ["mark"],
+            unique_fields=to_update("mark"),
         )
 
 

@@ -140,9 +140,8 @@ def observer_look() -> Subquery:
     """Return, as part of another query, when the observer looked last; NULL if it never did or was
     stopped since.
     """
-    return Subquery(
-        ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1]
-    )
+    looks = ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED)
+    return Subquery(looks.values("since")[:1])
 
 
 def note(
@@ -164,12 +163,11 @@ def note(
 
 def _sources_of(keys: Iterable[str]) -> set[int]:
     """Return the sources whose states follow from some of these conditions."""
-    return {
-        int(key.removeprefix(prefix))
-        for key in keys
-        for prefix in (DRIFT_CONDITION, MOVE_CONDITION)
-        if key.startswith(prefix)
-    }
+    found = set()
+    for key in keys:
+        if key.startswith((DRIFT_CONDITION, MOVE_CONDITION)):
+            found.add(int(key.rpartition(":")[2]))
+    return found
 
 
 def store_events(happened: Sequence[Happening]) -> None:
@@ -249,9 +247,8 @@ def changes_after(
         return [], newest
     found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
     found = found.exclude(action__in=list(Use))  # logins and exports change nothing
-    return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
-        newest, entry_id
-    )
+    entries = list(found.only("at", "who", "action", "kind", "subject", "subject_id"))
+    return entries, max(newest, entry_id)
 
 
 def matching(wanted: EventFilter) -> QuerySet[TimelineEvent]:
