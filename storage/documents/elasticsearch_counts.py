@@ -73,16 +73,21 @@ def counting(request: SearchRequest) -> JsonObject:
 
 def read_counts(search: Search, request: SearchRequest, answer: JsonObject) -> MatchCounts:
     """Return the counts from an answer, and from a second search for what needs one."""
-    once = request.copies == "once"
     found = _recounted(search, request, answer.get("aggregations", {}))
-    facets = _facets(request, found) if request.facets else {}
-    return MatchCounts(
-        total=copies.count_total(found) if once else answer["hits"]["total"]["value"],
-        facets=facets,
+    counts = MatchCounts(
+        total=0,
+        facets=_facets(request, found) if request.facets else {},
         undated=copies.count(found.get(_UNDATED, _NONE)),
-        exact=not once or copies.is_exact(found),
-        facets_exact=not once
-        or copies.are_exact(count for values in facets.values() for _, count in values),
+    )
+    if request.copies == "each":
+        return replace(counts, total=answer["hits"]["total"]["value"])
+    # The server counts many groups only nearly.
+    numbers = [number for values in counts.facets.values() for _, number in values]
+    return replace(
+        counts,
+        total=copies.count_total(found),
+        exact=copies.is_exact(found),
+        facets_exact=copies.are_exact(numbers),
     )
 
 
@@ -164,13 +169,11 @@ def _facets(
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
         if name in _PERIODS:
-            facets[name] = tuple(
-                (
-                    iso_day(bucket["key"][name] // DAY_MILLISECONDS)[: _PERIODS[name]],
-                    copies.count(bucket),
-                )
-                for bucket in reversed(answer["buckets"])
-            )
+            periods = []
+            for bucket in reversed(answer["buckets"]):
+                day = iso_day(bucket["key"][name] // DAY_MILLISECONDS)
+                periods.append((day[: _PERIODS[name]], copies.count(bucket)))
+            facets[name] = tuple(periods)
         elif name in FACETS:
             aliases = request.aliases.get(name, {})
             spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
@@ -210,9 +213,8 @@ def _by_time(search: Search, request: SearchRequest, by: ByTime) -> TimeCounts:
         times["aggs"] = {**times.get("aggs", {}), "values": of_values}
     start, end = milliseconds(by.edges[0]), milliseconds(by.edges[-1])
     inside = {"range": {"published": {"gte": start, "lt": end, "format": "epoch_millis"}}}
-    buckets = _buckets(
-        _found(search, request, {"times": times}, also=[inside]), "times", len(by.edges) - 1
-    )
+    found = _found(search, request, {"times": times}, also=[inside])
+    buckets = _buckets(found, "times", len(by.edges) - 1)
     totals = tuple(map(copies.count, buckets))
     if not by.values:
         return TimeCounts(totals=totals)
