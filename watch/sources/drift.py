@@ -124,17 +124,15 @@ def _log_beta(first: float, second: float) -> float:
 def _outcome(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether pages that were stored are now rejected."""
     rejected = sum(shape.outcome != Outcome.STORED for shape in recent)
+    if rejected < _SHIFT * len(recent):
+        return False
     usual = sum(shape.outcome != Outcome.STORED for shape in before)
-    return (
-        rejected >= _SHIFT * len(recent)
-        and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
-    )
+    return _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
 
 
 def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = (
-        [shape.length for shape in shapes if shape.length] for shapes in (before, recent)
-    )
+    first = [shape.length for shape in before if shape.length]
+    second = [shape.length for shape in recent if shape.length]
     if not _differ(first, second):
         return False
     small, large = sorted((median(first), median(second)))
@@ -142,19 +140,15 @@ def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 
 def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = (
-        [shape.confidence for shape in shapes if shape.confidence is not None]
-        for shapes in (before, recent)
-    )
+    first = [shape.confidence for shape in before if shape.confidence is not None]
+    second = [shape.confidence for shape in recent if shape.confidence is not None]
     return _differ(first, second) and median(first) - median(second) >= _LOWER_CONFIDENCE
 
 
 def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether the dates of stored pages come from other evidence than before."""
-    first, second = (
-        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED)
-        for shapes in (before, recent)
-    )
+    first = Counter(shape.dated_by for shape in before if shape.outcome == Outcome.STORED)
+    second = Counter(shape.dated_by for shape in recent if shape.outcome == Outcome.STORED)
     if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
     more = [each for each in second if second[each] / second.total() > first[each] / first.total()]
