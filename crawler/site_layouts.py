@@ -121,11 +121,9 @@ def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
 
 def sure_thread(result: Extraction | None) -> Thread | None:
     """Return a thread that was read with confidence."""
-    return (
-        result
-        if isinstance(result, Thread) and (result.confidence or 0.0) >= _MIN_CONFIDENCE
-        else None
-    )
+    if isinstance(result, Thread) and (result.confidence or 0.0) >= _MIN_CONFIDENCE:
+        return result
+    return None
 
 
 def layout_for(known: Mapping[str, SiteLayouts], source_id: int, url: str) -> PostLayout | None:

@@ -81,17 +81,25 @@ POOLS = {
 # restarts.
 _MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
+"""The queue gives a job that nobody touches for two minutes to another worker: a touch may be late,
+or fail some times.
+"""
 _HEARTBEAT_SECONDS = 5.0
+"""A worker counts as gone half a minute after its last heartbeat, so some may be lost."""
 _ORDERS_SECONDS = 2.0
 """How often a worker looks what ops have ordered."""
 _TENDING_SECONDS = 300.0
 """How often what keeps pages is looked after."""
 _LAST_JOBS_SECONDS = 20.0
+"""Less than the supervisor waits before it kills."""
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _MIN_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _OTHER_SITES_SECONDS = 0.05
+"""Without this rest, a worker with places for other sites alone took jobs and gave them back all
+the time: with five sites, four for each page that it stored.
+"""
 _LONG_WAIT_SECONDS = 60.0
 _MAX_SPREAD_SECONDS = 60.0
 _MAX_JOB_SECONDS = 600.0

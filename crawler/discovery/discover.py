@@ -347,12 +347,11 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         with_patterns(proposal, await _allowed(look, proposal))
         for proposal in found[:_MAX_PROPOSALS]
     ]
-    chosen = [
-        index
-        for index, proposal in enumerate(found)
-        if (index < _SAMPLED or proposal.found_by is FoundBy.TYPED)
-        and proposal.channel != "sitemap"
-    ]
+    chosen = []
+    for place, proposal in enumerate(found):
+        is_wanted = place < _SAMPLED or proposal.found_by is FoundBy.TYPED
+        if is_wanted and proposal.channel != "sitemap":
+            chosen.append(place)
     tasks = [asyncio.create_task(_with_samples(look, found[place], now)) for place in chosen]
     if tasks:
         done, late = await asyncio.wait(tasks, timeout=_SAMPLES_SECONDS)

@@ -74,18 +74,17 @@ def counting(request: SearchRequest) -> JsonObject:
 def read_counts(search: Search, request: SearchRequest, answer: JsonObject) -> MatchCounts:
     """Return the counts from an answer, and from a second search for what needs one."""
     found = _recounted(search, request, answer.get("aggregations", {}))
-    counts = MatchCounts(
-        total=0,
-        facets=_facets(request, found) if request.facets else {},
-        undated=copies.count(found.get(_UNDATED, _NONE)),
-    )
+    facets = _facets(request, found) if request.facets else {}
+    undated = copies.count(found.get(_UNDATED, _NONE))
     if request.copies == "each":
-        return replace(counts, total=answer["hits"]["total"]["value"])
+        total = answer["hits"]["total"]["value"]
+        return MatchCounts(total=total, facets=facets, undated=undated)
     # The server counts many groups only nearly.
-    numbers = [number for values in counts.facets.values() for _, number in values]
-    return replace(
-        counts,
+    numbers = [number for values in facets.values() for _, number in values]
+    return MatchCounts(
         total=copies.count_total(found),
+        facets=facets,
+        undated=undated,
         exact=copies.is_exact(found),
         facets_exact=copies.are_exact(numbers),
     )
@@ -236,13 +235,11 @@ def _by_query(search: Search, request: SearchRequest, by: ByQuery) -> list[Narro
     times = {"times": {**_date_ranges(by.edges), "aggs": exactly}} if by.edges else {}
     narrowed = {"filters": {"filters": filters}, "aggs": {**exactly, **times}}
     found = _found(search, request, {"narrowed": narrowed})
-    return [
-        NarrowedCount(
-            total=copies.count(bucket),
-            buckets=tuple(map(copies.count, _buckets(bucket, "times", len(by.edges) - 1))),
-        )
-        for bucket in _buckets(found, "narrowed", len(by.queries))
-    ]
+    counts = []
+    for bucket in _buckets(found, "narrowed", len(by.queries)):
+        of_times = tuple(map(copies.count, _buckets(bucket, "times", len(by.edges) - 1)))
+        counts.append(NarrowedCount(total=copies.count(bucket), buckets=of_times))
+    return counts
 
 
 def _most_cited(search: Search, request: SearchRequest, by: ByCited) -> list[Cited]:

@@ -31,15 +31,11 @@ AUTHOR = "author"
 Facet = tuple[str, ...]
 """A value of each of EXACT_FACETS."""
 LISTS = {
-    table: f"INSERT OR IGNORE INTO {table} (number, {', '.join(columns)}) "  # noqa: S608
-    f"VALUES (?{', ?' * len(columns)})"
-    for table, columns in {
-        "tag": ["tag"],
-        "signal": ["code"],
-        "author": ["name"],
-        "citation": ["page", "site"],
-        "name": ["kind", "name"],
-    }.items()
+    "tag": "INSERT OR IGNORE INTO tag (number, tag) VALUES (?, ?)",
+    "signal": "INSERT OR IGNORE INTO signal (number, code) VALUES (?, ?)",
+    "author": "INSERT OR IGNORE INTO author (number, name) VALUES (?, ?)",
+    "citation": "INSERT OR IGNORE INTO citation (number, page, site) VALUES (?, ?, ?)",
+    "name": "INSERT OR IGNORE INTO name (number, kind, name) VALUES (?, ?, ?)",
 }
 """The tables of what a document has several of, and how it is entered there."""
 

@@ -18,10 +18,13 @@ from storage.outcomes import Outcome
 
 RECENT = 12
 """How many of the newest pages are compared with the ones before."""
+# With these numbers, a simulation of 200 sites with 200 pages each, up to half of them rejected,
+# gave one false alarm, and finds each kind of change after 8 to 11 pages (docs/measurements.md).
 MIN_BEFORE = 24
 MIN_STORED = 20
 _SKETCH = 24
 _STEP = 2
+# Two pages of a site are alike by 0.88 or more, and by 0.17 or less after a redesign.
 _ALIKE = 0.5
 _MIN_UNLIKE_SHARE = 0.9
 _SERIES = 6

@@ -62,7 +62,6 @@ from watch.stores import Stores
 _Found = TypeVar("_Found")
 RUNS_JUDGED = 3
 _DAYS_KEPT = 35
-_AT_ONCE = 500
 _QUIET = {each.name: f"quiet_{each.name}" for each in fields(Quiet)}
 _SHOWN = (
     "name",
@@ -173,7 +172,7 @@ def current_states(
     """
     now, ids = timezone.now(), [source.pk for source in sources]
     found: dict[int, JudgedSource] = {}
-    for some in in_parts(ids, _AT_ONCE):
+    for some in in_parts(ids):
         judged = judge_sources(some, stores, now, away)
         # What the first question waited for in vain, the others need not wait for.
         found |= judged.found

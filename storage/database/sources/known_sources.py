@@ -8,8 +8,6 @@ from storage.database.sources.source_config import COLUMNS, SourceConfig
 from storage.keys import place_key
 from storage.parts import in_parts
 
-_AT_ONCE = 500
-
 
 @dataclass(frozen=True)
 class KnownSource:
@@ -68,4 +66,4 @@ def _keyword_lists(source_ids: Sequence[int]) -> dict[int, list[str]]:
 
 def _in_parts(keys: Iterable[str]) -> Iterator[Sequence[str]]:
     """Yield each key once, some at a time."""
-    return in_parts(list(dict.fromkeys(keys)), _AT_ONCE)
+    return in_parts(list(dict.fromkeys(keys)))

@@ -37,9 +37,8 @@ from storage.database.sources.validation import (
     check_record,
     name_key,
 )
-from storage.parts import in_parts
+from storage.parts import AT_ONCE, in_parts
 
-_AT_ONCE = 500
 # About what one worker reads, so that an import is not one wave before which nothing else has its
 # turn.
 _ADDED_A_SECOND = 50
@@ -82,7 +81,7 @@ def add_sources(
             Source(**columns(draft), name_key=name_key(draft.name), next_visit=_turn(now, index))
             for index, draft in enumerate(drafts)
         ]
-        Source.objects.bulk_create(sources, batch_size=_AT_ONCE)
+        Source.objects.bulk_create(sources, batch_size=AT_ONCE)
         numbers = _numbers(source.name_key for source in sources)
         for source in sources:
             # MySQL does not tell those of several new rows.
@@ -96,7 +95,7 @@ def add_sources(
             entries.append(entry_of(who, action, source, after=values, batch=batch))
         _link(linked)
         enlist(sources)
-        AuditEntry.objects.bulk_create(entries, batch_size=_AT_ONCE)
+        AuditEntry.objects.bulk_create(entries, batch_size=AT_ONCE)
     return sources
 
 
@@ -168,7 +167,7 @@ def change_sources(
         # another row, because names keep their keys.
         Source.objects.bulk_create(
             changed,
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
             update_conflicts=True,
             update_fields=[*fields, "of_channel", "pause_reason", "changed", "next_visit"],
             unique_fields=to_update("id"),
@@ -177,7 +176,7 @@ def change_sources(
         link.objects.filter(source__in=[source.pk for source, _ in linked]).delete()
         _link(linked)
         enlist(changed)
-        AuditEntry.objects.bulk_create(entries, batch_size=_AT_ONCE)
+        AuditEntry.objects.bulk_create(entries, batch_size=AT_ONCE)
     return changed
 
 
@@ -251,7 +250,7 @@ def sources_named(names: Collection[str]) -> list[Source]:
     """Return the sources with exactly these names, of which their keys have an index."""
     keys = sorted({name_key(each) for each in names})
     found: list[Source] = []
-    for some in in_parts(keys, _AT_ONCE):
+    for some in in_parts(keys):
         rows = Source.objects.filter(name_key__in=some)
         found += [row for row in rows if row.name in names]
     return found
@@ -358,7 +357,7 @@ def _numbers(keys: Iterable[str]) -> dict[str, int]:
     """Return the ids of the sources whose names have these keys, by key."""
     asked = list(keys)
     found: dict[str, int] = {}
-    for some in in_parts(asked, _AT_ONCE):
+    for some in in_parts(asked):
         rows = Source.objects.filter(name_key__in=some)
         found.update(rows.values_list("name_key", "pk"))
     return found
@@ -372,7 +371,7 @@ def _link(found: Iterable[tuple[Source, Iterable[KeywordList]]]) -> None:
         # A source may name one list twice.
         numbers = {words.pk for words in lists}
         rows += [link(source_id=source.pk, keywordlist_id=number) for number in numbers]
-    link.objects.bulk_create(rows, batch_size=_AT_ONCE)
+    link.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
 def _named_lists(draft: SourceConfig, lists: Mapping[str, KeywordList]) -> list[KeywordList]:

@@ -17,9 +17,9 @@ from storage.database.sources.status_models import (
 )
 from storage.database.sources.validation import NAME_LENGTH
 from storage.keys import host_of, place_key
+from storage.parts import AT_ONCE
 
 _DEFINED = ("channel", "host", "sort_name", "text", "place_key")
-_AT_ONCE = 500
 
 
 class DefinedSource(Protocol):
@@ -37,7 +37,7 @@ def enlist(sources: Sequence[DefinedSource]) -> None:
     now = database_now()
     SourceStatus.objects.bulk_create(
         [_status(source, now) for source in sources],
-        batch_size=_AT_ONCE,
+        batch_size=AT_ONCE,
         update_conflicts=True,
         update_fields=_DEFINED,
         unique_fields=to_update("source"),
@@ -49,7 +49,7 @@ def enlist(sources: Sequence[DefinedSource]) -> None:
 
 def enlist_missing(sources: QuerySet[Any]) -> None:
     """Enlist the sources that are in no list, added by a process of a version without them."""
-    while missing := list(sources.filter(status=None)[:_AT_ONCE]):
+    while missing := list(sources.filter(status=None)[:AT_ONCE]):
         enlist(missing)
 
 
@@ -74,7 +74,7 @@ def retag(tags: Mapping[int, Sequence[str]]) -> None:
     missing = [
         SourceTag(source_id=source_id, tag=tag) for source_id, tag in sorted(wanted - present)
     ]
-    SourceTag.objects.bulk_create(missing, batch_size=_AT_ONCE, ignore_conflicts=True)
+    SourceTag.objects.bulk_create(missing, batch_size=AT_ONCE, ignore_conflicts=True)
 
 
 def _status(source: DefinedSource, now: datetime) -> SourceStatus:
