@@ -64,22 +64,16 @@ def _imported_or_said(path: str) -> click.Command:
 
 def _feature_command(name: str) -> click.Command | None:
     settings = load_settings()
-    path = _feature_commands(settings).get(name)
-    if path is None:
-        _refuse_if_off(name, settings)
-        return None
-    return _imported_or_said(path)
-
-
-def _refuse_if_off(name: str, settings: Settings) -> None:
-    path = _feature_commands(replace(settings, features=(ALL,))).get(name)
-    if path is not None:
+    if path := _feature_commands(settings).get(name):
+        return _imported_or_said(path)
+    if off := _feature_commands(replace(settings, features=(ALL,))).get(name):
         # It is a module in the folder of its feature.
-        feature = path.split(".")[1]
+        feature = off.split(".")[1]
         raise click.UsageError(
             f"The command {name} is one of the feature {feature}, which is off. "
             "NEWSLOOM_FEATURES switches it on; `newsloom doctor` says which are on."
         )
+    return None
 
 
 def _feature_commands(settings: Settings) -> dict[str, str]:

@@ -89,9 +89,8 @@ def add_bound_fields(logger: WrappedLogger, method: str, fields: EventDict) -> E
 
 def drop_objects(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
     """Keep plain values only: a library may attach a request, whose text shows its query."""
-    return {
-        name: value for name, value in fields.items() if isinstance(value, str | int | float | None)
-    }
+    plain = str | int | float | None
+    return {name: value for name, value in fields.items() if isinstance(value, plain)}
 
 
 def mask_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:

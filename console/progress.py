@@ -29,9 +29,8 @@ class ProgressCounts:
         """Return the counts, or the reason why there are no new ones, as one line."""
         if self.problem:
             return f"no new counts: {self.problem}"
-        reasons = ", ".join(
-            f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1])
-        )
+        most_frequent_first = sorted(self.rejected.items(), key=lambda each: -each[1])
+        reasons = ", ".join(f"{name} {count}" for name, count in most_frequent_first)
         why = f" ({reasons})" if reasons else ""
         again = f"{self.visited_again} visited again, " if self.visited_again else ""
         return (
@@ -56,16 +55,14 @@ class ProgressReader:
             searchable = self._documents.info().documents
         except StorageError as error:
             return replace(self._last, problem=str(error))
-        rejected = {name: count for name, count in totals.pages.items() if name not in SUCCEEDED}
+        pages = totals.pages
         self._last = ProgressCounts(
             lists=sum(totals.lists.values()),
-            fetched=sum(totals.pages.values()),
-            stored=totals.pages.get(Outcome.STORED, 0),
-            rejected=rejected,
+            fetched=sum(pages.values()),
+            stored=pages.get(Outcome.STORED, 0),
+            rejected={name: count for name, count in pages.items() if name not in SUCCEEDED},
             searchable=searchable,
-            visited_again=sum(
-                totals.pages.get(outcome, 0) for outcome in (Outcome.CHANGED, Outcome.UNCHANGED)
-            ),
+            visited_again=pages.get(Outcome.CHANGED, 0) + pages.get(Outcome.UNCHANGED, 0),
         )
         return self._last
 

@@ -20,6 +20,7 @@ from scheduler.log_events import LogEvent
 logger = logging.getLogger(__name__)
 
 _STOP_SECONDS = 30.0
+"""A worker takes up to 20 seconds for the jobs in flight."""
 _STEADY_SECONDS = 30.0
 _MAX_PAUSE_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1

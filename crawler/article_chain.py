@@ -94,7 +94,11 @@ class ArticleChain:
         """
         address, asked = following(read)
         if address:
-            for carried in (asked,) if asked.at_comments else (asked, without_comments(asked)):
+            ways = [asked]
+            if not asked.at_comments:
+                # The text matters more: a job that is too big for the queue goes without comments.
+                ways.append(without_comments(asked))
+            for carried in ways:
                 next_job = replace(
                     job,
                     url=fetchable_url(address),
@@ -123,11 +127,10 @@ class ArticleChain:
             return None
         if read:
             return await self.go_on(job, without_page(read), why)
-        if outcome.traits.page_refused and (
-            article := article_of_feed(job.url, hints_of_job(job, datetime.now(UTC)), why)
-        ):
-            return await self.go_on(job, first_page(article, job.url))
-        return None
+        if not outcome.traits.page_refused:
+            return None
+        article = article_of_feed(job.url, hints_of_job(job, datetime.now(UTC)), why)
+        return await self.go_on(job, first_page(article, job.url)) if article else None
 
     async def without_page(self, job: PageJob, why: str) -> JobResult:
         """Return how an article goes on without the later page that was asked for."""

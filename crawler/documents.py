@@ -195,9 +195,7 @@ def _first_seen(job: PageJob) -> str:
 
 
 def _evidence(candidate: DateEvidence) -> str:
-    source = (
-        candidate.source
-        if candidate.role == "published"
-        else f"{candidate.source}, {candidate.role}"
-    )
+    source = candidate.source
+    if candidate.role != "published":
+        source += f", {candidate.role}"
     return f"{source}: {candidate.raw} -> {candidate.value.isoformat()}"

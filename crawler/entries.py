@@ -33,9 +33,10 @@ class FeedEntries:
         first = {entry: key for entry, key in named.items() if not known[entry]}
         if first:
             await self._ports.put_pages(first, KEPT_SECONDS)
-        return [
-            replace(candidate, renames=page)
-            if (page := known.get(candidate.entry, "")) not in ("", candidate.key)
-            else candidate
-            for candidate in new
-        ]
+        followed = []
+        for candidate in new:
+            page = known.get(candidate.entry, "")
+            if page and page != candidate.key:
+                candidate = replace(candidate, renames=page)
+            followed.append(candidate)
+        return followed

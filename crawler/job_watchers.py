@@ -1,6 +1,7 @@
 """What features watch of the jobs of a worker. Without any, it costs nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from crawler.job_log import Timing
@@ -26,28 +27,22 @@ class JobWatchers:
         """
         job = replace(job, traced=0.0) if job.traced else job
         for each in self._watchers:
-            try:
+            with self._noting(each):
                 job = each.begun(job)
-            except Exception:  # noqa: BLE001 logged as the feature's
-                self._features.note_failure(each.feature, _HOOK)
         return job
 
     def put_again(self, job: ListJob | PageJob) -> ListJob | PageJob:
         """Return a job that goes on with a page or list as it is to be put."""
         for each in self._watchers:
-            try:
+            with self._noting(each):
                 job = each.put_again(job)
-            except Exception:  # noqa: BLE001 logged as the feature's
-                self._features.note_failure(each.feature, _HOOK)
         return job
 
     def found(self, jobs: Sequence[PageJob], timings: Mapping[str, Timing]) -> None:
         """Tell of the jobs of new pages, which a job with these timings has put."""
         for each in self._watchers:
-            try:
+            with self._noting(each):
                 each.found(jobs, timings)
-            except Exception:  # noqa: BLE001 logged as the feature's
-                self._features.note_failure(each.feature, _HOOK)
 
     def worked(
         self,
@@ -59,18 +54,21 @@ class JobWatchers:
     ) -> None:
         """Tell of a run of a job from ``since`` (Unix time) until now."""
         for each in self._watchers:
-            try:
+            with self._noting(each):
                 each.worked(job, result, attempt, since, timings)
-            except Exception:  # noqa: BLE001 logged as the feature's
-                self._features.note_failure(each.feature, _HOOK)
 
     def close(self) -> None:
         """Let them end, in a few seconds at most."""
         for each in self._watchers:
-            try:
+            with self._noting(each):
                 each.close()
-            except Exception:  # noqa: BLE001 logged as the feature's
-                self._features.note_failure(each.feature, _HOOK)
+
+    @contextmanager
+    def _noting(self, watcher: JobWatcher) -> Iterator[None]:
+        try:
+            yield
+        except Exception:  # noqa: BLE001 logged as the feature's
+            self._features.note_failure(watcher.feature, _HOOK)
 
 
 def job_watchers(features: Features, settings: Settings) -> JobWatchers:

@@ -22,6 +22,7 @@ from extractor.errors import ExtractionError
 
 Result = TypeVar("Result")
 _MAX_BYTES = 512 << 20
+"""The dearest page of 8 MB that we know takes 440 MB."""
 _NO_MEMORY = 77
 # So much is written in a millisecond: a process that is called is waiting to read.
 _SENT_AT_ONCE = 1 << 20

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from crawler import steps
 from crawler.channels.fetched_list import FetchedList
@@ -45,7 +46,7 @@ from crawler.reopening import Reopening
 from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
 from crawler.worker_knowledge import WorkerKnowledge
-from extractor.results import Kind, Link
+from extractor.results import Kind
 from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
@@ -54,7 +55,6 @@ from storage.findings.signs import HubOffer
 from storage.keys import canonical_address, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.parts import in_parts
-from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.traces.steps import MAX_OF_A_LIST, Shown
 
@@ -139,7 +139,11 @@ class ListJobHandler:
             # Ask for robots.txt only here: it may expire, and fail, while the job has half of its
             # pages in the queue.
             pace = await self._jobs.pace_seconds(job)
-            validators = None if unread > job.page else await self._get_validators(job)
+            validators = None
+            if unread <= job.page:
+                name = validators_name(job.source, job.url)
+                [validators] = await self._ports.get_validators([name])
+            # If a later page is to be read, "not modified" would end the visit before it.
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
             if await self._knowledge.pools.try_again(job, failure):
@@ -181,9 +185,7 @@ class ListJobHandler:
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         now = await self._ports.now()
-        page = FetchedList(
-            url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now
-        )
+        page = FetchedList.of(fetched, now)
         try:
             with timed("read_ms"):
                 content = await self._content(page, job.source)
@@ -245,21 +247,16 @@ class ListJobHandler:
             await self._note_unread_page(job)
         elif unread and job.page == unread:
             await self._ports.drop_unread_page(list_name(job), job.page)
+        limit = ""
+        if left_out:
+            limit = (
+                f"new links queued: {len(new):,}, the limit; links left for the next visits: "
+                f"{left_out:,}"
+            )
+        notes = (content.problem, content.note, children.detail, limit, trapped, fetched.note)
         return Done(
             outcome=Outcome.NO_LINKS if _has_no_links(job, content) else Outcome.LISTED,
-            detail="; ".join(
-                filter(
-                    None,
-                    (
-                        content.problem,
-                        content.note,
-                        children.detail,
-                        _left_out(new, left_out),
-                        trapped,
-                        fetched.note,
-                    ),
-                )
-            ),
+            detail="; ".join(filter(None, notes)),
             url=job.url,
             found=len(content.candidates),
             new=len(new),
@@ -307,10 +304,6 @@ class ListJobHandler:
             self._ports.traces.add_shown(
                 Shown(source_id=job.source.id, list_url=job.url, at=at, keys=keys)
             )
-
-    async def _get_validators(self, job: ListJob) -> Validators | None:
-        [validators] = await self._ports.get_validators([validators_name(job.source, job.url)])
-        return validators
 
     async def _keep_validators(self, job: ListJob, fetched: Fetched, next_url: str = "") -> None:
         """Keep the version of a list that gave links, so that a later "not modified" is good news
@@ -381,13 +374,15 @@ class ListJobHandler:
         handled = await asyncio.gather(
             *(self._is_handled(candidate, former) for candidate in candidates)
         )
-        if moved := [
-            candidate.key for candidate, known in zip(candidates, handled, strict=True) if known
-        ]:
+        moved, new = [], []
+        for candidate, is_handled in zip(candidates, handled, strict=True):
+            if is_handled:
+                moved.append(candidate.key)
+            else:
+                new.append(candidate)
+        if moved:
             await self._ports.commit(moved)
-        return [
-            candidate for candidate, known in zip(candidates, handled, strict=True) if not known
-        ]
+        return new
 
     async def _is_handled(self, candidate: Candidate, former: Sequence[str]) -> bool:
         version = job_text(candidate.link.version)
@@ -426,25 +421,24 @@ class ListJobHandler:
         planned = await asyncio.gather(
             *(self._plan(job, group, owner, read) for group in by_host.values())
         )
-        pages = sorted(
-            (pair for group in planned for pair in group), key=lambda pair: pair[0].place
-        )
+        # In the order of the list again: it decides in which round of the queue a page comes.
+        pages = sorted(chain.from_iterable(planned), key=lambda pair: pair[0].place)
         collected = read.collected.timestamp()
-        for planned_part in in_parts(pages, _PUT_TOGETHER):
+        for part in in_parts(pages, _PUT_TOGETHER):
             page_jobs = await self._threads.resumed(
-                [_page_job(job, candidate, collected) for candidate, _ in planned_part]
+                [_page_job(job, candidate, collected) for candidate, _ in part]
             )
-            part = [
-                (self._ports.watchers.begun(page), delay, candidate.place)
-                for page, (candidate, delay) in zip(page_jobs, planned_part, strict=True)
+            page_jobs = [self._ports.watchers.begun(page) for page in page_jobs]
+            delays = [delay for _, delay in part]
+            new_jobs = [
+                _new_job(page, delay, candidate.place)
+                for page, (candidate, delay) in zip(page_jobs, part, strict=True)
             ]
-            await self._ports.put(
-                PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part]
-            )
-            for page, delay, _ in part:
+            await self._ports.put(PAGE_TUBE, new_jobs)
+            for page, delay in zip(page_jobs, delays, strict=True):
                 log_queued(page, delay)
                 self._ports.traces.add(steps.found(page, delay))
-            self._ports.watchers.found([page for page, _, _ in part], timings())
+            self._ports.watchers.found(page_jobs, timings())
 
     async def _plan(
         self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList
@@ -513,6 +507,7 @@ def _is_read(job: ListJob, content: ListContent) -> bool:
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
     kind = Kind.POST.value if link.is_post else job.source.expected_kind
+    wants_comments = job.source.comments and is_web_address(link.comments_url)
     page = PageJob(
         run_id=job.run_id,
         source=job.source,
@@ -530,7 +525,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         reopened=candidate.reopened,
         entry=candidate.entry,
         renames=candidate.renames,
-        comments_url=_comments_url(job.source, link),
+        comments_url=link.comments_url if wants_comments else "",
         links=links_as_text(citations(link.links, link.url)),
         site=job_text(link.site),
     )
@@ -542,23 +537,10 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     return next((each for each in smaller if each.fits), smaller[-1])
 
 
-def _comments_url(source: SourceSpec, link: Link) -> str:
-    is_wanted = source.comments and is_web_address(link.comments_url)
-    return link.comments_url if is_wanted else ""
-
-
 def _new_job(job: ListJob | PageJob, delay_seconds: float, index: int) -> NewJob:
     return NewJob(
         body=job.to_json(),
         priority=job.source.priority,
         round=round_of(index),
         delay_seconds=delay_seconds,
-    )
-
-
-def _left_out(new: Sequence[Candidate], left_out: int) -> str:
-    if not left_out:
-        return ""
-    return (
-        f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
     )

@@ -41,8 +41,11 @@ def page_move(url: str, target: str) -> PageMove | None:
     The page has the same path and query on another site. What leads elsewhere, such as a counter of
     clicks, is no move.
     """
-    old, new = _place(url), _place(target)
-    return PageMove(url=url, target=target) if old[:2] != new[:2] and old[2:] == new[2:] else None
+    *old_site, old_path, old_query = _place(url)
+    *new_site, new_path, new_query = _place(target)
+    if old_site == new_site or (old_path, old_query) != (new_path, new_query):
+        return None
+    return PageMove(url=url, target=target)
 
 
 def hosts_before(move: PageMove | None, hosts: Collection[str]) -> Sequence[str]:

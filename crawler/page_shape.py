@@ -20,6 +20,7 @@ _MAX_URL_LENGTH = 300
 _MAX_BYTES = 400_000
 _OPENING = re.compile(rb"([a-zA-Z][a-zA-Z0-9]{0,20})([^<>]{0,500})")
 _MAX_TAG_LENGTH = 521
+"""What the pattern above can match."""
 _CLASS = re.compile(rb"""\bclass\s*=\s*["']?\s*([A-Za-z_-]{2,24})""", re.IGNORECASE)
 
 

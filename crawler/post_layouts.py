@@ -23,11 +23,9 @@ class PostLayouts:
 
     async def of(self, job: PageJob) -> PostLayout | None:
         """Return the layout that the job's page probably has."""
-        return (
-            None
-            if job.kind == "article"
-            else layout_for(await self._facts.now(), job.source.id, job.url)
-        )
+        if job.kind == "article":
+            return None
+        return layout_for(await self._facts.now(), job.source.id, job.url)
 
     async def note(self, job: PageJob, result: Extraction) -> None:
         """Learn from a thread that was read with confidence."""

@@ -71,11 +71,6 @@ class Preview:
         """The extraction of the first page that has one."""
         return next((sample.result for sample in self.samples if sample.result is not None), None)
 
-    @property
-    def sample_url(self) -> str:
-        """The address of ``sample``."""
-        return next((sample.url for sample in self.samples if sample.result is not None), "")
-
 
 @dataclass(frozen=True, kw_only=True)
 class ListReading:
@@ -157,10 +152,11 @@ def read_fetched_list(
     except ExtractionError as error:
         return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
     found = listing.links or listing.children
+    outcome = Outcome.NO_LINKS
     if found:
         outcome = Outcome.LISTED
-    else:
-        outcome = Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
+    elif listing.problem:
+        outcome = Outcome.BAD_FEED
     return ListReading(
         outcome=outcome.value,
         error=listing.problem,
@@ -218,13 +214,7 @@ async def _visit_source(
 
 async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Preview:
     fetched = await fetcher.fetch(answer.list_url, source=spec)
-    page = FetchedList(
-        url=fetched.url,
-        body=fetched.body,
-        headers=fetched.headers,
-        collected=datetime.now(UTC),
-        address=fetched.address,
-    )
+    page = FetchedList.of(fetched, datetime.now(UTC))
     return replace(answer, status=fetched.status, fetched=page)
 
 

@@ -25,13 +25,9 @@ def packed_redirects(redirects: Iterable[Redirect]) -> str:
 
 def unpacked_redirects(text: str) -> tuple[Redirect, ...]:
     """Return the redirects that a job carries."""
-    parts = (line.split(" ", 3) for line in text.splitlines())
-    return tuple(
-        Redirect(
-            url=url,
-            status=int(status),
-            location=location,
-            at=datetime.fromtimestamp(float(at), UTC),
-        )
-        for at, status, url, location in parts
-    )
+    found = []
+    for line in text.splitlines():
+        stamp, status, url, location = line.split(" ", 3)
+        at = datetime.fromtimestamp(float(stamp), UTC)
+        found.append(Redirect(url=url, status=int(status), location=location, at=at))
+    return tuple(found)

@@ -60,6 +60,7 @@ def _base_of(text: str, url: str) -> str:
 
 
 def _attributes(tag: str) -> dict[str, str]:
+    # One of the three ways to quote a value has it; the other two are empty.
     return {name.lower(): "".join(values) for name, *values in _ATTRIBUTE.findall(tag)}
 
 

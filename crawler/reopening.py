@@ -17,6 +17,9 @@ from storage.keys import url_key
 from storage.outcomes import Offer, Outcome
 
 _LEFT_SECONDS = 86_400
+"""A site that refuses gets one request a day for each page at most, and what it gives again is
+stored a day later at most.
+"""
 _WITHOUT_TEXT = "refused without the text of a feed"
 """Owns the claims of pages that the server refuses for a day: the feed's text may take their
 place.
@@ -79,11 +82,10 @@ class Reopening:
         self, candidates: Sequence[Candidate], source: SourceSpec
     ) -> dict[str, list[Offer]]:
         """Return what helps by the key of the page, for refused pages that it helps."""
-        offered = [
-            (candidate.key, offer)
-            for candidate in await self._refused(candidates)
-            for offer in sorted(_offers_of_link(candidate, source))
-        ]
+        offered = []
+        for candidate in await self._refused(candidates):
+            offers = sorted(_offers_of_link(candidate, source))
+            offered += [(candidate.key, offer) for offer in offers]
         lacked = await self._ports.are_seen([_mark(key, offer) for key, offer in offered])
         helped: dict[str, list[Offer]] = defaultdict(list)
         for (key, offer), is_lacked in zip(offered, lacked, strict=True):

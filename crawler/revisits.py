@@ -58,29 +58,30 @@ class PageRevisits:
         """Compare the whole article, fetched at ``url``, with its document; write the document if
         it differs.
         """
-        old = await self._ports.document(job.key)
-        if old is None:
+        stored = await self._ports.document(job.key)
+        if stored is None:
             return Done(
                 outcome=Outcome.UNCHANGED, detail="its document is no longer stored", url=url
             )
         if not isinstance(result, Article):
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
-        if place_of(identity(result, url)) != place_of(old.canonical_url):
+        if place_of(identity(result, url)) != place_of(stored.canonical_url):
             result = await self._named.compared(result, url)
         # A site that moves to https or drops www. shows the same articles.
-        places = place_of(old.canonical_url), place_of(old.url)
-        if place_of(address := identity(result, url)) not in places:
+        address = identity(result, url)
+        if place_of(address) not in (place_of(stored.canonical_url), place_of(stored.url)):
             return Done(
                 outcome=Outcome.DUPLICATE,
                 detail=f"the page is now that of {address[:200]}",
                 url=url,
             )
         new = await self._ports.without_erased_comments(
-            document(result, job, old.canonical_url, url)
+            document(result, job, stored.canonical_url, url)
         )
-        stored, old = old, with_comments(old, new)
+        old = with_comments(stored, new)
+        has_new_comments = old != stored
         if old.text_source == "feed":
-            return await self._unchanged(old, url, _OF_FEED, is_changed=old != stored)
+            return await self._unchanged(old, url, _OF_FEED, is_changed=has_new_comments)
         if _hides_text(old, new):
             return Done(outcome=Outcome.PAYWALL, detail=result.text_reason, url=url)
         compared = await _compared_with_pages(old, new, showing)
@@ -95,7 +96,7 @@ class PageRevisits:
             )
             return Done(outcome=Outcome.UNCHANGED, detail=read, url=url)
         if compared is Outcome.UNCHANGED:
-            return await self._unchanged(old, url, is_changed=old != stored)
+            return await self._unchanged(old, url, is_changed=has_new_comments)
         return await self._renew(old, new, url, keep)
 
     async def renamed(self, job: PageJob, article: Article, url: str, keep: Keeping) -> Done | None:

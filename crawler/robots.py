@@ -25,6 +25,7 @@ from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer
 
 _KEEP_SECONDS = 3600.0
+"""RFC 9309, 2.4 allows a day at most."""
 _KEEP_RIGHTS_SECONDS = 86_400.0
 """Statements about rights change seldom, and nothing is fetched by them: one request a day."""
 _KEEP_FAILURE_SECONDS = 60.0
@@ -141,12 +142,10 @@ class RobotsCache:
             self._failures[origin] = (ends, failure)
             await self._note(origin, HostLimit.ROBOTS_AWAY, answer.detail, answer.seconds)
             raise failure
-        # Half a megabyte takes long enough to delay every other fetch of the event loop.
-        rules = (
-            await asyncio.to_thread(_parse, answer.body, self._agent, ends)
-            if answer.body
-            else RobotsRules(self._agent, None, ends)
-        )
+        rules = RobotsRules(self._agent, None, ends)
+        if answer.body:
+            # Half a megabyte takes long enough to delay every other fetch of the event loop.
+            rules = await asyncio.to_thread(_parse, answer.body, self._agent, ends)
         if delay := rules.delay_seconds():
             await self._note(origin, HostLimit.CRAWL_DELAY, f"{delay:g} s", answer.seconds)
         # Kept with these only: if their turn comes later, the next caller goes on here.

@@ -147,17 +147,15 @@ def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:
     """Return the samples, the threads among them read by the layout that they show together, as a
     worker would.
     """
-    layout = common_layout([each.sample.result for each in taken])
-    return [
-        replace(
-            _read(each.answer, spec, each.sample.link, layout),
-            url=each.sample.url,
-            in_browser=each.sample.in_browser,
-        )
-        if layout and each.answer and isinstance(each.sample.result, Thread)
-        else each.sample
-        for each in taken
-    ]
+    samples = [each.sample for each in taken]
+    layout = common_layout([sample.result for sample in samples])
+    if not layout:
+        return samples
+    for place, each in enumerate(taken):
+        if each.answer and isinstance(each.sample.result, Thread):
+            again = _read(each.answer, spec, each.sample.link, layout)
+            samples[place] = replace(again, url=each.sample.url, in_browser=each.sample.in_browser)
+    return samples
 
 
 def chosen(
@@ -176,10 +174,12 @@ def without_erased(samples: Sequence[SamplePage], tombstones: Tombstones) -> tup
     """
     marks = [_marks(sample) for sample in samples]
     erased = tombstones.known(set().union(*marks))
-    return tuple(
-        replace(sample, outcome=Outcome.ERASED.value) if sample.kept and of_it & erased else sample
-        for sample, of_it in zip(samples, marks, strict=True)
-    )
+    shown = []
+    for sample, marks_of_it in zip(samples, marks, strict=True):
+        if sample.kept and marks_of_it & erased:
+            sample = replace(sample, outcome=Outcome.ERASED.value)
+        shown.append(sample)
+    return tuple(shown)
 
 
 def _marks(sample: SamplePage) -> set[str]:
@@ -189,7 +189,10 @@ def _marks(sample: SamplePage) -> set[str]:
         return set()
     urls = {sample.link.url, sample.url, result.canonical_url} - {""}
     marks = set().union(*map(marks_against, urls))
-    return marks | ({text_mark(result.content)} - {""}) if isinstance(result, Article) else marks
+    if isinstance(result, Article):
+        # A text too short to be told from others has no mark.
+        marks.add(text_mark(result.content))
+    return marks - {""}
 
 
 async def take_samples(

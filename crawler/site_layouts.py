@@ -68,14 +68,12 @@ class SiteLayouts:
     @classmethod
     def from_fact(cls, fact: Any) -> Self:
         """Read what ``to_fact`` returned."""
-        seen = (
-            SeenLayout(
-                layout=PostLayout(**each["layout"]),
-                pages=each["pages"],
-                openings=tuple((path, pages) for path, pages in each["openings"]),
-            )
-            for each in fact["seen"]
-        )
+        seen = []
+        for each in fact["seen"]:
+            # JSON has made lists of the pairs.
+            openings = tuple(map(tuple, each["openings"]))
+            layout = PostLayout(**each["layout"])
+            seen.append(SeenLayout(layout=layout, pages=each["pages"], openings=openings))
         return cls(seen=tuple(seen), at=fact["at"])
 
     def to_fact(self) -> Fact:
@@ -106,11 +104,9 @@ class SiteLayouts:
         opening = ((layout.opening, 1),) if layout.opening else ()
         found = found or SeenLayout(layout=replace(layout, opening=""), pages=1, openings=opening)
         seen = tuple(sorted([found, *others], key=lambda each: -each.pages)[:_MAX_LAYOUTS])
-        return (
-            self
-            if seen == self.seen and now - self.at < _FRESH_SECONDS
-            else SiteLayouts(seen=seen, at=now)
-        )
+        if seen == self.seen and now - self.at < _FRESH_SECONDS:
+            return self
+        return SiteLayouts(seen=seen, at=now)
 
 
 def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
@@ -125,11 +121,9 @@ def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
 
 def sure_thread(result: Extraction | None) -> Thread | None:
     """Return a thread that was read with confidence."""
-    return (
-        result
-        if isinstance(result, Thread) and (result.confidence or 0.0) >= _MIN_CONFIDENCE
-        else None
-    )
+    if isinstance(result, Thread) and (result.confidence or 0.0) >= _MIN_CONFIDENCE:
+        return result
+    return None
 
 
 def layout_for(known: Mapping[str, SiteLayouts], source_id: int, url: str) -> PostLayout | None:

@@ -5,11 +5,12 @@ not answer.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Protocol, TypeVar
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from crawler.batching import Batcher
 from crawler.job_watchers import JobWatchers
@@ -24,13 +25,13 @@ from storage.counters.store import Counters
 from storage.documents.comments import without_comments
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
-from storage.findings.signs import FailedAttempt, HubOffer, PageMove, PutOff
+from storage.findings.signs import PageMove
 from storage.findings.store import SourceFindings
 from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
-from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
-from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
+from storage.learned.store import HOSTS, PAUSES, WORKER_ORDERS, Learned
+from storage.seen.port import Pace, Seen
 from storage.tombstones.marks import commented_mark, marks_against
 from storage.traces.store import Traces
 from storage.workers.status import WorkerStatus
@@ -38,6 +39,8 @@ from storage.workers.store import Workers
 
 logger = logging.getLogger(__name__)
 
+Store = TypeVar("Store")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
 _MAX_WAIT_SECONDS = 5.0
@@ -109,11 +112,73 @@ class _Lane:
         self._executor.shutdown(wait=True)
 
 
+def _waiting(
+    store: str, method: Callable[Concatenate[Store, Arguments], Result]
+) -> "Callable[Concatenate[WorkerStores, Arguments], Coroutine[Any, Any, Result]]":
+    """Return a method of ``WorkerStores`` that asks this one of a store of the lane "seen"."""
+
+    async def ask(
+        stores: "WorkerStores", /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Result:
+        function = getattr(getattr(stores, store), method.__name__)
+        return await stores._seen_lane.call(function, *args, **kwargs)
+
+    return ask
+
+
+def _once(
+    store: str, method: Callable[Concatenate[Store, Arguments], None]
+) -> "Callable[Concatenate[WorkerStores, Arguments], Coroutine[Any, Any, None]]":
+    """Return a method that asks once: what a store refuses or does not take, is dropped."""
+
+    async def ask(
+        stores: "WorkerStores", /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
+        function = getattr(getattr(stores, store), method.__name__)
+        try:
+            await stores._seen_lane.once(function, *args, **kwargs)
+        except StorageError as error:
+            logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
+
+    return ask
+
+
 class WorkerStores:
     """What jobs do with the stores.
 
     Every method waits while its store does not answer, until the worker stops.
     """
+
+    # What jobs ask of the lane "seen" as it is. The ports and stores named here say what each does.
+    forget = _waiting("_seen", Seen.forget)
+    claim = _waiting("_seen", Seen.claim)
+    release_claims = _waiting("_seen", Seen.release_claims)
+    get_validators = _waiting("_seen", Seen.get_validators)
+    put_validators = _waiting("_seen", Seen.put_validators)
+    drop_validators = _waiting("_seen", Seen.drop_validators)
+    get_unread_page = _waiting("_seen", Seen.get_unread_page)
+    put_unread_page = _waiting("_seen", Seen.put_unread_page)
+    drop_unread_page = _waiting("_seen", Seen.drop_unread_page)
+    get_pages = _waiting("_seen", Seen.get_pages)
+    put_pages = _waiting("_seen", Seen.put_pages)
+    plan = _waiting("_pace", Pace.plan)
+    hold = _waiting("_pace", Pace.hold)
+    get_robots = _waiting("_pace", Pace.get_robots)
+    claim_robots = _waiting("_pace", Pace.claim_robots)
+    release_robots = _waiting("_pace", Pace.release_robots)
+    put_robots = _waiting("_pace", Pace.put_robots)
+    take_page = _waiting("_budgets", Budgets.take)
+    count_replaced_list = _waiting("_counters", Counters.count_replaced_list)
+    take_links = _waiting("_counters", Counters.take_links)
+    facts = _waiting("_learned", Learned.facts)
+
+    # Signs. A visit or page that comes later gives each of them again.
+    record_attempt = _once("_findings", SourceFindings.record_attempt)
+    record_put_off = _once("_findings", SourceFindings.record_put_off)
+    record_links = _once("_findings", SourceFindings.record_links)
+    record_page_move = _once("_findings", SourceFindings.record_page_move)
+    record_hub = _once("_findings", SourceFindings.record_hub)
+    learn = _once("_learned", Learned.put)
 
     def __init__(
         self,
@@ -140,17 +205,15 @@ class WorkerStores:
         self._budgets = budgets
         self._workers = workers
         self._findings = findings
-        self._seen, self._pace, self._counters, self._documents, self._queue = (
-            seen,
-            pace,
-            counters,
-            documents,
-            queue,
-        )
+        self._seen = seen
+        self._pace = pace
+        self._counters = counters
+        self._documents = documents
+        self._queue = queue
         self._seen_lane = _Lane("seen", self.stopping)
         self._documents_lane = _Lane("documents", self.stopping)
         self._queue_lane = _Lane("queue", self.stopping)
-        self._contains = Batcher(self._contains_batch)
+        self._contains = Batcher(partial(self._seen_lane.call, seen.contains))
         self._commit = Batcher(self._commit_batch)
         self._acquire = Batcher(self._acquire_batch)
         self._write = Batcher(self._write_batch, limit=50, rest_seconds=_BETWEEN_WRITES_SECONDS)
@@ -176,60 +239,9 @@ class WorkerStores:
         """Return which keys are in the seen filter."""
         return await self._seen_lane.call(self._seen.contains, keys) if keys else []
 
-    async def forget(self, keys: Sequence[str]) -> None:
-        """Make keys unseen; see ``Seen.forget``."""
-        await self._seen_lane.call(self._seen.forget, keys)
-
     async def commit(self, keys: Sequence[str]) -> None:
         """Enter the keys into the seen filter."""
         await self._commit.submit(tuple(keys))
-
-    async def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
-        """Claim keys; see ``Seen.claim``."""
-        return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
-
-    async def release_claim(self, key: str, list_names: Sequence[str]) -> None:
-        """Let the next visit of the list find the page again, even if the list has not changed."""
-        await self._seen_lane.call(self._seen.release_claims, [key])
-        await self.drop_validators(list_names)
-
-    async def release_claims(self, keys: Sequence[str]) -> None:
-        """Drop claims; see ``Seen.release_claims``."""
-        await self._seen_lane.call(self._seen.release_claims, keys)
-
-    async def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:
-        """Return the validators of the last response of each list."""
-        return await self._seen_lane.call(self._seen.get_validators, list_names)
-
-    async def put_validators(self, validators: Mapping[str, Validators], ttl_seconds: int) -> None:
-        """Keep the validators of lists' responses, by the names of the lists."""
-        await self._seen_lane.call(self._seen.put_validators, validators, ttl_seconds)
-
-    async def drop_validators(self, list_names: Sequence[str]) -> None:
-        """Let the next visits read the lists in full."""
-        await self._seen_lane.call(self._seen.drop_validators, list_names)
-
-    async def get_unread_page(self, list_name: str) -> int:
-        """Return the number of the page that visits could not read; see
-        ``Seen.get_unread_page``.
-        """
-        return await self._seen_lane.call(self._seen.get_unread_page, list_name)
-
-    async def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
-        """Record that a page of the list could not be read."""
-        await self._seen_lane.call(self._seen.put_unread_page, list_name, page, ttl_seconds)
-
-    async def drop_unread_page(self, list_name: str, page: int) -> None:
-        """Record that the list was read up to this page."""
-        await self._seen_lane.call(self._seen.drop_unread_page, list_name, page)
-
-    async def get_pages(self, names: Sequence[str]) -> list[str]:
-        """Return the pages of entries of feeds and of threads; see ``Seen.get_pages``."""
-        return await self._seen_lane.call(self._seen.get_pages, names)
-
-    async def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
-        """Record the pages of entries of feeds and of threads."""
-        await self._seen_lane.call(self._seen.put_pages, pages, ttl_seconds)
 
     async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """Take the host's next turn; see ``Pace.acquire``. A paused host gives none."""
@@ -237,37 +249,9 @@ class WorkerStores:
             return PAUSED_SECONDS
         return await self._acquire.submit((host, interval_seconds, rank))
 
-    async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
-        """Reserve turns in the host's schedule; see ``Pace.plan``."""
-        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds)
-
-    async def hold(self, host: str, seconds: float) -> None:
-        """Close the host for some seconds."""
-        await self._seen_lane.call(self._pace.hold, host, seconds)
-
-    async def take_page(self, source_id: int, day: str, key: str, most: int) -> bool:
-        """Take a page from the source's budget of a day; see ``Budgets.take``."""
-        return await self._seen_lane.call(self._budgets.take, source_id, day, key, most)
-
     async def now(self) -> datetime:
         """Return the time of the store's clock; that of this machine may be wrong."""
         return datetime.fromtimestamp(await self._seen_lane.call(self._pace.now), UTC)
-
-    async def get_robots(self, origin: str) -> RobotsAnswer | None:
-        """Return the origin's robots.txt; see ``Pace.get_robots``."""
-        return await self._seen_lane.call(self._pace.get_robots, origin)
-
-    async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Return whether to ask for it; see ``Pace.claim_robots``."""
-        return await self._seen_lane.call(self._pace.claim_robots, origin, seconds)
-
-    async def release_robots(self, origin: str) -> None:
-        """Let others ask for it."""
-        await self._seen_lane.call(self._pace.release_robots, origin)
-
-    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
-        """Give it to all processes."""
-        await self._seen_lane.call(self._pace.put_robots, origin, answer)
 
     # documents and statistics
     async def write(self, document: Document) -> bool:
@@ -304,56 +288,9 @@ class WorkerStores:
         """Count an outcome."""
         await self._record.submit(event)
 
-    async def count_replaced_list(self, run_id: str) -> None:
-        """Count a list job that another one has replaced; see ``Counters.count_replaced_list``."""
-        await self._seen_lane.call(self._counters.count_replaced_list, run_id)
-
-    async def record_attempt(self, attempt: FailedAttempt) -> None:
-        """Record a failed attempt that will be repeated; if the store refuses or does not answer,
-        drop it.
-        """
-        await self._try(self._findings.record_attempt, attempt)
-
-    async def record_put_off(self, put_off: PutOff) -> None:
-        """Record that a server puts off a page; if the store refuses or does not answer, drop it.
-
-        See ``SourceFindings.record_put_off``.
-        """
-        await self._try(self._findings.record_put_off, put_off)
-
-    async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
-        """Record what a list shows; if the store refuses or does not answer, drop it.
-
-        See ``SourceFindings.record_links``.
-        """
-        await self._try(self._findings.record_links, source_id, links, at)
-
-    async def record_page_move(self, source_id: int, move: PageMove) -> None:
-        """Record that a page has moved; if the store refuses or does not answer, drop it."""
-        await self._try(self._findings.record_page_move, source_id, move)
-
     async def page_move(self, source_id: int) -> PageMove | None:
         """Return the last move of a page of the source; see ``SourceFindings.page_moves``."""
         return (await self._seen_lane.call(self._findings.page_moves)).get(source_id)
-
-    async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
-        """Record the hub of a feed; if the store refuses or does not answer, drop it.
-
-        See ``SourceFindings.record_hub``.
-        """
-        await self._try(self._findings.record_hub, source_id, offer)
-
-    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
-        """Take new links from what the visit may queue; see ``Counters.take_links``."""
-        return await self._seen_lane.call(self._counters.take_links, run_id, keyword, wanted, most)
-
-    async def facts(self, topic: str) -> dict[str, Fact]:
-        """Return what workers have learned; see ``Learned.facts``."""
-        return await self._seen_lane.call(self._learned.facts, topic)
-
-    async def learn(self, topic: str, name: str, fact: Fact, seconds: float) -> None:
-        """Keep what this worker has learned; if the store refuses or does not answer, drop it."""
-        await self._try(self._learned.put, topic, name, fact, seconds)
 
     async def note_host(self, note: HostNote) -> None:
         """Tell the pages about a host, once until half of the time is over for which that counts;
@@ -459,16 +396,6 @@ class WorkerStores:
         ahead = status.at - self._pace.now()
         started = status.started - ahead
         self._workers.heartbeat(replace(status, at=status.at - ahead, started=started))
-
-    async def _try(self, function: Callable[..., None], *args: object) -> None:
-        """Record a sign that the next visit records again, once."""
-        try:
-            await self._seen_lane.once(function, *args)
-        except StorageError as error:
-            logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
-
-    async def _contains_batch(self, batch: list[str]) -> list[bool]:
-        return await self._seen_lane.call(self._seen.contains, batch)
 
     async def _commit_batch(self, batch: list[tuple[str, ...]]) -> list[None]:
         await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])

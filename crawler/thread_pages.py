@@ -53,10 +53,13 @@ def numbered(posts: Sequence[Post], before: int) -> tuple[Post, ...]:
     printed = [post.floor for post in posts if post.parent is None]
     if not before or _run_on(printed, before):
         return tuple(posts)
-    numbers = iter(range(before + 1, before + 1 + len(printed)))
-    return tuple(
-        replace(post, floor=next(numbers)) if post.parent is None else post for post in posts
-    )
+    number, result = before, []
+    for post in posts:
+        if post.parent is None:
+            number += 1
+            post = replace(post, floor=number)
+        result.append(post)
+    return tuple(result)
 
 
 def last_number(posts: Sequence[Post], before: int) -> int:

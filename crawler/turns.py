@@ -7,10 +7,11 @@ patience: how long a fetch waits before it gives up and says when the turn comes
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from crawler.failures import FetchFailed, TooEarly
 from storage.errors import StorageError
@@ -18,6 +19,7 @@ from storage.learned.host_note import HostLimit, HostNote
 from storage.outcomes import Outcome
 from storage.seen.port import Pace, RobotsAnswer
 
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 # Between the turn and the request, a connection is made. If it takes longer than this, the next
 # turn moves too.
@@ -211,46 +213,41 @@ class Turns:
         await self.hosts.note_host(note)
 
 
+def _in_thread(
+    method: Callable[Concatenate[Pace, Arguments], Result],
+) -> "Callable[Concatenate[PaceStore, Arguments], Coroutine[Any, Any, Result]]":
+    """Return a method of ``PaceStore`` that asks this one of the port."""
+
+    async def ask(
+        store: "PaceStore", /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Result:
+        function = partial(getattr(store._pace, method.__name__), *args, **kwargs)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(store._thread, function)
+        except StorageError as error:
+            raise FetchFailed(
+                Outcome.INTERNAL, f"the store of the pace does not answer: {error}"
+            ) from error
+
+    return ask
+
+
 class PaceStore:
-    """A ``HostStore`` for a process without ``WorkerStores``: the port in a thread of its own."""
+    """A ``HostStore`` for a process without ``WorkerStores``: the port in a thread of its own.
+
+    Its methods raise FetchFailed if the store does not answer.
+    """
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pace")
 
-    async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
-        """See ``HostStore.acquire``. Raises FetchFailed if the store does not answer."""
-        return await self._call(self._pace.acquire, host, interval_seconds, rank)
-
-    async def hold(self, host: str, seconds: float) -> None:
-        """See ``HostStore.hold``."""
-        await self._call(self._pace.hold, host, seconds)
-
-    async def get_robots(self, origin: str) -> RobotsAnswer | None:
-        """See ``HostStore.get_robots``."""
-        return await self._call(self._pace.get_robots, origin)
-
-    async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """See ``HostStore.claim_robots``."""
-        return await self._call(self._pace.claim_robots, origin, seconds)
-
-    async def release_robots(self, origin: str) -> None:
-        """See ``HostStore.release_robots``."""
-        await self._call(self._pace.release_robots, origin)
-
-    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
-        """See ``HostStore.put_robots``."""
-        await self._call(self._pace.put_robots, origin, answer)
+    acquire = _in_thread(Pace.acquire)
+    hold = _in_thread(Pace.hold)
+    get_robots = _in_thread(Pace.get_robots)
+    claim_robots = _in_thread(Pace.claim_robots)
+    release_robots = _in_thread(Pace.release_robots)
+    put_robots = _in_thread(Pace.put_robots)
 
     async def note_host(self, note: HostNote) -> None:
         """See ``HostStore.note_host``: a trial says by itself what went wrong."""
-
-    async def _call(
-        self, function: Callable[..., Result], *args: str | float | RobotsAnswer
-    ) -> Result:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
-        except StorageError as error:
-            raise FetchFailed(
-                Outcome.INTERNAL, f"the store of the pace does not answer: {error}"
-            ) from error

@@ -10,6 +10,7 @@ several with one path, all do.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from extractor.rights import content_signals, strictest, usage_preferences
@@ -42,9 +43,10 @@ class UsageRules:
         """Return what the rules say about a page, as codes of ``extractor.rights``."""
         parts = urlsplit(url)
         place = unquote(f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}")
-        matching = [each for each in self.rules if matches(each[0], place)]
-        longest = max((len(path) for path, _codes in matching), default=0)
-        return strictest(code for path, codes in matching if len(path) == longest for code in codes)
+        matching = [(path, codes) for path, codes in self.rules if matches(path, place)]
+        longest = max((len(path) for path, _ in matching), default=0)
+        counting = [codes for path, codes in matching if len(path) == longest]
+        return strictest(chain.from_iterable(counting))
 
 
 def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:

@@ -8,7 +8,6 @@ import signal
 import socket
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import psutil
@@ -82,17 +81,25 @@ POOLS = {
 # restarts.
 _MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
+"""The queue gives a job that nobody touches for two minutes to another worker: a touch may be late,
+or fail some times.
+"""
 _HEARTBEAT_SECONDS = 5.0
+"""A worker counts as gone half a minute after its last heartbeat, so some may be lost."""
 _ORDERS_SECONDS = 2.0
 """How often a worker looks what ops have ordered."""
 _TENDING_SECONDS = 300.0
 """How often what keeps pages is looked after."""
 _LAST_JOBS_SECONDS = 20.0
+"""Less than the supervisor waits before it kills."""
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _MIN_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _OTHER_SITES_SECONDS = 0.05
+"""Without this rest, a worker with places for other sites alone took jobs and gave them back all
+the time: with five sites, four for each page that it stored.
+"""
 _LONG_WAIT_SECONDS = 60.0
 _MAX_SPREAD_SECONDS = 60.0
 _MAX_JOB_SECONDS = 600.0
@@ -150,10 +157,8 @@ class Worker:
         self._hung = False
         self._newer = NewerJobs()
         self._ended: Counter[type[ListJob | PageJob]] = Counter()
-        self._page_rate, self._list_rate = (
-            RecentRate(time.monotonic()),
-            RecentRate(time.monotonic()),
-        )
+        self._page_rate = RecentRate(time.monotonic())
+        self._list_rate = RecentRate(time.monotonic())
         self._started = time.time()
         self._name = f"{worker_prefix(socket.gethostname(), os.getpid())}{pool}"
         self._process = psutil.Process()
@@ -201,8 +206,11 @@ class Worker:
                 continue
             free = self._settings.concurrency - len(self._held)
             may_start = free > 0 and (self._fetcher.has_room() or not self._held)
+            # The queue has one connection: waiting there for new jobs would delay the settling of
+            # jobs in flight.
+            timeout = 0.0 if self._held else _IDLE_SECONDS
             try:
-                taken = await self._reserve(tubes, free) if may_start else []
+                taken = await self._ports.reserve(tubes, free, timeout) if may_start else []
             except Stopping:
                 return
             for reserved in taken:
@@ -215,12 +223,6 @@ class Worker:
                 # The places that are left wait for other sites.
                 self._turned_away = False
                 await asyncio.sleep(_OTHER_SITES_SECONDS)
-
-    async def _reserve(self, tubes: Sequence[str], free: int) -> Sequence[ReservedJob]:
-        # The queue has one connection: waiting there for new jobs would delay the settling of jobs
-        # in flight.
-        timeout = 0.0 if self._held else _IDLE_SECONDS
-        return await self._ports.reserve(tubes, free, timeout)
 
     async def _finish(self) -> None:
         if self._held:
@@ -297,9 +299,9 @@ class Worker:
             return RateLimited(delay_seconds=_CROWDED_SECONDS, gives_way=True)
         self._by_site[site] += 1
         try:
-            return await (
-                self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job)
-            )
+            if isinstance(job, ListJob):
+                return await self._lists.run(job)
+            return await self._pages.run(job)
         finally:
             self._by_site[site] -= 1
             if not self._by_site[site]:
@@ -369,28 +371,21 @@ class Worker:
     async def _give_up_or_retry(
         self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed
     ) -> None:
-        delay = next_delay(
-            reserved.failures + 1,
-            self._settings.backoff_seconds,
-            self._settings.max_attempts,
-            random.random(),
-        )
-        if delay is not None and not failed.is_refusal:
-            delay = max(delay, failed.wait_seconds)
-            log_retried(failed, delay)
-            if job is not None:
-                self._ports.traces.add(steps.retried(job, failed, reserved.failures + 1, delay))
-            if isinstance(job, ListJob):
-                attempt = attempt_of(
-                    job, failed, reserved.failures + 1, self._settings.max_attempts, delay
-                )
-                await self._ports.record_attempt(attempt)
-            if isinstance(job, PageJob) and (put_off := put_off_of(job, failed, delay)):
-                await self._ports.record_put_off(put_off)
-            await self._keep_claim(job, delay)
-            await self._ports.release(reserved, delay, failed=True)
-        else:
+        attempt, most = reserved.failures + 1, self._settings.max_attempts
+        delay = next_delay(attempt, self._settings.backoff_seconds, most, random.random())
+        if delay is None or failed.is_refusal:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
+            return
+        delay = max(delay, failed.wait_seconds)
+        log_retried(failed, delay)
+        if job is not None:
+            self._ports.traces.add(steps.retried(job, failed, attempt, delay))
+        if isinstance(job, ListJob):
+            await self._ports.record_attempt(attempt_of(job, failed, attempt, most, delay))
+        if isinstance(job, PageJob) and (put_off := put_off_of(job, failed, delay)):
+            await self._ports.record_put_off(put_off)
+        await self._keep_claim(job, delay)
+        await self._ports.release(reserved, delay, failed=True)
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway.
@@ -422,7 +417,9 @@ class Worker:
             # tomorrow, not before.
             await self._reopening.leave_for_a_day(job, failed.outcome)
         else:
-            await self._ports.release_claim(job.key, version_names(job.source, job.list_url))
+            # The next visit of the list finds the page again, even if the list stays the same.
+            await self._ports.release_claims([job.key])
+            await self._ports.drop_validators(version_names(job.source, job.list_url))
             if not is_on_web(job.url):
                 # Its list may have claimed its address beside its key.
                 await self._ports.release_claims([url_key(job.url)])
@@ -441,14 +438,13 @@ class Worker:
         Time in which a store does not answer does not count.
         """
         latest_start = time.monotonic() - _MAX_JOB_SECONDS
-        late = [
-            work.reserved
-            for work in self._held.values()
-            if max(work.since, self._ports.last_outage()) < latest_start
-        ]
-        await self._ports.touch(
-            [work.reserved for work in self._held.values() if work.reserved not in late]
-        )
+        outage = self._ports.last_outage()
+        in_time: list[ReservedJob] = []
+        late: list[ReservedJob] = []
+        for work in self._held.values():
+            is_late = max(work.since, outage) < latest_start
+            (late if is_late else in_time).append(work.reserved)
+        await self._ports.touch(in_time)
         for reserved in late:
             logger.error(
                 LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _MAX_JOB_SECONDS}

@@ -61,11 +61,16 @@ def doctor(writes: bool) -> None:
         answers = list(together.map(lambda each: _answer(each, settings), checks))
     for check, answer in zip(checks, answers, strict=True):
         _report(check, answer)
-    named = list(zip([each.name for each in checks], answers, strict=True))
-    if away := [name for name, answer in named if not answer.is_good]:
+    away, wrong = [], []
+    for check, answer in zip(checks, answers, strict=True):
+        if not answer.is_good:
+            away.append(check.name)
+        if any(finding.is_bad for finding in answer.findings):
+            wrong.append(check.name)
+    if away:
         echo(f"not ready: {', '.join(away)}. Check the address above and whether the server runs.")
         sys.exit(1)
-    if wrong := [name for name, answer in named if any(each.is_bad for each in answer.findings)]:
+    if wrong:
         echo(f"not ready: {', '.join(wrong)}. Do what is written after BAD above.")
         sys.exit(1)
     echo("ready, but see what is wrong with features above" if features.problems else "ready")
@@ -74,11 +79,9 @@ def doctor(writes: bool) -> None:
 def _extraction() -> str:
     from extractor.compiled import IS_BUILT
 
-    return (
-        "compiled"
-        if IS_BUILT
-        else "in Python alone, which is slower; see docs/ops.md#compiled-parts"
-    )
+    if IS_BUILT:
+        return "compiled"
+    return "in Python alone, which is slower; see docs/ops.md#compiled-parts"
 
 
 def _checks(settings: Settings, of_features: list[StoreCheck]) -> list[StoreCheck]:
@@ -133,9 +136,10 @@ def _configuration(settings: Settings) -> str:
         require_tables()
         due, off = configuration.next_due(), sources_off()
     next_visit = f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
-    counts = [f"{count:,} of the channel {name}" for name, count in off.items()]
-    not_read = "; sources that are not read, because their feature is off: " if off else ""
-    return f"{next_visit}{not_read}{', '.join(counts)}"
+    if not off:
+        return next_visit
+    counts = ", ".join(f"{count:,} of the channel {name}" for name, count in off.items())
+    return f"{next_visit}; sources that are not read, because their feature is off: {counts}"
 
 
 def _configuration_findings(settings: Settings) -> list[SetupFinding]:
@@ -151,9 +155,8 @@ def _queue(settings: Settings) -> str:
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(settings)) as queue:
-        return ", ".join(
-            f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats()
-        )
+        tubes = queue.stats()
+    return ", ".join(f"{each.tube}: {each.ready} ready, {each.buried} buried" for each in tubes)
 
 
 def _seen(settings: Settings) -> str:
@@ -177,10 +180,10 @@ def _documents(settings: Settings) -> str:
             "documents",
             "it takes no documents, because the disk of a server is full or it is read-only",
         )
-    outdated = (
-        "; the search index is from an older version: run newsloom reindex" if info.outdated else ""
-    )
-    return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB{outdated}"
+    text = f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB"
+    if info.outdated:
+        text += "; the search index is from an older version: run newsloom reindex"
+    return text
 
 
 def _backups(settings: Settings) -> str:

@@ -1,6 +1,7 @@
 """Measure extraction on labelled pages."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ _WIDTH = 180
 
 def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
     """Return the names, given one by one or with commas, without repetitions."""
-    return tuple(dict.fromkeys(name for value in values for name in value.split(",") if name))
+    names = ",".join(values).split(",")
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 @click.command()
@@ -111,16 +113,15 @@ def _pages(
     from evaluation.datasets import find_sets, load, sample
     from evaluation.perturb import perturbed
 
-    pages = [
-        page
-        for folder in find_sets(data)
-        for page in load(folder)
-        if not kinds or page.kind in kinds
-    ]
+    pages: list[LabelledPage] = []
+    for folder in find_sets(data):
+        pages += load(folder)
+    if kinds:
+        pages = [page for page in pages if page.kind in kinds]
     if not pages:
         raise click.ClickException(f"{data} has no page of kind {', '.join(kinds)}")
     if changes:
-        pages = [changed for name in changes for changed in perturbed(pages, name)]
+        pages = list(chain.from_iterable(perturbed(pages, name) for name in changes))
     if not pages:
         raise click.ClickException(
             f"{data} has no thread whose posts are labelled with their places; --perturb needs one"

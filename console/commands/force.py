@@ -33,13 +33,13 @@ def force(url: str, source_name: str) -> None:
 
     settings = load_settings()
     set_up_django(settings)
-    from storage.database.sources.sources import get_source, record_of
+    from storage.database.sources.sources import get_source
 
     if not is_web_url(url):
         raise click.ClickException(f"not an http or https address: {url!r}")
     canonical = canonical_url(url)
     source = seal_headers(
-        source_spec(record_of(get_source(source_name))),
+        source_spec(get_source(source_name).record()),
         HeaderSeal(settings.secret, settings.former_secrets),
     )
     is_thread = source.channel == "board"

@@ -159,7 +159,10 @@ def _pools_of_features(wanted: Sequence[str]) -> "dict[str, WorkerPool]":
 def worker(pool: str, processes: int | None) -> None:
     """Fetch lists and pages, extract the pages and store them."""
     if processes is None:
-        _supervise(pool, *_planned())
+        room = available()
+        planned = {"cores": room.cores, "memory_bytes": room.memory_bytes}
+        processes = room.room_for_workers()
+        _supervise(pool, processes, {"processes": processes, **planned})
         return
     if processes > 1:
         _supervise(pool, processes, {})
@@ -216,18 +219,8 @@ def worker(pool: str, processes: int | None) -> None:
     run(settings, Turns(ports, OF_JOBS), work)
 
 
-def _planned() -> tuple[int, dict[str, object]]:
-    """Return how many worker processes have room here, and why: fields for the log."""
-    found = available()
-    processes = found.room_for_workers()
-    return processes, {
-        "processes": processes,
-        "cores": found.cores,
-        "memory_bytes": found.memory_bytes,
-    }
-
-
 def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
+    """Run so many workers; ``planned`` says in the log why so many, if nobody has said a number."""
     from console.deaths import DeathReports
     from console.supervisor import Supervisor
 
@@ -407,14 +400,9 @@ def alerts() -> None:
     from webui.apps import stores
     from webui.serve import migrate_patiently
 
-    service, helpers = (
-        AlertRunner(settings, stores()),
-        (
-            Observer(stores()),
-            *features().ask_for_all("alert_loops", settings=settings, stores=stores()),
-        ),
-    )
-
+    service = AlertRunner(settings, stores())
+    of_features = features().ask_for_all("alert_loops", settings=settings, stores=stores())
+    helpers = [Observer(stores()), *of_features]
     stopping = threading.Event()
 
     def stop(*_: object) -> None:

@@ -79,14 +79,16 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
     environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(PREFIX)
-    } | {
         f"{PREFIX}HOME": str(home),
         f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
         f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
         f"{PREFIX}TICK_SECONDS": "0.5",
         f"{PREFIX}FIRST_TASKS_SHOWN": "yes",
     }
+    for name, value in os.environ.items():
+        # The settings of this installation name its stores; a demo has its own.
+        if not name.startswith(PREFIX):
+            environment[name] = value
     group = _Machine(Settings.from_mapping(environment), environment, workers)
     group.run(
         before=lambda: _start_fake_web(seed, rate),
@@ -149,13 +151,13 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
     from storage.database.sources.source_config import SourceConfig
     from storage.database.sources.sources import add_source
 
-    ways: dict[str, Mapping[str, Any]] = {}
+    added = set()
     for source in found:
-        paged = source["channel"] in ("list", "board")
-        ways.setdefault(
-            f"{source['host']} {source['channel'] if paged else source['address']}", source
-        )
-    for source in ways.values():
+        is_paged = source["channel"] in ("list", "board")
+        way = (source["host"], source["channel"] if is_paged else source["address"])
+        if way in added:
+            continue
+        added.add(way)
         draft = SourceConfig(
             name=source["name"],
             channel=source["channel"],
@@ -165,12 +167,12 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
             result_parser=source["result_parser"],
             selectors=source["selectors"],
             tags=tuple(source["tags"]),
-            max_pages=_DEMO_PAGES if source["channel"] in ("list", "board") else 1,
+            max_pages=_DEMO_PAGES if is_paged else 1,
             interval_seconds=_DEMO_INTERVAL_SECONDS,
             pace_seconds=_DEMO_PACE_SECONDS,
         )
         add_source(draft, "demo")
-    echo(f"added {len(ways)} sources")
+    echo(f"added {len(added)} sources")
 
 
 class _Machine:

@@ -79,7 +79,10 @@ def _option_name(field: SourceField) -> str:
 def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[..., None]]:
     name, about = field.name, field.rules.about
     option = _option_name(field)
-    names = [option, *([f"--{field.rules.former_name}"] if field.rules.former_name else []), name]
+    names = [option, name]
+    if field.rules.former_name:
+        # Scripts may still use the name before.
+        names.insert(1, f"--{field.rules.former_name}")
     match field.kind:
         case FieldKind.LIST:
             return click.option(*names, multiple=True, help=about)
@@ -127,9 +130,8 @@ def add(name: str, address: str, **fields: Any) -> None:
 
     for field, form in _PAIRS.items():
         fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
-    fields["headers"] = {
-        name: _header_value(name, value) for name, value in fields["headers"].items()
-    }
+    for header, value in fields["headers"].items():
+        fields["headers"][header] = _header_value(header, value)
     for own in own_fields().values():
         if own.is_password and fields[own.name]:
             fields[own.name] = _secret(_option_name(own), "", fields[own.name])
@@ -239,11 +241,11 @@ def test(settings: Settings, name: str) -> None:
     from crawler.preview import preview, without_erased
     from extractor.results import Rejection
     from storage.channels import channel_names
-    from storage.database.sources.sources import get_source, record_of
+    from storage.database.sources.sources import get_source
     from storage.outcomes import Outcome
     from watch.stores import Stores
 
-    record = record_of(get_source(name))
+    record = get_source(name).record()
     if record.channel not in channel_names():
         raise click.ClickException(
             f"the channel {record.channel} of this source is switched off, so it is not read; name "
@@ -322,8 +324,11 @@ def import_(file: Path, dry_run: bool, numbered: bool, known: bool, partly: bool
         )
     if added and not numbered:
         echo("--numbered adds those with another address under numbered names", err=True)
-    count = len(plan.new) + (len(added) if numbered else 0)
-    count += len(plan.addable_known()) if known else 0
+    count = len(plan.new)
+    if numbered:
+        count += len(added)
+    if known:
+        count += len(plan.addable_known())
     summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors and not partly:
         raise click.ClickException(
@@ -343,5 +348,6 @@ def export_(file: Path) -> None:
     from storage.database.sources.transfer import write_csv, write_opml
 
     drafts = [found.config() for found in list_sources()]
-    file.write_bytes(write_csv(drafts) if file.suffix.lower() == ".csv" else write_opml(drafts))
+    write = write_csv if file.suffix.lower() == ".csv" else write_opml
+    file.write_bytes(write(drafts))
     echo(f"wrote {len(drafts)} sources to {file}")

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
+
+from crawler.fetcher import Fetched
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,3 +22,14 @@ class FetchedList:
     headers: Mapping[str, str]
     collected: datetime
     address: str = ""
+
+    @classmethod
+    def of(cls, fetched: Fetched, collected: datetime) -> Self:
+        """Return what was fetched, as a list."""
+        return cls(
+            url=fetched.url,
+            body=fetched.body,
+            headers=fetched.headers,
+            collected=collected,
+            address=fetched.address,
+        )

@@ -73,8 +73,9 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
         return AddressProblem.NO_WEB
     else:
         choices = (f"https://{text}", f"http://{text}")
-    problem = _problem(choices[0])
-    return problem or tuple(_whole(choice) for choice in choices)
+    if problem := _problem(choices[0]):
+        return problem
+    return tuple(url if urlsplit(url).path else f"{url}/" for url in choices)
 
 
 def feed_candidates(page: ListPage, headers: Headers = MappingProxyType({})) -> list[Candidate]:
@@ -178,15 +179,8 @@ def _problem(url: str) -> AddressProblem | None:
         return AddressProblem.MALFORMED
     if "@" in parts.netloc:
         return AddressProblem.PASSWORD
-    if (
-        not host
-        or len(url) > MAX_URL_LENGTH
-        or re.search(r"\s", url)
-        or ("." not in host and ":" not in host and host != "localhost")
-    ):
+    if not host or len(url) > MAX_URL_LENGTH or re.search(r"\s", url):
         return AddressProblem.MALFORMED
-    return None
-
-
-def _whole(url: str) -> str:
-    return url if urlsplit(url).path else f"{url}/"
+    # A word alone is no host of the web; an address of IPv6 has colons.
+    is_host = "." in host or ":" in host or host == "localhost"
+    return None if is_host else AddressProblem.MALFORMED

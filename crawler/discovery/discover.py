@@ -166,14 +166,7 @@ async def _fetch_later(
 
 
 async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
-    fetched = await fetcher.fetch(url)
-    return FetchedList(
-        url=fetched.url,
-        body=fetched.body,
-        headers=fetched.headers,
-        collected=datetime.now(UTC),
-        address=fetched.address,
-    )
+    return FetchedList.of(await fetcher.fetch(url), datetime.now(UTC))
 
 
 async def _explore(look: _Look, address: str) -> None:
@@ -185,7 +178,10 @@ async def _explore(look: _Look, address: str) -> None:
     itself = recognise(page)
     if itself is not None:
         _propose(look, page, itself, address, FoundBy.TYPED)
-        await _try_all(look, _parts_of(itself))
+        if itself.children:
+            await _try_all(look, [(addresses.news_first(itself.children), FoundBy.LINKED)])
+        else:
+            await _try_all(look, [])
         return
     look.tree = opened(page)
     if look.tree is None:
@@ -210,10 +206,6 @@ async def _named_by_robots(look: _Look) -> list[str]:
     except FetchFailed:
         return []
     return list(rules.parsed.sitemaps) if rules.parsed else []
-
-
-def _parts_of(found: RecognisedList) -> list[Candidate]:
-    return [(addresses.news_first(found.children), FoundBy.LINKED)] if found.children else []
 
 
 async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
@@ -355,11 +347,11 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         with_patterns(proposal, await _allowed(look, proposal))
         for proposal in found[:_MAX_PROPOSALS]
     ]
-    chosen = [
-        index
-        for index, proposal in enumerate(found)
-        if (index < _SAMPLED or proposal.found_by is FoundBy.TYPED) and not _is_index(proposal)
-    ]
+    chosen = []
+    for place, proposal in enumerate(found):
+        is_wanted = place < _SAMPLED or proposal.found_by is FoundBy.TYPED
+        if is_wanted and proposal.channel != "sitemap":
+            chosen.append(place)
     tasks = [asyncio.create_task(_with_samples(look, found[place], now)) for place in chosen]
     if tasks:
         done, late = await asyncio.wait(tasks, timeout=_SAMPLES_SECONDS)
@@ -383,10 +375,6 @@ async def _allowed(look: _Look, proposal: Proposal) -> Allowed:
     except FetchFailed:
         # The host was just read. Its robots.txt will be asked again before any page is.
         return lambda _url: True
-
-
-def _is_index(proposal: Proposal) -> bool:
-    return proposal.channel == "sitemap"
 
 
 async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Proposal:

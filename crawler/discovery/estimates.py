@@ -46,12 +46,11 @@ def interval_seconds(per_day: float | None, entries: int) -> int:
     """
     if not per_day:
         return _UNKNOWN_SECONDS if per_day is None else _NICE[-1]
-    wanted = DAY / per_day / _VISITS_PER_ENTRY
-    wanted = (
-        min(max(wanted, 600), entries / per_day * DAY / _VISITS_PER_LIST)
-        if entries
-        else max(wanted, 600)
-    )
+    wanted = max(DAY / per_day / _VISITS_PER_ENTRY, 600)
+    if entries:
+        # After so long, all that the list shows is new.
+        replaced = entries / per_day * DAY
+        wanted = min(wanted, replaced / _VISITS_PER_LIST)
     return max((step for step in _NICE if step <= wanted), default=_NICE[0])
 
 

@@ -41,11 +41,8 @@ def _choice(
 ) -> PatternChoice:
     taken = {link.url for link in found.links}
     denied = sum(not allowed(url) for url in taken)
-    left = [
-        link
-        for link in {each.url: each for each in proposal.preview.links}.values()
-        if link.url not in taken
-    ]
+    each_once = {link.url: link for link in proposal.preview.links}
+    left = [link for url, link in each_once.items() if url not in taken]
     return PatternChoice(
         pattern=found.pattern,
         links=found.links[:_MAX_SHOWN],

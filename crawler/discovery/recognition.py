@@ -139,15 +139,13 @@ def page_title(tree: ListPage) -> str:
     title.
     """
     for meta in tree.root.iter("meta"):
-        if (meta.get("property") or "").lower() == "og:site_name" and (
-            meta.get("content") or ""
-        ).strip():
-            return dom.squeeze(meta.get("content") or "")[:_MAX_TITLE_LENGTH]
+        is_name = (meta.get("property") or "").lower() == "og:site_name"
+        if is_name and (name := dom.squeeze(meta.get("content") or "")):
+            return name[:_MAX_TITLE_LENGTH]
     titles = ("".join(element.itertext()) for element in tree.root.iter("title"))  # type: ignore[arg-type]
     title = next(map(dom.squeeze, titles), "")
-    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[
-        :_MAX_TITLE_LENGTH
-    ]
+    first = next(filter(None, _TITLE_PARTS.split(title)), title)
+    return first[:_MAX_TITLE_LENGTH]
 
 
 def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
@@ -179,13 +177,10 @@ def _feed(page: FetchedList) -> RecognisedList | None:
         text = decode(page.body, page.headers, "").text
     except ExtractionError:
         return None
-    return (
-        RecognisedList(
-            channel="feed", title=_feed_title(text)[:_MAX_TITLE_LENGTH], links=listing.links
-        )
-        if listing.links
-        else None
-    )
+    if not listing.links:
+        return None
+    title = _feed_title(text)[:_MAX_TITLE_LENGTH]
+    return RecognisedList(channel="feed", title=title, links=listing.links)
 
 
 def _feed_title(text: str) -> str:
@@ -226,9 +221,5 @@ def _key(url: str) -> str:
     readers.
     """
     parts = urlsplit(url)
-    query = parts.query if _tells_pages_apart(parts.query) else ""
+    query = "" if parts.query.startswith("utm_") else parts.query
     return f"{parts.netloc}{parts.path.rstrip('/')}{query}"
-
-
-def _tells_pages_apart(query: str) -> bool:
-    return bool(query) and not query.startswith("utm_")

@@ -44,17 +44,13 @@ def classify(error: Exception) -> FetchFailed:
         return error
     if _is_tls(error):
         return FetchFailed(Outcome.TLS, _detail("the TLS connection failed", error))
-    if (
-        part := next((part for part in _parts(error) if isinstance(part, HeadersTooLarge)), None)
-    ) is not None:
-        return FetchFailed(Outcome.TOO_LARGE, str(part))
+    for part in _parts(error):
+        if isinstance(part, HeadersTooLarge):
+            return FetchFailed(Outcome.TOO_LARGE, str(part))
     if isinstance(error, ResponseFailed | DownloadFailedError):
         # The connection ended in the middle of the response.
-        outcome = (
-            Outcome.TRUNCATED
-            if "DataLoss" in f"{type(error).__name__}: {error}"
-            else Outcome.CONNECT
-        )
+        is_cut = "DataLoss" in f"{type(error).__name__}: {error}"
+        outcome = Outcome.TRUNCATED if is_cut else Outcome.CONNECT
         return FetchFailed(outcome, _detail("the connection ended before the response", error))
     for classes, outcome, what in _BY_CLASS:
         if isinstance(error, classes):
@@ -76,10 +72,8 @@ def _is_tls(error: BaseException) -> bool:
 
 def _parts(error: BaseException) -> list[BaseException]:
     """Return an error with its cause and the reasons that Twisted wraps in either."""
-    wrapped = [error, error.__cause__] if error.__cause__ else [error]
-    reasons = [
-        getattr(reason, "value", None)
-        for each in wrapped
-        for reason in getattr(each, "reasons", ())
-    ]
-    return [*wrapped, *(reason for reason in reasons if reason is not None)]
+    parts = [error, error.__cause__] if error.__cause__ else [error]
+    for each in tuple(parts):
+        values = (getattr(reason, "value", None) for reason in getattr(each, "reasons", ()))
+        parts += [value for value in values if value is not None]
+    return parts

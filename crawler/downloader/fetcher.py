@@ -6,7 +6,6 @@ import weakref
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from http.cookies import SimpleCookie
-from itertools import takewhile
 from typing import Any, TypeVar
 
 from scrapy import Request, signals
@@ -160,11 +159,8 @@ class ScrapyFetcher:
 
     async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
         meta = {**self._meta(source), ROBOTS_BYTES: MAX_BYTES, AS_IT_IS: True}
-        return (
-            await self._download(
-                _request(url, {"Accept-Encoding": "identity"}, meta), self._fetched
-            )
-        ).body
+        request = _request(url, {"Accept-Encoding": "identity"}, meta)
+        return (await self._download(request, self._fetched)).body
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:  # noqa: ARG002 the port's
         """See ``Fetcher.in_browser``: it has none."""
@@ -268,13 +264,12 @@ def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Requ
 
     A Cookie header becomes cookies of this host, because Scrapy sends no others.
     """
-    cookie = SimpleCookie(
-        next((value for name, value in headers.items() if name.lower() == "cookie"), "")
-    )
+    others = {name: value for name, value in headers.items() if name.lower() != "cookie"}
+    stated = next((value for name, value in headers.items() if name not in others), "")
     return Request(
         url,
-        headers={name: value for name, value in headers.items() if name.lower() != "cookie"},
-        cookies={name: morsel.value for name, morsel in cookie.items()},
+        headers=others,
+        cookies={name: morsel.value for name, morsel in SimpleCookie(stated).items()},
         meta=meta,
         dont_filter=True,
     )
@@ -318,10 +313,12 @@ def _headers(response: Response) -> dict[str, str]:
 def _moved_to(response: Response) -> str:
     """Return where the permanent redirects before any other redirect led, or ""."""
     targets = [*response.meta.get("redirect_urls", ())[1:], response.url]
-    permanent = takewhile(
-        lambda reason: reason in PERMANENT, response.meta.get("redirect_reasons", ())
-    )
-    return next(reversed([url for url, _ in zip(targets, permanent, strict=False)]), "")
+    moved_to = ""
+    for status, target in zip(response.meta.get("redirect_reasons", ()), targets, strict=False):
+        if status not in PERMANENT:
+            break
+        moved_to = target
+    return moved_to
 
 
 def _conditional(validators: Validators | None) -> dict[str, str]:

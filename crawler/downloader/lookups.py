@@ -15,6 +15,7 @@ _LOOK_UP_SECONDS = 15.0
 _FAILURE_SECONDS = 60.0
 _KEEP_FAILURES = 20_000
 _MAX_OF_ONE_DOMAIN = 2
+"""40 names of a zone whose name server is silent once held every thread."""
 # Counts look-ups whose callers have given up too. Each takes a thread and a socket; a resolver
 # gives up after half a minute or so, when a worker with 64 jobs has started about 130 look-ups of
 # silent names.

@@ -87,11 +87,13 @@ class AddressBook:
 
     def address_of(self, host: str) -> str | None:
         """Return the checked address of a host or proxy to connect to."""
-        proxies = (self._proxies.get((host, private), (0.0, "")) for private in (False, True))
-        now = time.monotonic()
-        return self.known(host) or next(
-            (address for expires, address in proxies if expires > now), None
-        )
+        if known := self.known(host):
+            return known
+        for private in (False, True):
+            expires, address = self._proxies.get((host, private), (0.0, ""))
+            if expires > time.monotonic():
+                return address
+        return None
 
     def known(self, host: str) -> str | None:
         """Return the checked address of a host, or None if ``check`` has to look it up first."""
@@ -178,8 +180,6 @@ class CheckedResolver:
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> defer.Deferred[str]:  # noqa: ARG002, N802 Twisted's signature
         """Return a Deferred of the checked address."""
         address = self._book.address_of(name)
-        return (
-            defer.succeed(address)
-            if address
-            else defer.fail(DNSLookupError(f"{name} was not looked up"))
-        )
+        if address is None:
+            return defer.fail(DNSLookupError(f"{name} was not looked up"))
+        return defer.succeed(address)

@@ -138,9 +138,9 @@ def _sources(settings: "Settings") -> dict[int, "SourceSpec"]:
     set_up_django(settings)
     migrate()
     from scheduler.planner import source_spec
-    from storage.database.sources.sources import list_sources, record_of
+    from storage.database.sources.sources import list_sources
 
-    return {each.pk: source_spec(record_of(each)) for each in list_sources()}
+    return {each.pk: source_spec(each.record()) for each in list_sources()}
 
 
 def _layouts(settings: "Settings") -> dict[str, "SiteLayouts"]:

@@ -1,8 +1,9 @@
-"""Give each of several rows its own value in one statement."""
+"""Write several rows, each with values of its own, in one statement."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, Model
 from django.db.models.sql.compiler import SQLCompiler
@@ -23,6 +24,14 @@ def update_each(model: type[Model], **columns: Mapping[int, object]) -> None:
         model._default_manager.filter(pk__in=keys).update(**expressions)
 
 
+def to_update(key: str) -> list[str] | None:
+    """Return ``unique_fields`` for inserts that update the rows whose ``key`` is there.
+
+    MySQL finds those rows by any key, and takes no name of it.
+    """
+    return [key] if connection.features.supports_update_conflicts_with_target else None
+
+
 class _ByKey(Expression):
     """The value of a row by its number, in an update of one table."""
 
@@ -36,10 +45,7 @@ class _ByKey(Expression):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> tuple[str, tuple[Any, ...]]:
         key = compiler.quote_name_unless_alias(self._key)
-        cases = [
-            (number, self._field.get_db_prep_save(value, connection))
-            for number, value in self._values.items()
-        ]
-        return f"CASE {key} {'WHEN %s THEN %s ' * len(cases)}END", tuple(
-            part for case in cases for part in case
-        )
+        params: list[Any] = []
+        for number, value in self._values.items():
+            params += [number, self._field.get_db_prep_save(value, connection)]
+        return f"CASE {key} {'WHEN %s THEN %s ' * len(self._values)}END", tuple(params)

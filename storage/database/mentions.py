@@ -18,9 +18,8 @@ from storage.database.models import (
     RuleAct,
     TimelineEvent,
 )
+from storage.parts import AT_ONCE
 from storage.tombstones.marks import addresses_in
-
-_AT_ONCE = 500
 
 
 def count_deliveries(ids: Collection[str]) -> int:
@@ -69,7 +68,7 @@ def scrub() -> None:
 
 def _deliveries_with(ids: Collection[str]) -> Iterator[Delivery]:
     """Yield the deliveries that show one of these documents, or quote one as a story."""
-    for each in Delivery.objects.only("documents", "facts").iterator(chunk_size=_AT_ONCE):
+    for each in Delivery.objects.only("documents", "facts").iterator(chunk_size=AT_ONCE):
         shown = {*each.documents, *_quoted(each.facts)}
         if shown & set(ids):
             yield each
@@ -101,10 +100,10 @@ def _without(facts: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
     """
     if "stories" not in facts:
         return dict(facts)
-    left = [each for each in facts["stories"] if each["document"] not in ids]
-    return {**facts, "stories": [_without_lines(each, ids) for each in left]}
-
-
-def _without_lines(story: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    said = story.get("said", ())
-    return {**story, "said": [line for line in said if set(line["documents"]).isdisjoint(ids)]}
+    left = []
+    for story in facts["stories"]:
+        if story["document"] not in ids:
+            said = story.get("said", ())
+            said = [line for line in said if set(line["documents"]).isdisjoint(ids)]
+            left.append({**story, "said": said})
+    return {**facts, "stories": left}

@@ -190,9 +190,8 @@ class Source(models.Model):
         """Return the main outcome of the last visit whose pages were all rejected; "" if a page was
         kept since.
         """
-        if self.last_unusable_at is None or (
-            self.last_stored_at and self.last_stored_at >= self.last_unusable_at
-        ):
+        unusable, stored = self.last_unusable_at, self.last_stored_at
+        if unusable is None or (stored and stored >= unusable):
             return ""
         return self.unusable_reason
 

@@ -23,11 +23,9 @@ def feed_token(search: SavedSearch) -> str:
 def search_number(token: str) -> int | None:
     """Return the id of the search that a token names, without checking the token."""
     number = token.partition("-")[0]
-    return (
-        int(number)
-        if number.isascii() and number.isdigit() and len(number) < len("1" * 19)
-        else None
-    )
+    # A number of 19 digits may be more than a column holds.
+    is_id = number.isascii() and number.isdigit() and len(number) < 19
+    return int(number) if is_id else None
 
 
 def is_feed_token(search: SavedSearch, token: str) -> bool:

@@ -46,27 +46,25 @@ class DjangoConfiguration:
                 pk__in={start.run.source_id for start in starts}
             )
             sources = dict(wanted.order_by("pk").values_list("pk", "next_visit"))
-            recorded = set(
-                Run.objects.filter(pk__in=[start.run.id for start in starts]).values_list(
-                    "pk", flat=True
-                )
-            )
-            new = [
-                each
-                for each in starts
-                if each.run.source_id in sources and each.run.id not in recorded
-            ]
-            Run.objects.bulk_create([_row(each.run) for each in new])
-            update_each(
-                Source,
-                next_visit={
-                    each.run.source_id: _next_visit(each, sources[each.run.source_id])
-                    for each in new
-                },
-                last_visit={each.run.source_id: each.run.started for each in new},
-                rhythm={each.run.source_id: each.rhythm for each in new},
-            )
-            judge_again(each.run.source_id for each in new)
+            runs = Run.objects.filter(pk__in=[start.run.id for start in starts])
+            recorded = set(runs.values_list("pk", flat=True))
+            rows, next_visits, last_visits, rhythms = [], {}, {}, {}
+            for each in starts:
+                run = each.run
+                if run.source_id not in sources or run.id in recorded:
+                    continue
+                rows.append(_row(run))
+                next_visit = sources[run.source_id]
+                # If it is later than this run, somebody wants another visit, for example because
+                # the address has changed.
+                if next_visit <= run.started:
+                    next_visit = each.next_visit
+                next_visits[run.source_id] = next_visit
+                last_visits[run.source_id] = run.started
+                rhythms[run.source_id] = each.rhythm
+            Run.objects.bulk_create(rows)
+            update_each(Source, next_visit=next_visits, last_visit=last_visits, rhythm=rhythms)
+            judge_again(next_visits)
 
     def newest_runs(self, source_ids: Sequence[int]) -> dict[int, RunRecord]:
         """Return the newest run of each of these sources that has one, by source."""
@@ -198,12 +196,6 @@ def _row(run: RunRecord) -> Run:
         last_job=run.last_job,
         **_counts(run),
     )
-
-
-def _next_visit(start: RunStart, present: datetime) -> datetime:
-    # Due later than this run: somebody wants another visit, for example because the address has
-    # changed.
-    return start.next_visit if present <= start.run.started else present
 
 
 def _counts(run: RunRecord) -> dict[str, object]:

@@ -6,12 +6,12 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 
 from collections.abc import Collection, Iterator
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from storage.database.by_key import to_update
 from storage.database.models import Tombstone
+from storage.parts import AT_ONCE
 from storage.tombstones.store import Tombstones
-
-_AT_ONCE = 500
 
 
 def add(marks: Collection[str], erasure: int) -> None:
@@ -20,10 +20,10 @@ def add(marks: Collection[str], erasure: int) -> None:
     with transaction.atomic():
         Tombstone.objects.bulk_create(
             [Tombstone(mark=each, erasure=erasure) for each in sorted(marks)],
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
             update_conflicts=True,
             update_fields=["erasure"],
-            unique_fields=None if connection.vendor == "mysql" else ["mark"],
+            unique_fields=to_update("mark"),
         )
 
 
@@ -49,7 +49,7 @@ def batches(erasure: int | None = None) -> Iterator[list[str]]:
     last = ""
     while True:
         further = rows.filter(mark__gt=last).order_by("mark").values_list("mark", flat=True)
-        found = list(further[:_AT_ONCE])
+        found = list(further[:AT_ONCE])
         if not found:
             return
         yield found

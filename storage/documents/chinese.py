@@ -35,11 +35,8 @@ def chinese_script(text: str) -> str:
     """
     _forms, traditional, simplified = _tables()
     sample = text[:_READ_CHARACTERS]
-    return (
-        TRADITIONAL
-        if len(traditional.findall(sample)) > len(simplified.findall(sample))
-        else SIMPLIFIED
-    )
+    is_traditional = len(traditional.findall(sample)) > len(simplified.findall(sample))
+    return TRADITIONAL if is_traditional else SIMPLIFIED
 
 
 @cache
@@ -63,11 +60,8 @@ def _converted(direction: str, characters: list[str]) -> dict[str, str]:
     from opencc import OpenCC
 
     converted = OpenCC(direction).convert("\n".join(characters)).split("\n")
-    return {
-        old: new
-        for old, new in zip(characters, converted, strict=True)
-        if old != new and len(new) == 1
-    }
+    pairs = zip(characters, converted, strict=True)
+    return {old: new for old, new in pairs if old != new and len(new) == 1}
 
 
 def _any_of(characters: Iterable[str]) -> "re.Pattern[str]":

@@ -214,12 +214,11 @@ class ElasticsearchDocuments:
         body = {"query": query, "size": _EXPORTED, "seq_no_primary_term": True}
         self.refresh()
         while found := self._indices.hits(body):
-            self._indices.send(
-                [
-                    replace_line(each, replace(unpack(each["_source"]), copy_id=new))
-                    for each in found
-                ]
-            )
+            lines = []
+            for each in found:
+                moved = replace(unpack(each["_source"]), copy_id=new)
+                lines.append(replace_line(each, moved))
+            self._indices.send(lines)
             self.refresh()
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
@@ -322,11 +321,10 @@ class ElasticsearchDocuments:
         """Return the size of the store, including copies on other nodes."""
         with translation():
             try:
-                totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])[
-                    "_all"
-                ]
+                stats = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])
             except NotFoundError:
                 return DocumentsInfo(documents=0, size_bytes=0)
+            totals = stats["_all"]
             outdated = is_outdated(self._client, self._prefix)
             settings = self._client.indices.get_settings(
                 index=self._prefix, name="index.blocks.*", flat_settings=True
@@ -336,11 +334,7 @@ class ElasticsearchDocuments:
             documents=totals["primaries"].get("docs", {}).get("count", 0),
             size_bytes=totals["total"].get("store", {}).get("size_in_bytes", 0),
             outdated=outdated,
-            read_only=any(
-                each["settings"].get(f"index.blocks.{block}") == "true"
-                for each in settings.values()
-                for block in _BLOCKS
-            ),
+            read_only=any(_is_blocked(each["settings"]) for each in settings.values()),
         )
 
     def erase(self, ids: Collection[str]) -> int:
@@ -402,6 +396,10 @@ class ElasticsearchDocuments:
             for old in found
             if base_of(old["_index"]) != right[old["_id"]]
         ]
+
+
+def _is_blocked(settings: JsonObject) -> bool:
+    return any(settings.get(f"index.blocks.{block}") == "true" for block in _BLOCKS)
 
 
 def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:

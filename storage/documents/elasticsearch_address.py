@@ -41,12 +41,12 @@ class ElasticsearchAddress:
         problems: list[str] = []
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
-        problems += [
-            f"the option {name}= is unknown; the options are "
-            f"{', '.join(f'{each}=' for each in _OPTIONS)}"
-            for name in sorted(options.keys() - set(_OPTIONS))
-        ]
-        tls = _FLAGS.get(options.get("tls", "true" if options.get("ca") else "false"))
+        for name in sorted(options.keys() - set(_OPTIONS)):
+            known = ", ".join(f"{each}=" for each in _OPTIONS)
+            problems.append(f"the option {name}= is unknown; the options are {known}")
+        # Who names a certificate wants TLS.
+        default = "true" if options.get("ca") else "false"
+        tls = _FLAGS.get(options.get("tls", default))
         if tls is None:
             problems.append("tls must be true or false")
         elif options.get("ca") and not tls:
@@ -61,9 +61,8 @@ class ElasticsearchAddress:
             problems.append(
                 f"the prefix {prefix!r} must have only lower-case letters, digits, '-', '_' and '.'"
             )
-        nodes = tuple(
-            _node(host, "https" if tls else "http", problems) for host in hosts.split(",")
-        )
+        scheme = "https" if tls else "http"
+        nodes = tuple(_node(host, scheme, problems) for host in hosts.split(","))
         if problems:
             raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: {problem}" for problem in problems])
         return cls(

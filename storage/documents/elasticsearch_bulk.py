@@ -69,7 +69,8 @@ def send(
         # The client sends text unchanged, although its type hints allow only mappings.
         operations: Any = chunk
         answer = client.bulk(operations=operations, require_alias=True)
-        for item in (item for action in answer["items"] for item in action.values()):
+        for action in answer["items"]:
+            [item] = action.values()
             if "error" not in item:
                 continue
             if item["error"]["type"] not in tolerated:

@@ -73,16 +73,20 @@ def counting(request: SearchRequest) -> JsonObject:
 
 def read_counts(search: Search, request: SearchRequest, answer: JsonObject) -> MatchCounts:
     """Return the counts from an answer, and from a second search for what needs one."""
-    once = request.copies == "once"
     found = _recounted(search, request, answer.get("aggregations", {}))
     facets = _facets(request, found) if request.facets else {}
+    undated = copies.count(found.get(_UNDATED, _NONE))
+    if request.copies == "each":
+        total = answer["hits"]["total"]["value"]
+        return MatchCounts(total=total, facets=facets, undated=undated)
+    # The server counts many groups only nearly.
+    numbers = [number for values in facets.values() for _, number in values]
     return MatchCounts(
-        total=copies.count_total(found) if once else answer["hits"]["total"]["value"],
+        total=copies.count_total(found),
         facets=facets,
-        undated=copies.count(found.get(_UNDATED, _NONE)),
-        exact=not once or copies.is_exact(found),
-        facets_exact=not once
-        or copies.are_exact(count for values in facets.values() for _, count in values),
+        undated=undated,
+        exact=copies.is_exact(found),
+        facets_exact=copies.are_exact(numbers),
     )
 
 
@@ -164,13 +168,11 @@ def _facets(
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
         if name in _PERIODS:
-            facets[name] = tuple(
-                (
-                    iso_day(bucket["key"][name] // DAY_MILLISECONDS)[: _PERIODS[name]],
-                    copies.count(bucket),
-                )
-                for bucket in reversed(answer["buckets"])
-            )
+            periods = []
+            for bucket in reversed(answer["buckets"]):
+                day = iso_day(bucket["key"][name] // DAY_MILLISECONDS)
+                periods.append((day[: _PERIODS[name]], copies.count(bucket)))
+            facets[name] = tuple(periods)
         elif name in FACETS:
             aliases = request.aliases.get(name, {})
             spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
@@ -210,9 +212,8 @@ def _by_time(search: Search, request: SearchRequest, by: ByTime) -> TimeCounts:
         times["aggs"] = {**times.get("aggs", {}), "values": of_values}
     start, end = milliseconds(by.edges[0]), milliseconds(by.edges[-1])
     inside = {"range": {"published": {"gte": start, "lt": end, "format": "epoch_millis"}}}
-    buckets = _buckets(
-        _found(search, request, {"times": times}, also=[inside]), "times", len(by.edges) - 1
-    )
+    found = _found(search, request, {"times": times}, also=[inside])
+    buckets = _buckets(found, "times", len(by.edges) - 1)
     totals = tuple(map(copies.count, buckets))
     if not by.values:
         return TimeCounts(totals=totals)
@@ -234,13 +235,11 @@ def _by_query(search: Search, request: SearchRequest, by: ByQuery) -> list[Narro
     times = {"times": {**_date_ranges(by.edges), "aggs": exactly}} if by.edges else {}
     narrowed = {"filters": {"filters": filters}, "aggs": {**exactly, **times}}
     found = _found(search, request, {"narrowed": narrowed})
-    return [
-        NarrowedCount(
-            total=copies.count(bucket),
-            buckets=tuple(map(copies.count, _buckets(bucket, "times", len(by.edges) - 1))),
-        )
-        for bucket in _buckets(found, "narrowed", len(by.queries))
-    ]
+    counts = []
+    for bucket in _buckets(found, "narrowed", len(by.queries)):
+        of_times = tuple(map(copies.count, _buckets(bucket, "times", len(by.edges) - 1)))
+        counts.append(NarrowedCount(total=copies.count(bucket), buckets=of_times))
+    return counts
 
 
 def _most_cited(search: Search, request: SearchRequest, by: ByCited) -> list[Cited]:

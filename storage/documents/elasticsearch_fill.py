@@ -56,9 +56,7 @@ def count_unfilled(indices: ElasticsearchIndices, filling: Filling[Any]) -> int:
 
 
 def _lacks(filling: Filling[Any]) -> dict[str, Any]:
-    has: JsonObject = (
-        {"term": {"names_by": filling.by}}
-        if isinstance(filling, Names)
-        else {"exists": {"field": field_of(filling.by)}}
-    )
+    has: JsonObject = {"exists": {"field": field_of(filling.by)}}
+    if isinstance(filling, Names):
+        has = {"term": {"names_by": filling.by}}
     return {"bool": {"must_not": has}}

@@ -18,12 +18,9 @@ def hits_of(
     request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[int, int]
 ) -> tuple[Hit, ...]:
     """Return hits; ``numbers`` are the matches of each group by its number."""
-    found = (
-        (
-            unpack(each["_source"]),
-            position(each).score,
-            max(1, numbers.get(number_of(group_of(each["_source"])), 1)),
-        )
-        for each in shown
-    )
+    found = []
+    for each in shown:
+        group = number_of(group_of(each["_source"]))
+        matches = max(1, numbers.get(group, 1))
+        found.append((unpack(each["_source"]), position(each).score, matches))
     return hits(found, request.query)

@@ -31,12 +31,9 @@ class PromptNode(Urllib3HttpNode):
         request_timeout: DefaultType | float | None = DEFAULT,
     ) -> Any:
         """Send one request."""
-        read_seconds = (
-            self.config.request_timeout
-            if isinstance(request_timeout, DefaultType)
-            else request_timeout
-        )
-        limits = Timeout(connect=_CONNECT_SECONDS, read=read_seconds)
+        if isinstance(request_timeout, DefaultType):
+            request_timeout = self.config.request_timeout
+        limits = Timeout(connect=_CONNECT_SECONDS, read=request_timeout)
         # The base class passes the limit on to urllib3 as it is.
         response = super().perform_request(method, target, body, headers, limits)  # type: ignore[arg-type]
         if response.meta.status == HTTPStatus.NOT_FOUND and _PRODUCT not in response.meta.headers:

@@ -97,14 +97,11 @@ def _among_all(indices: ElasticsearchIndices, request: SearchRequest) -> list[Js
         "sort": ordering(request),
         "_source": False,
     }
-    both = [
-        each
-        for body in (grouped, alone)
-        for each in _search_grouped(indices, {**body, "size": first + request.size + 1})["hits"][
-            "hits"
-        ]
-    ]
-    return sorted(both, key=_rank)[first : first + request.size + 1]
+    last = first + request.size + 1
+    both: list[JsonObject] = []
+    for body in (grouped, alone):
+        both += _search_grouped(indices, {**body, "size": last})["hits"]["hits"]
+    return sorted(both, key=_rank)[first:last]
 
 
 def _matches_by_group(

@@ -126,11 +126,12 @@ def pages_body(request: SearchRequest, threads: Sequence[str], most: int) -> Jso
 
 def read_pages(found: Sequence[JsonObject]) -> dict[str, list[Document]]:
     """Return the pages of each thread from the hits of ``pages_body``."""
-    by_thread = (
-        [unpack(each["_source"]) for each in hit["inner_hits"][_PAGES]["hits"]["hits"]]
-        for hit in found
-    )
-    return {pages[0].thread: pages for pages in by_thread if pages}
+    by_thread = {}
+    for hit in found:
+        pages = [unpack(each["_source"]) for each in hit["inner_hits"][_PAGES]["hits"]["hits"]]
+        if pages:
+            by_thread[pages[0].thread] = pages
+    return by_thread
 
 
 def drawn_body(
@@ -151,7 +152,8 @@ def drawn_body(
 def ordering(request: SearchRequest) -> list[JsonObject]:
     """Return the order of hits."""
     moment = _LAST_FOUND if request.sort == "collected" else _NEWEST
-    return [*([{"_score": "desc"}] if by_relevance(request) else []), moment, {"id": "asc"}]
+    by_time: list[JsonObject] = [moment, {"id": "asc"}]
+    return [{"_score": "desc"}, *by_time] if by_relevance(request) else by_time
 
 
 def is_ranked(body: JsonObject) -> bool:
@@ -165,10 +167,9 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
         {"constant_score": {"filter": occurs(phrase), "boost": weight}}
         for phrase, weight in telling.weights.items()
     ]
-    itself = [
-        {"ids": {"values": [document.id]}},
-        *([{"term": {"thread": document.thread}}] if document.thread else []),
-    ]
+    itself: list[JsonObject] = [{"ids": {"values": [document.id]}}]
+    if document.thread:
+        itself.append({"term": {"thread": document.thread}})
     return {
         "query": {"bool": {"should": shared, "minimum_should_match": 1, "must_not": itself}},
         "min_score": telling.least,
@@ -201,8 +202,10 @@ def read_suggestions(answer: JsonObject) -> list[tuple[str, int]]:
     """
     found: dict[str, int] = {}
     for entries in answer.get("suggest", {}).values():
-        for option in (option for entry in entries for option in entry["options"]):
-            found[option["text"]] = max(option["freq"], found.get(option["text"], 0))
+        for entry in entries:
+            for option in entry["options"]:
+                word, documents = option["text"], option["freq"]
+                found[word] = max(documents, found.get(word, 0))
     return list(found.items())
 
 
@@ -276,11 +279,10 @@ def _of_field(
         case FieldValue(field=field) if field in _TERMS:
             return {"term": {_TERMS[field]: storable(node.value)}}
         case FieldValue(field="person" | "org" | "place"):
-            named = [
-                {"value": storable(each), "case_insensitive": True}
-                for each in (node.value, *node.others)
-            ]
-            wanted = [{"term": {NAME_FIELDS[node.field]: each}} for each in named]
+            wanted = []
+            for name in (node.value, *node.others):
+                named = {"value": storable(name), "case_insensitive": True}
+                wanted.append({"term": {NAME_FIELDS[node.field]: named}})
             return {"bool": {"should": wanted}}
         case FieldValue():
             return _has_value(node.field, [node.value])
@@ -344,9 +346,10 @@ def _unscored(query: JsonObject) -> JsonObject:
 
 
 def _filters(filters: Filters) -> list[JsonObject]:
-    clauses: list[JsonObject] = [
-        _has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)
-    ]
+    clauses: list[JsonObject] = []
+    for name in FIELDS:
+        if values := getattr(filters, name):
+            clauses.append(_has_value(name, values))
     if filters.after or filters.before:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
@@ -362,8 +365,10 @@ def _has_value(name: str, values: Sequence[str]) -> JsonObject:
     """
     field, found = FIELDS[name], [storable(text) for text in values]
     exact = {"terms": {field: found}}
-    wider = [{"prefix": {field: f"{text}-"}} for text in found] if name == "lang" else []
-    return {"bool": {"should": [exact, *wider]}} if wider else exact
+    if name != "lang":
+        return exact
+    wider = [{"prefix": {field: f"{text}-"}} for text in found]
+    return {"bool": {"should": [exact, *wider]}}
 
 
 def _between(field: TimeField, start: datetime | None, end: datetime | None) -> JsonObject:

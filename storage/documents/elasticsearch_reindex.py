@@ -61,10 +61,8 @@ def is_outdated(client: Elasticsearch, prefix: str) -> bool:
     """Return whether an index in use was made with an older analysis, or by a run that was not
     finished.
     """
-    return any(
-        _analysis(meta) < ANALYSIS_VERSION or _OLD in meta
-        for meta in _metas(client, prefix).values()
-    )
+    metas = _metas(client, prefix).values()
+    return any(_analysis(meta) < ANALYSIS_VERSION or _OLD in meta for meta in metas)
 
 
 class ElasticsearchReindex:
@@ -99,11 +97,8 @@ class ElasticsearchReindex:
         """Delete indices that a run left behind: they have no alias for searches."""
         for index, meta in _metas(self._client, f"{self._prefix}-*-r*").items():
             # The indices of another Newsloom can begin with the same letters.
-            if (
-                index not in used
-                and _OLD in meta
-                and _PERIOD.fullmatch(period_in(self._prefix, index))
-            ):
+            is_ours = _PERIOD.fullmatch(period_in(self._prefix, index))
+            if is_ours and index not in used and _OLD in meta:
                 logger.info("deleting the unfinished index %s", index)
                 self._client.indices.delete(index=index, ignore_unavailable=True)
 
@@ -184,15 +179,14 @@ class ElasticsearchReindex:
         while copies := self._after(new, after, size=_COMPARED, upto=written, source=False):
             after = copies[-1]["_seq_no"]
             ids = [each["_id"] for each in copies]
-            kept = {
-                each["_id"]
-                for each in self._hits(old, {"ids": {"values": ids}}, len(ids), source=False)
-            }
-            gone = [each for each in copies if each["_id"] not in kept]
+            found = self._hits(old, {"ids": {"values": ids}}, len(ids), source=False)
+            kept = {each["_id"] for each in found}
             alias = write_alias(base_of(new))
-            self._send(
-                [store_line("delete", alias, each["_id"], unless_changed(each)) for each in gone]
-            )
+            lines = []
+            for each in copies:
+                if each["_id"] not in kept:
+                    lines.append(store_line("delete", alias, each["_id"], unless_changed(each)))
+            self._send(lines)
 
     def _after(
         self,

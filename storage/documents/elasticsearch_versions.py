@@ -69,11 +69,9 @@ class ElasticsearchVersions:
         A caller of ``keep`` may have died before it wrote the document: its version has the next
         number.
         """
-        ids = [
-            f"{name}:{number}"
-            for name, count in changes.items()
-            for number in {*kept_numbers(count), count + 1}
-        ]
+        ids = []
+        for name, count in changes.items():
+            ids += [f"{name}:{number}" for number in {*kept_numbers(count), count + 1}]
         for index in self.indices():
             self._lacks_index([store_line("delete", write_alias(index), each) for each in ids])
 

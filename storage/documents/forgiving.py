@@ -83,12 +83,12 @@ def meant(documents: Documents, asked: SearchRequest, text: str) -> str:
 
     It is "" if no word is misspelt, or if the other spelling finds nothing either.
     """
-    spellings = {
-        word: near[0]
-        for word in checked_words(asked.query)[:_MAX_CHECKED]
-        if not _any(documents, SearchRequest(query=Query(root=Phrase(text=word))))
-        and (near := documents.similar_words(word, 1))
-    }
+    spellings = {}
+    for word in checked_words(asked.query)[:_MAX_CHECKED]:
+        if _any(documents, SearchRequest(query=Query(root=Phrase(text=word)))):
+            continue
+        if nearest := documents.similar_words(word, 1):
+            spellings[word] = nearest[0]
     if not spellings:
         return ""
     corrected = respelled(text, spellings)

@@ -66,12 +66,12 @@ def hits(found: Iterable[tuple[Document, float, int]], query: Query) -> tuple[Hi
 
 def _hit(document: Document, query: Query, score: float, matches: int, room: int) -> Hit:
     phrases = term_matches(query)
+    # What is wanted in the title alone is not marked in the content.
+    anywhere = [phrase for phrase in phrases if not phrase.field]
     return Hit(
         document=replace(document, content="", posts=(), comments=()),
         title=mark(document.title, phrases),
-        snippets=snippets(
-            document.content, [phrase for phrase in phrases if not phrase.field], room
-        ),
+        snippets=snippets(document.content, anywhere, room),
         score=score,
         copies=0 if document.thread else matches - 1,
         pages=matches if document.thread else 1,
@@ -121,20 +121,18 @@ def _places(
     if not phrases:
         return []
     found = find_words(text[: min(most, _MARKED_CHARACTERS)])
-    searched = {
-        stemmed: _spaced(found.stems if stemmed else found.words)
-        for stemmed in {n.stemmed for n in phrases}
-    }
-    return sorted(
-        _Occurrence(*found.place(first, first + len(phrase.words) - 1), index)
-        for index, phrase in enumerate(phrases)
-        for first in islice(_find(searched[phrase.stemmed], _sought(phrase)), _MAX_PLACES)
-    )
-
-
-def _sought(phrase: TermMatch) -> str:
-    words = _spaced(phrase.words)
-    return words.rstrip() if phrase.prefix else words
+    words, stems = _spaced(found.words), _spaced(found.stems)
+    places = []
+    for number, phrase in enumerate(phrases):
+        sought = _spaced(phrase.words)
+        if phrase.prefix:
+            # Without the space, the last word may go on.
+            sought = sought.rstrip()
+        searched = stems if phrase.stemmed else words
+        for first in islice(_find(searched, sought), _MAX_PLACES):
+            start, end = found.place(first, first + len(phrase.words) - 1)
+            places.append(_Occurrence(start, end, number))
+    return sorted(places)
 
 
 def _spaced(words: Sequence[str]) -> str:
@@ -238,17 +236,19 @@ def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Ran
     margin = max(0, length - (inner[1] - inner[0])) // 2
     start = max(0, inner[0] - margin)
     back = max(0, start - length // _BACK_PART)
-    sentences = (
-        [0]
-        if not back
-        else [found.end() for found in _SENTENCE_ENDS.finditer(text, back, inner[0])]
-    )
-    start = min(sentences, default=start)
+    if not back:
+        start = 0
+    elif sentence := next(_SENTENCE_ENDS.finditer(text, back, inner[0]), None):
+        start = sentence.end()
     end = min(len(text), max(inner[1], start + length))
-    start = max(0, min(start, end - length)) if end == len(text) else start
+    if end == len(text):
+        # What the end of the text leaves free, its beginning takes.
+        start = max(0, min(start, end - length))
     for mark_start, mark_end in marks:
-        start = mark_start if mark_start < start < mark_end else start
-        end = mark_end if mark_start < end < mark_end else end
+        if mark_start < start < mark_end:
+            start = mark_start
+        if mark_start < end < mark_end:
+            end = mark_end
     start = _after_word(text, start, inner[0])
     if start > 0 and (skipped := _PIECE_END.match(text, start, inner[0])):
         start = skipped.end()

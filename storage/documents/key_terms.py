@@ -89,7 +89,7 @@ def key_terms(
 
 def _promise(phrase: TermMatch, count: int) -> float:
     """Estimate the value of a word before its frequency is known: long words are rarer."""
-    letters = sum(map(len, phrase.words))
-    return min(count, _MAX_COUNTED) * (
-        letters / _LETTERS_OF_A_CHARACTER if phrase.stemmed else letters
-    )
+    length: float = sum(map(len, phrase.words))
+    if phrase.stemmed:
+        length /= _LETTERS_OF_A_CHARACTER
+    return min(count, _MAX_COUNTED) * length

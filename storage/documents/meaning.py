@@ -76,27 +76,27 @@ def with_meaning(
 
 def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     """Return the request for those of its matches that are among these."""
-    listed = Listed(documents=ids)
-    root = request.query.root
-    return replace(request, query=_all_of(*([root] if root else []), listed))
+    return _narrowed(request, Listed(documents=ids))
 
 
 def among_threads(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     """Return the request for those of its matches that are these documents, or pages of these
     threads.
     """
-    root = request.query.root
-    listed = InStory(story="", documents=ids)
-    return replace(request, query=_all_of(*([root] if root else []), listed))
+    return _narrowed(request, InStory(story="", documents=ids))
 
 
 def without(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
     """Return the request without these documents, and without the pages of these threads."""
     if not ids:
         return request
+    return _narrowed(request, Not(InStory(story="", documents=ids)))
+
+
+def _narrowed(request: SearchRequest, condition: Node) -> SearchRequest:
     root = request.query.root
-    rest = Not(InStory(story="", documents=ids))
-    return replace(request, query=_all_of(*([root] if root else []), rest))
+    query = Query(root=condition) if root is None else _all_of(root, condition)
+    return replace(request, query=query)
 
 
 def _divided(query: Query) -> _Divided:

@@ -30,4 +30,7 @@ class NameSpellings:
 
     def all_of(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
         """Return these values of a filter with all their other spellings, each once."""
-        return tuple(dict.fromkeys(each for name in names for each in (name, *self.of(kind, name))))
+        found: dict[str, None] = {}
+        for name in names:
+            found |= dict.fromkeys((name, *self.of(kind, name)))
+        return tuple(found)

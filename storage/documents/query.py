@@ -39,6 +39,7 @@ has a position and says what to do.
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from typing import cast
 
 import regex
@@ -249,16 +250,13 @@ class _Parser:
         exact = token.kind == "quoted"
         if not exact and field != "author" and (start := prefix(token, field)):
             return start
-        if exact or whole or field == "author":
-            texts = [token.text]
-        else:
-            pieces = _DIVISION.split(token.text)
-            texts = [part for piece in pieces for part in _parts(piece)]
-        found: list[Node] = [
-            Phrase(text=text, exact=exact, field=cast(TextField, field))
-            for text in texts
-            if find_words(text).words
-        ]
+        texts: Iterable[str] = [token.text]
+        if not (exact or whole or field == "author"):
+            texts = chain.from_iterable(map(_parts, _DIVISION.split(token.text)))
+        found: list[Node] = []
+        for text in texts:
+            if find_words(text).words:
+                found.append(Phrase(text=text, exact=exact, field=cast(TextField, field)))
         return _joined(And, found) if found else None
 
     def _take(self, kind: str) -> QueryToken | None:
@@ -276,9 +274,10 @@ def _one_sided(sign: QueryToken) -> QueryError:
 
 def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
     """Return the parts as one node; merge parts of the same kind and drop repeated ones."""
-    flat = dict.fromkeys(
-        inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,))
-    )
+    flat: dict[Node, None] = {}
+    for part in parts:
+        inner = part.parts if isinstance(part, kind) else (part,)
+        flat |= dict.fromkeys(inner)
     return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
 

@@ -95,9 +95,8 @@ class Near:
         """
         first, second = self.first.term_match(), self.second.term_match()
         if first and second and first.stemmed != second.stemmed:
-            first, second = (
-                replace(each, exact=True).term_match() for each in (self.first, self.second)
-            )
+            first = replace(self.first, exact=True).term_match()
+            second = replace(self.second, exact=True).term_match()
         return (first, second) if first and second else None
 
 
@@ -229,12 +228,11 @@ def comment_matches(query: Query) -> list[TermMatch]:
 
 
 def _wanted(query: Query, fields: Collection[str]) -> list[TermMatch]:
-    found = dict.fromkeys(
-        words.term_match()
-        for words, wanted in _words(query.root)
-        if wanted and words.field in fields
-    )
-    return [phrase for phrase in found if phrase is not None]
+    found: dict[TermMatch, None] = {}
+    for words, wanted in _words(query.root):
+        if wanted and words.field in fields and (match := words.term_match()):
+            found[match] = None
+    return list(found)
 
 
 def with_stories(query: Query, documents_of: Callable[[str], Sequence[str]]) -> Query:
@@ -245,7 +243,7 @@ def with_stories(query: Query, documents_of: Callable[[str], Sequence[str]]) -> 
             return InStory(story=leaf.story, documents=tuple(documents_of(leaf.story)))
         return leaf
 
-    return query if query.root is None else Query(root=_changed(query.root, filled))
+    return _changed(query, filled)
 
 
 def with_spellings(query: Query, spellings_of: Callable[[str, str], Sequence[str]]) -> Query:
@@ -257,7 +255,7 @@ def with_spellings(query: Query, spellings_of: Callable[[str, str], Sequence[str
         others = (each for each in spellings_of(leaf.field, leaf.value) if each != leaf.value)
         return replace(leaf, others=tuple(others))
 
-    return query if query.root is None else Query(root=_changed(query.root, spelled))
+    return _changed(query, spelled)
 
 
 def names_any(query: Query) -> bool:
@@ -267,16 +265,18 @@ def names_any(query: Query) -> bool:
     )
 
 
-def _changed(node: Node, change: Callable[[Leaf], Node]) -> Node:
-    """Return the tree with its leaves changed."""
-    match node:
-        case And(parts) | Or(parts):
-            return type(node)(tuple(_changed(part, change) for part in parts))
-        case AtLeast(count, parts):
-            return AtLeast(count, tuple(_changed(part, change) for part in parts))
-        case Not(part):
-            return Not(_changed(part, change))
-    return change(node)
+def _changed(query: Query, change: Callable[[Leaf], Node]) -> Query:
+    """Return the query with the leaves of its tree changed."""
+
+    def changed(node: Node) -> Node:
+        match node:
+            case And(parts) | Or(parts) | AtLeast(parts=parts):
+                return replace(node, parts=tuple(map(changed, parts)))
+            case Not(part):
+                return Not(changed(part))
+        return change(node)
+
+    return query if query.root is None else Query(root=changed(query.root))
 
 
 def side_by_side(query: Query) -> TermMatch | None:
@@ -302,16 +302,9 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
                 yield from leaves(part)
         case Not(part):
             yield from leaves(part)
-        case (
-            Phrase()
-            | Near()
-            | FieldValue()
-            | InStory()
-            | Listed()
-            | Dated()
-            | DateRange()
-            | Comparison()
-        ):
+        case None:
+            return
+        case _:
             yield node
 
 

@@ -52,10 +52,9 @@ def pack(document: Document) -> dict[str, Any]:
     Texts are as ``storable`` makes them. Raises Refused for a time without time zone.
     """
     try:
-        record = {name: _plain(getattr(document, name)) for name in _NAMES}
+        return {name: _plain(getattr(document, name)) for name in _NAMES}
     except ValueError as error:
         raise Refused("the store of documents", f"document {document.id}: {error}") from error
-    return record
 
 
 def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
@@ -111,11 +110,9 @@ def brought_up_to_date(document: Document) -> Document:
     """Return a document of an older version with what this version says of it: the script of a
     Chinese text.
     """
-    return (
-        replace(document, lang=chinese_script(document.content))
-        if document.lang == "zh"
-        else document
-    )
+    if document.lang == "zh":
+        return replace(document, lang=chinese_script(document.content))
+    return document
 
 
 def names(record: JsonObject) -> list[str]:

@@ -355,9 +355,8 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
 def _hits(
     db: sqlite3.Connection, request: SearchRequest, places: Sequence[MatchPlace], matches: Matches
 ) -> tuple[Hit, ...]:
-    shown = (
-        (document, abs(place.score), matches.in_group(place.number))
-        for place in places
-        for document in documents(db, "number = ?", [place.number])
-    )
+    shown = []
+    for place in places:
+        for document in documents(db, "number = ?", [place.number]):
+            shown.append((document, abs(place.score), matches.in_group(place.number)))
     return hits(shown, request.query)

@@ -55,19 +55,16 @@ _MANY = 4
 def count_facets(matches: Matches, request: SearchRequest) -> dict[str, Counts]:
     """Return the counts for each name in FACETS; none for days and months without ``periods``."""
     facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
-    facets |= {
-        name: _by_value(matches, request, ByValue(name)) for name in (*EXACT_FACETS, *LIST_FACETS)
-    }
+    for name in (*EXACT_FACETS, *LIST_FACETS):
+        facets[name] = _by_value(matches, request, ByValue(name))
     if request.periods:
         dated = _dated(matches)
         by_day = [(iso_day(day), number) for day, number in _tallied(dated, _days(dated))]
         months: dict[str, int] = {}
         for day, number in by_day:
             months[day[_MONTH]] = months.get(day[_MONTH], 0) + number
-        facets |= {
-            "day": tuple(by_day[-_NEWEST_PERIODS:]),
-            "month": tuple(months.items())[-_NEWEST_PERIODS:],
-        }
+        facets["day"] = tuple(by_day[-_NEWEST_PERIODS:])
+        facets["month"] = tuple(months.items())[-_NEWEST_PERIODS:]
     return facets
 
 
@@ -83,16 +80,8 @@ def aggregate(
     match by:
         case ByCited():
             return _most_cited(matcher.db, matches, by)
-        case ByQuery(queries, edges):
-            limits = _limits(edges)
-            narrowed = (matcher.narrowed(matches, request, query) for query in queries)
-            return [
-                NarrowedCount(
-                    total=some.total(),
-                    buckets=_by_bucket(*_bucketed(some, limits), limits) if edges else (),
-                )
-                for some in narrowed
-            ]
+        case ByQuery():
+            return _by_query(matcher, matches, request, by)
         case ByValue():
             return _by_value(matches, request, by)
         case ByDay():
@@ -101,6 +90,19 @@ def aggregate(
             return _by_time(matches, request, by)
         case PublicationSpan():
             return _span(matches)
+
+
+def _by_query(
+    matcher: Matcher, matches: Matches, request: SearchRequest, by: ByQuery
+) -> list[NarrowedCount]:
+    """Return the matches of each query among those of the request."""
+    limits = _limits(by.edges)
+    counts = []
+    for query in by.queries:
+        some = matcher.narrowed(matches, request, query)
+        buckets = _by_bucket(*_bucketed(some, limits), limits) if by.edges else ()
+        counts.append(NarrowedCount(total=some.total(), buckets=buckets))
+    return counts
 
 
 def _by_value(matches: Matches, request: SearchRequest, by: ByValue) -> Counts:
@@ -180,18 +182,14 @@ def _by_time(matches: Matches, request: SearchRequest, by: ByTime) -> TimeCounts
     totals = _by_bucket(inside, buckets, limits)
     if not by.values:
         return TimeCounts(totals=totals)
-    masks = {
-        value: _having(inside, by.name, request.spellings(by.name, value)) for value in by.values
-    }
-    others = ~np.logical_or.reduce(list(masks.values()))
-    return TimeCounts(
-        totals=totals,
-        values={
-            value: _by_bucket(inside.some(mask), buckets[mask], limits)
-            for value, mask in masks.items()
-        },
-        others=_by_bucket(inside.some(others), buckets[others], limits),
-    )
+    values = {}
+    others = np.ones(len(buckets), np.bool_)
+    for value in by.values:
+        mask = _having(inside, by.name, request.spellings(by.name, value))
+        values[value] = _by_bucket(inside.some(mask), buckets[mask], limits)
+        others &= ~mask
+    of_others = _by_bucket(inside.some(others), buckets[others], limits)
+    return TimeCounts(totals=totals, values=values, others=of_others)
 
 
 def _span(matches: Matches) -> tuple[datetime, datetime] | None:
@@ -199,10 +197,8 @@ def _span(matches: Matches) -> tuple[datetime, datetime] | None:
     moments = _dated(matches).moments
     if not len(moments):
         return None
-    first, last = (
-        _EPOCH + timedelta(milliseconds=int(each)) for each in (moments.min(), moments.max())
-    )
-    return first, last
+    first, last = int(moments.min()), int(moments.max())
+    return _EPOCH + timedelta(milliseconds=first), _EPOCH + timedelta(milliseconds=last)
 
 
 def _limits(edges: Sequence[datetime]) -> Integers:

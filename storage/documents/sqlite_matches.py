@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -133,14 +132,12 @@ class Matcher:
         """Return the first matches after a position, in order; one for each text if copies count
         once.
         """
-        collected = request.sort == "collected"
-        ranks = _Ranks(
-            numbers=matches.numbers,
-            scores=self._scores(request, matches.numbers),
-            order=-self.columns.collected[matches.numbers]
-            if collected
-            else self.columns.recency[matches.numbers],
-        )
+        numbers = matches.numbers
+        if request.sort == "collected":
+            order = -self.columns.collected[numbers]
+        else:
+            order = self.columns.recency[numbers]
+        ranks = _Ranks(numbers=numbers, scores=self._scores(request, numbers), order=order)
         if request.copies == "each":
             return self._sorted(ranks, after, count, self._ids)
         # The first matches mostly hold enough texts; to look for the first of all texts takes
@@ -168,16 +165,15 @@ class Matcher:
             names = ids_of(self.db, matches.numbers.tolist())
             return sorted(names, key=lambda number: (names[number] < start, names[number]))
         is_match = matches.mask()
-        found = (
-            number
-            for part in ("id >= ?", "id < ?")
-            for (number,) in self.db.execute(
-                f"SELECT number FROM entry WHERE {part} ORDER BY id",  # noqa: S608
-                (start,),
-            )
-            if number < len(is_match) and is_match[number]
-        )
-        return list(islice(found, count))
+        found: list[int] = []
+        for part in ("id >= ?", "id < ?"):
+            statement = f"SELECT number FROM entry WHERE {part} ORDER BY id"  # noqa: S608
+            for (number,) in self.db.execute(statement, (start,)):
+                if len(found) == count:
+                    return found
+                if number < len(is_match) and is_match[number]:
+                    found.append(number)
+        return found
 
     def _selected(self, selection: Selection) -> Integers:
         (text,) = self.db.execute(selection.numbers(), selection.values).fetchone()
@@ -206,10 +202,8 @@ class Matcher:
         ranking = rank(request.query)
         found = self.db.execute(ranking.statement, (*ranking.values, MAX_RANKED)).fetchall()
         if found:
-            ranked, values = (
-                np.array([row[0] for row in found]),
-                np.array([row[1] for row in found]),
-            )
+            ranked = np.array([number for number, _score in found])
+            values = np.array([score for _number, score in found])
             by_number = np.zeros(max(int(ranked.max()), int(numbers[-1])) + 1)
             by_number[ranked] = values
             scores = by_number[numbers]
@@ -226,13 +220,10 @@ class Matcher:
             kept = (ranks.scores > score) | ((ranks.scores == score) & (ranks.order > moment))
             tied = np.flatnonzero((ranks.scores == score) & (ranks.order == moment))
             names = ids(ranks.some(tied))
-            kept[
-                [
-                    index
-                    for index in tied
-                    if (known := names.get(int(ranks.numbers[index]))) and known[0] > after.id
-                ]
-            ] = True
+            for index in tied:
+                known = names.get(int(ranks.numbers[index]))
+                if known and known[0] > after.id:
+                    kept[index] = True
             ranks = ranks.some(np.flatnonzero(kept))
         some = ranks.some(_smallest(ranks, count))
         names = ids(some)
@@ -296,12 +287,9 @@ def _firsts_of_groups(ranks: _Ranks, columns: Columns) -> Integers:
     groups = columns.group[ranks.numbers]
     shared = np.flatnonzero(groups)
     ranked = shared[np.lexsort((ranks.order[shared], ranks.scores[shared], groups[shared]))]
-    new = (
-        np.concatenate([[True], groups[ranked[1:]] != groups[ranked[:-1]]])
-        if len(ranked)
-        else shared
-    )
-    return np.concatenate([np.flatnonzero(groups == 0), ranked[new]])
+    is_first = np.ones(len(ranked), np.bool_)
+    is_first[1:] = groups[ranked[1:]] != groups[ranked[:-1]]
+    return np.concatenate([np.flatnonzero(groups == 0), ranked[is_first]])
 
 
 def _smallest(ranks: _Ranks, count: int) -> Integers:

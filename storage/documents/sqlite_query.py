@@ -159,7 +159,7 @@ def condition(node: Node) -> Condition:
         case Phrase(field="author"):
             return _names(node)
         case Phrase() | Near():
-            expression = _in_comments(node)
+            expression = _of_words(node)
             return (_IN_COMMENTS, [expression]) if expression else (_ALL, [])
         case AtLeast(count, parts):
             conditions = [condition(part) for part in parts]
@@ -240,11 +240,8 @@ def _expression(node: Node) -> str:
     FTS5 can exclude matches from other matches, but cannot find documents by a negation alone.
     """
     match node:
-        case Phrase(field="" | "title"):
-            phrase = node.term_match()
-            return term(phrase) if phrase else ""
-        case Near() if node.first.field != "comments":
-            return _near(node)
+        case Phrase(field="" | "title") | Near(first=Phrase(field="" | "title")):
+            return _of_words(node)
         case Or(parts):
             found = [_expression(part) for part in parts]
             return _either(found) if found and all(found) else ""
@@ -258,15 +255,11 @@ def _expression(node: Node) -> str:
             return ""
 
 
-def _in_comments(node: Phrase | Near) -> str:
-    """Return the FTS5 expression for words in comments, "" for text without a letter or digit."""
-    if isinstance(node, Near):
-        return _near(node)
-    phrase = node.term_match()
-    return term(phrase) if phrase else ""
-
-
-def _near(node: Near) -> str:
+def _of_words(node: Phrase | Near) -> str:
+    """Return the FTS5 expression for words, "" for text without a letter or digit."""
+    if isinstance(node, Phrase):
+        phrase = node.term_match()
+        return term(phrase) if phrase else ""
     pair = node.term_matches()
     if not pair:
         return ""

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from storage.documents.analysis import ANALYSIS_VERSION, IndexText, index_text, name_words
@@ -30,15 +31,11 @@ AUTHOR = "author"
 Facet = tuple[str, ...]
 """A value of each of EXACT_FACETS."""
 LISTS = {
-    table: f"INSERT OR IGNORE INTO {table} (number, {', '.join(columns)}) "  # noqa: S608
-    f"VALUES (?{', ?' * len(columns)})"
-    for table, columns in {
-        "tag": ["tag"],
-        "signal": ["code"],
-        "author": ["name"],
-        "citation": ["page", "site"],
-        "name": ["kind", "name"],
-    }.items()
+    "tag": "INSERT OR IGNORE INTO tag (number, tag) VALUES (?, ?)",
+    "signal": "INSERT OR IGNORE INTO signal (number, code) VALUES (?, ?)",
+    "author": "INSERT OR IGNORE INTO author (number, name) VALUES (?, ?)",
+    "citation": "INSERT OR IGNORE INTO citation (number, page, site) VALUES (?, ?, ?)",
+    "name": "INSERT OR IGNORE INTO name (number, kind, name) VALUES (?, ?, ?)",
 }
 """The tables of what a document has several of, and how it is entered there."""
 
@@ -100,13 +97,12 @@ class DocumentRows:
         self._thread: str = record["thread"]
         self.copy_id: str = record["copy_id"]
         self._comments = index_text(comments_text(document.comments))
-        self._recency = -(NEVER if document.published is None else milliseconds(document.published))
+        published = _milliseconds(document.published)
+        self._recency = -(NEVER if published is None else published)
         self._collected = milliseconds(document.collected)
         self._period = period_of(document.collected)
-        self._changed, self._gone = (
-            None if moment is None else milliseconds(moment)
-            for moment in (document.changed, document.gone)
-        )
+        self._changed = _milliseconds(document.changed)
+        self._gone = _milliseconds(document.gone)
         self.text: tuple[str, str] = (record.pop("title"), record.pop("content"))
         self._rest = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         self.indexed = indexed(*self.text)
@@ -118,15 +114,18 @@ class DocumentRows:
                 db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))  # noqa: S608
             db.execute("DELETE FROM comment_words WHERE rowid = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
-        given = (
-            db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
-        )
+        entry = (number, self.id, *found, self._changed, self._gone)
+        given = db.execute(_ENTER, entry).lastrowid or 0
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         for table, values in self._listed.items():
             enter_list(db, table, given, values)
         index_comments(db, given, self._comments)
         return given
+
+
+def _milliseconds(moment: datetime | None) -> int | None:
+    return None if moment is None else milliseconds(moment)
 
 
 def enter_list(
@@ -162,16 +161,15 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
     buffers changes in memory and flushes them whenever a statement on another table comes between.
     """
     states = _states(db, [row.id for row in rows])
-    old = {
-        row.id: states[row.id]
-        for row in rows
-        if row.id in states and not states[row.id].holds(row.text)
-    }
+    old = {}
+    for row in rows:
+        known = states.get(row.id)
+        if known and not known.holds(row.text):
+            old[row.id] = known
     indices = open_indices(db)
+    removed = [(each.number, each.analysis, each.title, each.content) for each in old.values()]
     for index in indices:
-        index.remove(
-            db, [(each.number, each.analysis, each.title, each.content) for each in old.values()]
-        )
+        index.remove(db, removed)
     facets = facet_numbers(db, {row.facet for row in rows})
     entered = []
     for row in rows:

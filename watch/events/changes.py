@@ -144,18 +144,16 @@ def of_drifts(
     """Return the conditions of sources whose pages have changed; the change of their state is the
     event.
     """
-    return Changes(
-        {
-            f"{DRIFT_CONDITION}{source_id}": KnownCondition(
-                value=finding.drifts[0],
-                reason=",".join(finding.drifts),
-                since=now,
-                detail={"before": list(finding.before), "after": list(finding.after)},
-            )
-            for source_id, finding in found.items()
-        },
-        [key for source_id in over if (key := f"{DRIFT_CONDITION}{source_id}") in known],
-    )
+    changed = {}
+    for source_id, finding in found.items():
+        changed[f"{DRIFT_CONDITION}{source_id}"] = KnownCondition(
+            value=finding.drifts[0],
+            reason=",".join(finding.drifts),
+            since=now,
+            detail={"before": list(finding.before), "after": list(finding.after)},
+        )
+    ended = [f"{DRIFT_CONDITION}{source_id}" for source_id in over]
+    return Changes(changed, [key for key in ended if key in known])
 
 
 def of_moves(
@@ -165,34 +163,32 @@ def of_moves(
     event.
     """
     present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
-    return Changes(
-        {
-            key: KnownCondition(value="pages", since=now, detail=move)
-            for key, move in present.items()
-            if key not in known
-        },
-        [key for key in known if key.startswith(MOVE_CONDITION) and key not in present],
-    )
+    changed = {}
+    for key, move in present.items():
+        if key not in known:
+            changed[key] = KnownCondition(value="pages", since=now, detail=move)
+    return Changes(changed, _absent(known, MOVE_CONDITION, present))
 
 
 def of_recalls(
     known: Mapping[str, KnownCondition], found: Mapping[int, Recall], now: datetime
 ) -> Changes:
     """Return the conditions with the recall of sources. A recall is shown and is no event."""
-    present = {
-        f"{RECALL_CONDITION}{source_id}": KnownCondition(
-            value=f"{recall.share:.2f}", since=now, detail=asdict(recall)
-        )
-        for source_id, recall in found.items()
-    }
-    changed = {
-        key: one
-        for key, one in present.items()
-        if key not in known or known[key].detail != one.detail
-    }
-    return Changes(
-        changed, [key for key in known if key.startswith(RECALL_CONDITION) and key not in present]
-    )
+    present = {f"{RECALL_CONDITION}{source_id}": recall for source_id, recall in found.items()}
+    changed = {}
+    for key, recall in present.items():
+        detail = asdict(recall)
+        if key not in known or known[key].detail != detail:
+            share = f"{recall.share:.2f}"
+            changed[key] = KnownCondition(value=share, since=now, detail=detail)
+    return Changes(changed, _absent(known, RECALL_CONDITION, present))
+
+
+def _absent(
+    known: Mapping[str, KnownCondition], prefix: str, present: Collection[str]
+) -> list[str]:
+    """Return the keys of the stored conditions of a kind that have ended."""
+    return [key for key in known if key.startswith(prefix) and key not in present]
 
 
 def of_hosts(
@@ -213,22 +209,17 @@ def of_hosts(
         now: The present.
     """
     old = hosts_down(known)
-    stopped = [host for host in down if host and host not in old]
-    answering = [host for host in old if host in up and host not in down]
-    return Changes(
-        {f"{HOST}{host}": KnownCondition(value=down[host], since=now) for host in stopped},
-        [f"{HOST}{host}" for host in {*answering, *gone}],
-        [
-            *(
-                Happening(at=now, kind=EventKind.HOST, subject=host, after=down[host])
-                for host in stopped
-            ),
-            *(
-                Happening(at=now, kind=EventKind.HOST, subject=host, before=old[host].value)
-                for host in answering
-            ),
-        ],
-    )
+    changed, ended, happened = {}, [f"{HOST}{host}" for host in gone], []
+    for host, why in down.items():
+        if host and host not in old:
+            changed[f"{HOST}{host}"] = KnownCondition(value=why, since=now)
+            happened.append(Happening(at=now, kind=EventKind.HOST, subject=host, after=why))
+    for host, condition in old.items():
+        if host in up and host not in down:
+            ended.append(f"{HOST}{host}")
+            answers = Happening(at=now, kind=EventKind.HOST, subject=host, before=condition.value)
+            happened.append(answers)
+    return Changes(changed, ended, happened)
 
 
 def hosts_down(known: Mapping[str, KnownCondition]) -> dict[str, KnownCondition]:
@@ -248,29 +239,21 @@ def of_problems(
         begun: The present problems, each with the time since when it is there.
         over: Keys of problems that are absent, each with the time since when.
     """
-    new = {
-        key: (reason, since) for reason, since in begun if (key := problem_key(reason)) not in known
-    }
-    ended = [key for key in known if key.startswith(PROBLEM) and key in over]
-    return Changes(
-        {
-            key: KnownCondition(value=one.kind, since=since, detail=dict(one.values))
-            for key, (one, since) in new.items()
-        },
-        ended,
-        [
-            *(
-                _problem_event(one.kind, one.values, since, after=one.kind)
-                for one, since in new.values()
-            ),
-            *(
-                _problem_event(
-                    known[key].value, known[key].detail, over[key], before=known[key].value
-                )
-                for key in ended
-            ),
-        ],
-    )
+    changed: dict[str, KnownCondition] = {}
+    ended, happened = [], []
+    for reason, since in begun:
+        key = problem_key(reason)
+        if key not in known:
+            changed[key] = KnownCondition(
+                value=reason.kind, since=since, detail=dict(reason.values)
+            )
+            happened.append(_problem_event(reason.kind, reason.values, since, after=reason.kind))
+    for key, condition in known.items():
+        if key.startswith(PROBLEM) and key in over:
+            ended.append(key)
+            code = condition.value
+            happened.append(_problem_event(code, condition.detail, over[key], before=code))
+    return Changes(changed, ended, happened)
 
 
 def problem_key(reason: SystemProblem) -> str:
@@ -408,12 +391,10 @@ def of_outage(store: str, since: datetime, until: datetime) -> Changes:
 def of_looks(known: Mapping[str, KnownCondition], now: datetime) -> Changes:
     """Return that the observer looks now, and the time without an observer if it ends now."""
     last = known.get(LOOKED)
-    gap = last is not None and now - last.since > _NOBODY_LOOKED
-    return Changes(
-        {LOOKED: KnownCondition(value="", since=now)},
-        (),
-        _past_problem(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
-    )
+    happened: Sequence[Happening] = ()
+    if last is not None and now - last.since > _NOBODY_LOOKED:
+        happened = _past_problem(ProblemKind.ALERTS_SILENT, {}, last.since, now)
+    return Changes({LOOKED: KnownCondition(value="", since=now)}, (), happened)
 
 
 def _past_problem(

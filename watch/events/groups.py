@@ -126,20 +126,17 @@ def resolved(
         at = recovered.get((each.key.kind, each.subject, ended))
         if at is not None and at > each.last:
             over[each.key].append(at)
-    return {
-        group.key: max(over[group.key])
-        for group in groups
-        if len(over[group.key]) == group.subjects and not is_flapping(group)
-    }
+    found = {}
+    for group in groups:
+        if len(over[group.key]) == group.subjects and not is_flapping(group):
+            found[group.key] = max(over[group.key])
+    return found
 
 
 def left(groups: Sequence[EventGroup], visited: Collection[GroupKey]) -> set[GroupKey]:
     """Return the groups of sources that are all deleted or paused by hand: nobody has to look."""
-    return {
-        group.key
-        for group in groups
-        if group.key.kind == EventKind.SOURCE and group.key not in visited
-    }
+    of_sources = {group.key for group in groups if group.key.kind == EventKind.SOURCE}
+    return of_sources.difference(visited)
 
 
 def parted(

@@ -160,11 +160,9 @@ class Observer:
         role alerts.
         """
         since, self._away_since = self._away_since, None
-        return (
-            changes.of_outage("database", since, max(since, now))
-            if since
-            else changes.of_looks(known, now)
-        )
+        if since:
+            return changes.of_outage("database", since, max(since, now))
+        return changes.of_looks(known, now)
 
     def _troubles(
         self, known: Mapping[str, KnownCondition], snapshot: MonitorSnapshot, now: datetime
@@ -178,16 +176,10 @@ class Observer:
         # A muted problem does not begin, and it is not over either.
         muted = {changes.problem_key(reason) for reason in verdict.muted}
         begun = self._present.seen(present, now)
-        gone = [
-            key
-            for key in known
-            if key.startswith(PROBLEM) and key not in present and key not in muted
-        ]
-        return changes.of_problems(
-            known,
-            [(present[key], since) for key, since in begun.items()],
-            self._absent.seen(gone, now),
-        )
+        stored = [key for key in known if key.startswith(PROBLEM)]
+        gone = [key for key in stored if key not in present and key not in muted]
+        lasting = [(present[key], since) for key, since in begun.items()]
+        return changes.of_problems(known, lasting, self._absent.seen(gone, now))
 
     def _note_verdict(self, snapshot: MonitorSnapshot, now: datetime) -> None:
         """Add the verdict to its history, now and then, once it has lasted for a minute; end mutes
@@ -226,18 +218,18 @@ class Observer:
 
         A finding lasts until somebody accepts it or changes the source, for a week at most.
         """
-        findings, drifted = (
-            self._stores.findings(),
-            {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)},
-        )
+        findings = self._stores.findings()
+        drifted = {
+            int(key.removeprefix(DRIFT_CONDITION)): condition
+            for key, condition in known.items()
+            if key.startswith(DRIFT_CONDITION)
+        }
         changed = _changed(drifted)
-        over = [
-            each
-            for each, condition in drifted.items()
-            if each not in changed
-            or changed[each] > condition.since
-            or now - condition.since > _DRIFT_LASTS
-        ]
+        over = []
+        for each, condition in drifted.items():
+            is_accepted = each not in changed or changed[each] > condition.since
+            if is_accepted or now - condition.since > _DRIFT_LASTS:
+                over.append(each)
         counts = findings.shape_counts()
         grown = [each for each, count in counts.items() if self._judged.get(each) != count]
         grown = [each for each in grown if each not in drifted][:_MAX_JUDGED]
@@ -245,10 +237,11 @@ class Observer:
         for source_id in (*over, *deleted):
             findings.drop_shapes(source_id)
         self._judged |= {each: counts[each] for each in grown}
-        looked_at = ((each, find_drift(findings.page_shapes(each))) for each in grown)
-        return changes.of_drifts(
-            known, {each: found for each, found in looked_at if found}, over, now
-        )
+        found = {}
+        for each in grown:
+            if finding := find_drift(findings.page_shapes(each)):
+                found[each] = finding
+        return changes.of_drifts(known, found, over, now)
 
     def _look_at_held_back(self, now: datetime) -> None:
         """Judge the sources whose pages are put off or were: until one is settled, nothing happens
@@ -310,12 +303,6 @@ def _changed(source_ids: Iterable[int]) -> dict[int, datetime]:
     """Return when those of these sources that exist were changed last."""
     rows = Source.objects.filter(pk__in=list(source_ids))
     return dict(rows.values_list("pk", "changed"))
-
-
-def _drifted(known: Mapping[str, KnownCondition]) -> list[int]:
-    return [
-        int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)
-    ]
 
 
 def _steady_seconds(key: str) -> float:

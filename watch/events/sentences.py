@@ -77,12 +77,10 @@ def _cause(event: TimelineEvent) -> tuple[object, ...]:
 
 def _view_of_group(group: Sequence[TimelineEvent]) -> EventView:
     newest, since = group[0], min(each.first for each in group)
+    times = sum(each.count for each in group)
     if newest.kind == EventKind.JOBS:
         # What is counted are jobs, and the text says their number.
-        newest.count = sum(each.count for each in group)
-        times = 1
-    else:
-        times = sum(each.count for each in group)
+        newest.count, times = times, 1
     view = viewed(newest)
     return replace(view, since=since if since < newest.at else None, times=times)
 
@@ -104,13 +102,12 @@ def tone(event: TimelineEvent) -> str:
 
 
 def _source(event: TimelineEvent) -> str:
+    reason = state_reason(event.reason) if event.reason else ""
     values = {
         "name": event.subject,
         "before": label(HEALTH, event.before),
         "after": label(HEALTH, event.after),
-        "why": ", ".join(
-            filter(None, (state_reason(event.reason) if event.reason else "", event.detail))
-        ),
+        "why": ", ".join(filter(None, (reason, event.detail))),
     }
     if values["why"]:
         return _("%(name)s: %(before)s → %(after)s (%(why)s)") % values

@@ -18,10 +18,13 @@ from storage.outcomes import Outcome
 
 RECENT = 12
 """How many of the newest pages are compared with the ones before."""
+# With these numbers, a simulation of 200 sites with 200 pages each, up to half of them rejected,
+# gave one false alarm, and finds each kind of change after 8 to 11 pages (docs/measurements.md).
 MIN_BEFORE = 24
 MIN_STORED = 20
 _SKETCH = 24
 _STEP = 2
+# Two pages of a site are alike by 0.88 or more, and by 0.17 or less after a redesign.
 _ALIKE = 0.5
 _MIN_UNLIKE_SHARE = 0.9
 _SERIES = 6
@@ -124,17 +127,15 @@ def _log_beta(first: float, second: float) -> float:
 def _outcome(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether pages that were stored are now rejected."""
     rejected = sum(shape.outcome != Outcome.STORED for shape in recent)
+    if rejected < _SHIFT * len(recent):
+        return False
     usual = sum(shape.outcome != Outcome.STORED for shape in before)
-    return (
-        rejected >= _SHIFT * len(recent)
-        and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
-    )
+    return _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
 
 
 def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = (
-        [shape.length for shape in shapes if shape.length] for shapes in (before, recent)
-    )
+    first = [shape.length for shape in before if shape.length]
+    second = [shape.length for shape in recent if shape.length]
     if not _differ(first, second):
         return False
     small, large = sorted((median(first), median(second)))
@@ -142,19 +143,15 @@ def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 
 def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = (
-        [shape.confidence for shape in shapes if shape.confidence is not None]
-        for shapes in (before, recent)
-    )
+    first = [shape.confidence for shape in before if shape.confidence is not None]
+    second = [shape.confidence for shape in recent if shape.confidence is not None]
     return _differ(first, second) and median(first) - median(second) >= _LOWER_CONFIDENCE
 
 
 def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether the dates of stored pages come from other evidence than before."""
-    first, second = (
-        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED)
-        for shapes in (before, recent)
-    )
+    first = Counter(shape.dated_by for shape in before if shape.outcome == Outcome.STORED)
+    second = Counter(shape.dated_by for shape in recent if shape.outcome == Outcome.STORED)
     if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
     more = [each for each in second if second[each] / second.total() > first[each] / first.total()]

@@ -19,17 +19,12 @@ def moved_pages(findings: SourceFindings) -> dict[int, PageMove]:
     """
     moves = findings.page_moves()
     rows = Source.objects.filter(pk__in=list(moves)).values_list("pk", "address")
-    addresses = dict(rows)
-    return {
-        source_id: moves[source_id]
-        for source_id, address in addresses.items()
-        if host_of(address) != host_of(moves[source_id].target)
-        and _all_moved(findings, source_id, moves[source_id])
-    }
-
-
-def _all_moved(findings: SourceFindings, source_id: int, move: PageMove) -> bool:
-    newest = findings.page_shapes(source_id)[-_PAGES:]
-    return len(newest) == _PAGES and {host_of(shape.url) for shape in newest} == {
-        host_of(move.target)
-    }
+    moved = {}
+    for source_id, address in rows:
+        new_host = host_of(moves[source_id].target)
+        if host_of(address) == new_host:
+            continue
+        newest = findings.page_shapes(source_id)[-_PAGES:]
+        if len(newest) == _PAGES and all(host_of(each.url) == new_host for each in newest):
+            moved[source_id] = moves[source_id]
+    return moved

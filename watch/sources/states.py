@@ -62,7 +62,6 @@ from watch.stores import Stores
 _Found = TypeVar("_Found")
 RUNS_JUDGED = 3
 _DAYS_KEPT = 35
-_AT_ONCE = 500
 _QUIET = {each.name: f"quiet_{each.name}" for each in fields(Quiet)}
 _SHOWN = (
     "name",
@@ -173,25 +172,24 @@ def current_states(
     """
     now, ids = timezone.now(), [source.pk for source in sources]
     found: dict[int, JudgedSource] = {}
-    for some in in_parts(ids, _AT_ONCE):
+    for some in in_parts(ids):
         judged = judge_sources(some, stores, now, away)
         # What the first question waited for in vain, the others need not wait for.
         found |= judged.found
         away = judged.outage
-    return {
-        source.pk: found[source.pk].state
-        if source.pk in found
-        else judge(_visits(source, (), _Signs()), now)
-        for source in sources
-    }
+    states = {}
+    for source in sources:
+        if source.pk in found:
+            states[source.pk] = found[source.pk].state
+        else:
+            states[source.pk] = judge(_visits(source, (), _Signs()), now)
+    return states
 
 
 def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
     """Return the latest runs of sources of ``sources_with_runs``, newest first, in one query."""
-    found = {
-        run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
-    }
-    return _by_source(sources, found)
+    rows = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
+    return _by_source(sources, {run.pk: run.record() for run in rows})
 
 
 def sources_with_runs(source_ids: Iterable[int]) -> list[Source]:
@@ -246,15 +244,13 @@ def _held_pages(source_ids: Sequence[int], stores: Stores) -> Mapping[int, HeldP
     waiting: Counter[int] = Counter()
     for run_id, found in counts.items():
         waiting[runs[run_id]] += max(0, found.new - sum(found.pages.values()))
-    return {
-        source_id: HeldPages(
-            count=count,
-            outcome=put_off[source_id].outcome,
-            since=put_off[source_id].since,
-            until=put_off[source_id].until,
+    held = {}
+    for source_id, count in waiting.items():
+        sign = put_off[source_id]
+        held[source_id] = HeldPages(
+            count=count, outcome=sign.outcome, since=sign.since, until=sign.until
         )
-        for source_id, count in waiting.items()
-    }
+    return held
 
 
 def _stored_days(
@@ -329,15 +325,12 @@ def _present_report(source: Source, signs: _Signs) -> ListReport | None:
 
 def quiet_of(sources: Sequence[Source]) -> dict[int, Quiet]:
     """Return the present gap of those sources of ``sources_with_runs`` whose gaps are known."""
-    found = {
-        source.pk: {name: getattr(source, alias) for name, alias in _QUIET.items()}
-        for source in sources
-    }
-    return {
-        source_id: Quiet(**values)
-        for source_id, values in found.items()
-        if None not in values.values()
-    }
+    found = {}
+    for source in sources:
+        values = {name: getattr(source, alias) for name, alias in _QUIET.items()}
+        if None not in values.values():
+            found[source.pk] = Quiet(**values)
+    return found
 
 
 class _RunCounts(NamedTuple):
@@ -371,10 +364,10 @@ def _counts(text: str) -> Mapping[str, int]:
 
 
 def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[int, list[_Found]]:
-    return {
-        source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs]
-        for source in sources
-    }
+    found = {}
+    for source in sources:
+        found[source.pk] = [runs[run_id] for run_id in _run_ids(source) if run_id in runs]
+    return found
 
 
 def _nth_run(index: int) -> QuerySet[Run, Any]:

@@ -128,9 +128,9 @@ class MonitorSnapshot:
         """Return whether the role alerts runs, as far as the database says."""
         asked = self.stores["database"].answer
         age: timedelta | None = asked.value.observer_age if asked.value else None
-        return bool(asked.outage) or (
-            age is not None and age <= timedelta(seconds=OBSERVER_SECONDS)
-        )
+        if asked.outage:
+            return True
+        return age is not None and age <= timedelta(seconds=OBSERVER_SECONDS)
 
     @property
     def stories_run(self) -> bool:
@@ -202,8 +202,10 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
     asked = ask_stores(stores)
     database: DatabaseInfo | None = asked["database"].answer.value
     since = database.made if database else 0.0
+    position = database.stories_position if database else None
     counted = load(lambda: _counted(stores, now, span, since))
     sources = load(count_states)
+    orders = load(lambda: read_verdict_orders(datetime.fromtimestamp(now, UTC)))
     return MonitorSnapshot(
         now=now,
         stores=asked,
@@ -212,15 +214,12 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         sources=sources,
         channels_off=load(lambda: sources_off() if features().off else {}),
         alerts=load(lambda: _alerts(now)),
-        stories_late_seconds=load(
-            lambda: _stories_late_seconds(stores, database.stories_position if database else None)
-        ),
+        stories_late_seconds=load(lambda: _stories_late_seconds(stores, position)),
         backups=load(lambda: stores.backup_log().history()),
         machine=_machine(stores.settings.home),
         pauses=load(lambda: present_pauses(stores.learned())).value or (),
         unwritable=unwritable_stores(stores),
-        orders=load(lambda: read_verdict_orders(datetime.fromtimestamp(now, UTC))).value
-        or VerdictOrders(),
+        orders=orders.value or VerdictOrders(),
     )
 
 

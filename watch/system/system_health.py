@@ -430,20 +430,18 @@ def _sums(
     """Return the jobs in a state, of all tubes, for each sample between two times, in order of
     time.
     """
-    return [
-        sum(count for name, count in sample.items() if name.endswith(f" {state}"))
-        for at, sample in sorted(depths.items())
-        if first <= at <= last
-    ]
+    sums = []
+    for at, sample in sorted(depths.items()):
+        if first <= at <= last:
+            sums.append(sum(count for name, count in sample.items() if name.endswith(f" {state}")))
+    return sums
 
 
 def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
     """Return how many pages and lists have got their outcome since then."""
-    return sum(
-        sum(one.pages.values()) + sum(one.lists.values())
-        for one in minutes
-        if one.start > since - 60
-    )
+    # One begins up to a minute before what it counts.
+    counted = [one for one in minutes if one.start > since - 60]
+    return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in counted)
 
 
 def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemProblem]:
@@ -456,14 +454,14 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[SystemPr
 def failed_share(minutes: Sequence[TimeBucket], now: float) -> float | None:
     """Return the share of the last hour's fetches that failed, 0 to 1; None of too few."""
     ended = _ended(minutes, now - HOUR)
-    failed = sum(
-        count
-        for minute in minutes
-        for counts in (minute.pages, minute.lists)
-        for outcome, count in counts.items()
-        if outcome in TRANSIENT and minute.start > now - HOUR - 60
-    )
-    return failed / ended if ended >= _FEW_OUTCOMES else None
+    if ended < _FEW_OUTCOMES:
+        return None
+    failed = 0
+    for minute in minutes:
+        if minute.start > now - HOUR - 60:
+            failed += sum(minute.pages.get(outcome, 0) for outcome in TRANSIENT)
+            failed += sum(minute.lists.get(outcome, 0) for outcome in TRANSIENT)
+    return failed / ended
 
 
 def _of_lag(
@@ -473,13 +471,8 @@ def _of_lag(
     half = quantile(recent, 0.5)
     if half is None or sum(recent.values()) < _FEW_LAGS:
         return
-    before = quantile(
-        merged(
-            histogram
-            for at, histogram in lags.items()
-            if now - _LAG_HISTORY_HOURS * HOUR < at <= now - RECENT_HOURS * HOUR
-        ),
-        0.5,
-    )
+    first, last = now - _LAG_HISTORY_HOURS * HOUR, now - RECENT_HOURS * HOUR
+    earlier = [histogram for at, histogram in lags.items() if first < at <= last]
+    before = quantile(merged(earlier), 0.5)
     if half > max(high_seconds, _HIGH_LAG_TIMES * (before or 0.0)):
         yield SystemProblem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})

@@ -43,11 +43,7 @@ class ProxyChoice:
         """
         if own:
             return read_proxy(own)
-        return (
-            None
-            if self._installation is None or self._is_direct(host.lower())
-            else self._installation
-        )
+        return None if self._is_direct(host.lower()) else self._installation
 
     def _is_direct(self, host: str) -> bool:
         return any(name in ("*", host) or host.endswith(f".{name}") for name in self._direct)

@@ -163,19 +163,20 @@ def hidden_again(values: Values | None) -> dict[str, Any] | None:
     """
     if values is None:
         return None
-    headers = values.get("headers") or {}
-    shown = {
-        name: HIDDEN if is_secret(name) and not is_hidden(value) else value
-        for name, value in headers.items()
-    }
-    return {**values, "headers": shown} if headers else dict(values)
+    shown = dict(values)
+    if headers := values.get("headers"):
+        shown["headers"] = dict(headers)
+        for name, value in headers.items():
+            if is_secret(name) and not is_hidden(value):
+                shown["headers"][name] = HIDDEN
+    return shown
 
 
 def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
-    exact = {
-        name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))
-    }
-    rows = AuditEntry.objects.filter(**exact)
+    rows = AuditEntry.objects.all()
+    for name in ("who", "kind", "subject_id"):
+        if value := getattr(wanted, name):
+            rows = rows.filter(**{name: value})
     if wanted.bulk_as_one:
         earlier = AuditEntry.objects.filter(batch=OuterRef("batch"), pk__lt=OuterRef("pk"))
         rows = rows.filter(Q(batch="") | ~Exists(earlier))
@@ -203,13 +204,13 @@ def _hidden_whole(secret: str, known: str | None) -> str:
 
 
 def _hidden_pairs(pairs: Mapping[str, str], known: Mapping[str, str] | None) -> dict[str, str]:
-    return {name: _shown(name, value, known or {}) for name, value in pairs.items()}
-
-
-def _shown(name: str, value: str, known: Mapping[str, str]) -> str:
-    if not is_secret(name):
-        return value
-    return HIDDEN_CHANGED if name in known and known[name] != value else HIDDEN
+    """Return the pairs, those with a secret with what stands for it."""
+    shown = dict(pairs)
+    for name, value in pairs.items():
+        if is_secret(name):
+            was_changed = known is not None and known.get(name, value) != value
+            shown[name] = HIDDEN_CHANGED if was_changed else HIDDEN
+    return shown
 
 
 _HIDING: Mapping[str, Callable[[Any, Any], Any]] = {

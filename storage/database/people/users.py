@@ -21,9 +21,11 @@ from storage.database.people.group_rights import RIGHTS_OF_GROUPS
 
 GROUPS = tuple(RIGHTS_OF_GROUPS)
 NAME_LENGTH = 150
+_PROGRAM = "newsloom"
+"""Who creates users by a command, in the audit."""
 
 
-def ensure_admin(username: str, who: str = "newsloom") -> str | None:
+def ensure_admin(username: str) -> str | None:
     """Create the first user, an admin, and return the generated password; None if an admin exists.
 
     Raises Invalid, and NotFound if the group admin was removed.
@@ -34,15 +36,15 @@ def ensure_admin(username: str, who: str = "newsloom") -> str | None:
         if User.objects.filter(groups=group, is_active=True).exists():
             return None
         password = secrets.token_urlsafe(16)
-        _create(username, [group], who, password)
+        _create(username, [group], _PROGRAM, password)
         return password
 
 
-def create_user(username: str, group: str, who: str = "newsloom") -> str:
+def create_user(username: str, group: str) -> str:
     """Create a user in one of GROUPS and return the generated password. Raises Invalid."""
     with transaction.atomic():
         password = secrets.token_urlsafe(16)
-        _create(username, _groups([group]), who, password)
+        _create(username, _groups([group]), _PROGRAM, password)
         return password
 
 

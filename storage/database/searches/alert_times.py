@@ -30,11 +30,8 @@ def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> da
         return now + timedelta(minutes=every_minutes)
     if mode == SPIKE:
         hour = now.replace(minute=0, second=0, microsecond=0)
-        return (
-            hour + _AFTER_THE_HOUR
-            if now < hour + _AFTER_THE_HOUR
-            else hour + timedelta(hours=1) + _AFTER_THE_HOUR
-        )
+        at = hour + _AFTER_THE_HOUR
+        return at if at > now else at + timedelta(hours=1)
     zone = ZoneInfo(time_zone if is_zone(time_zone) else "UTC")
     day = now.astimezone(zone).date()
     while True:

@@ -54,10 +54,9 @@ def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
     oldest = wanted.first or matching(wanted).aggregate(oldest=Min("at"))["oldest"]
     if oldest is None:
         return []
-    counts = {
-        f"part_{number}": _times(Q(at__gte=start, at__lt=end))
-        for number, (start, end) in enumerate(pairwise(_parts(oldest, wanted.last or now)))
-    }
+    counts = {}
+    for number, (start, end) in enumerate(pairwise(_parts(oldest, wanted.last or now))):
+        counts[f"part_{number}"] = _times(Q(at__gte=start, at__lt=end))
     rows = (
         _keyed(matching(wanted))
         .values(*_KEY)
@@ -118,9 +117,10 @@ def names_of(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[GroupKey
     """
     # The last events name the subjects of most groups, and are a small part of all.
     found = _named(wanted, {each.key: _near_end(each) for each in groups})
-    missing = {
-        each.key: each.first for each in groups if len(found[each.key]) < min(NAMES, each.subjects)
-    }
+    missing = {}
+    for each in groups:
+        if len(found[each.key]) < min(NAMES, each.subjects):
+            missing[each.key] = each.first
     return found | _named(wanted, missing)
 
 
@@ -163,15 +163,16 @@ def last_events(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[Group
         return {}
     of_groups = reduce(or_, (Q(**_columns(each.key), at=each.last) for each in groups))
     rows = _keyed(matching(wanted)).filter(of_groups).order_by("pk")
-    return {_key({name: getattr(row, name) for name in _KEY}): row for row in rows}
+    return {_key(vars(row)): row for row in rows}
 
 
 def closings() -> dict[GroupKey, EventClosing]:
     """Return which groups were closed, and up to which event."""
-    return {
-        GroupKey(kind=row.kind, before=row.before, after=row.after, reason=row.reason): row
-        for row in EventClosing.objects.all()
-    }
+    found = {}
+    for row in EventClosing.objects.all():
+        key = GroupKey(kind=row.kind, before=row.before, after=row.after, reason=row.reason)
+        found[key] = row
+    return found
 
 
 def close_group(seen: EventGroup, name: str, who: str, now: datetime) -> None:

@@ -20,7 +20,7 @@ from storage.database.searches.event_models import Condition as ConditionRow
 from storage.database.searches.event_models import EventClosing, EventCount, TimelineEvent
 from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import NAME_LENGTH
-from storage.parts import in_parts
+from storage.parts import AT_ONCE, in_parts
 
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id
@@ -39,7 +39,6 @@ an orderly end.
 STOPPED = "stopped"
 MAX_EVENTS = 50_000
 _MAX_DETAIL = 2_000
-_AT_ONCE = 500
 # After a longer pause it is news again, and so it is every day.
 _PAUSE = timedelta(hours=1)
 _MAX_SPAN = timedelta(days=1)
@@ -140,9 +139,8 @@ def observer_look() -> Subquery:
     """Return, as part of another query, when the observer looked last; NULL if it never did or was
     stopped since.
     """
-    return Subquery(
-        ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1]
-    )
+    looks = ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED)
+    return Subquery(looks.values("since")[:1])
 
 
 def note(
@@ -153,7 +151,7 @@ def note(
     """
     ended = list(ended)
     with transaction.atomic():
-        for some in in_parts(ended, _AT_ONCE):
+        for some in in_parts(ended):
             ConditionRow.objects.filter(key__in=some).delete()
         for key, known in changed.items():
             values = {name: getattr(known, name) for name in KnownCondition.__dataclass_fields__}
@@ -164,18 +162,17 @@ def note(
 
 def _sources_of(keys: Iterable[str]) -> set[int]:
     """Return the sources whose states follow from some of these conditions."""
-    return {
-        int(key.removeprefix(prefix))
-        for key in keys
-        for prefix in (DRIFT_CONDITION, MOVE_CONDITION)
-        if key.startswith(prefix)
-    }
+    found = set()
+    for key in keys:
+        if key.startswith((DRIFT_CONDITION, MOVE_CONDITION)):
+            found.add(int(key.rpartition(":")[2]))
+    return found
 
 
 def store_events(happened: Sequence[Happening]) -> None:
     """Store and count events, in the transaction of the caller."""
     new = [each for each in happened if not (each.goes_on and _is_added(each))]
-    TimelineEvent.objects.bulk_create([_row(each) for each in new], batch_size=_AT_ONCE)
+    TimelineEvent.objects.bulk_create([_row(each) for each in new], batch_size=AT_ONCE)
     _count(happened)
 
 
@@ -249,9 +246,8 @@ def changes_after(
         return [], newest
     found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
     found = found.exclude(action__in=list(Use))  # logins and exports change nothing
-    return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
-        newest, entry_id
-    )
+    entries = list(found.only("at", "who", "action", "kind", "subject", "subject_id"))
+    return entries, max(newest, entry_id)
 
 
 def matching(wanted: EventFilter) -> QuerySet[TimelineEvent]:

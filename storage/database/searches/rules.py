@@ -163,8 +163,10 @@ def carry_out(rule: SearchRule, document: Document) -> None:
     """Do what a rule says with a match, if that is not done yet. Raises NotCarriedOut."""
     action = rule_actions()[rule.action]
     with transaction.atomic():
-        act = _act(rule, document.id)
-        if act is None:
+        act, is_new = RuleAct.objects.get_or_create(
+            rule=rule, document_id=document.id, defaults={"at": database_now()}
+        )
+        if not is_new:
             return
         act.detail = action.carry_out(rule.wanted, document, rule.search.owner)
         if act.detail is not None:
@@ -201,14 +203,6 @@ def _recent_acts(search: SavedSearch) -> QuerySet[RuleAct]:
     return RuleAct.objects.filter(rule__search=search, at__gte=database_now() - KEPT)
 
 
-def _act(rule: SearchRule, document_id: str) -> RuleAct | None:
-    """Note an act in the caller's transaction; return None if it is done already."""
-    act, is_new = RuleAct.objects.get_or_create(
-        rule=rule, document_id=document_id, defaults={"at": database_now()}
-    )
-    return act if is_new else None
-
-
 def _wanted(draft: RulesDraft, owner: User) -> dict[str, dict[str, Any]]:
     """Return what each rule keeps by its action. Raises Invalid."""
     wanted: dict[str, dict[str, Any]] = {SearchRule.MUTE: {}} if draft.mute else {}
@@ -222,7 +216,8 @@ def _wanted(draft: RulesDraft, owner: User) -> dict[str, dict[str, Any]]:
 def _values(search: SavedSearch) -> dict[str, object]:
     """Return the rules as the audit log shows them."""
     actions = rule_actions()
-    return {
-        f"rule_{code}": actions[code].described(rule.wanted) if code in actions else True
-        for code, rule in known_rules(search).items()
-    }
+    values: dict[str, object] = {}
+    for code, rule in known_rules(search).items():
+        # Muting is no action of a feature, and has nothing to set.
+        values[f"rule_{code}"] = actions[code].described(rule.wanted) if code in actions else True
+    return values

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value, Window
+from django.db.models import DurationField, ExpressionWrapper, F, Q, Value, Window
 from django.db.models.functions import RowNumber
 
 from storage.database.clock import database_now
@@ -138,15 +138,12 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
     A next run that the interval does not explain is due too: the database's clock has been set back
     since.
     """
-    latest = (
-        now
-        + _CLOCK_TOLERANCE
-        + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
-    )
-    far = Q(next_run__gt=latest, mode__in=alert_times.BY_INTERVAL) | Q(
-        next_run__gt=now + alert_times.MAX_INTERVAL
-    )
-    due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
+    interval = ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
+    latest = now + _CLOCK_TOLERANCE + interval
+    is_due = Q(next_run__lte=now)
+    is_due |= Q(next_run__gt=latest, mode__in=alert_times.BY_INTERVAL)
+    is_due |= Q(next_run__gt=now + alert_times.MAX_INTERVAL)
+    due = SavedSearch.objects.select_related("owner").filter(is_due)
     turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
     return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
 
@@ -156,11 +153,8 @@ def claim_search(search: SavedSearch, now: datetime) -> bool:
     changed.
     """
     following = alert_times.next_run(search.mode, search.every_minutes, search.time_zone, now)
-    return bool(
-        SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(
-            next_run=following
-        )
-    )
+    rows = SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run)
+    return bool(rows.update(next_run=following))
 
 
 def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
@@ -223,9 +217,8 @@ def due_deliveries(
     A next attempt later than the longest delay is due too: the database's clock has been set back
     since.
     """
-    is_due = Q(next_attempt__lte=now) | Q(
-        next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
-    )
+    latest = now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
+    is_due = Q(next_attempt__lte=now) | Q(next_attempt__gt=latest)
     due = Delivery.objects.select_related("search__owner").filter(is_due)
     due = due.exclude(search__owner__in=without_owners)
     return list(due.order_by("next_attempt", "pk")[:limit])
@@ -322,25 +315,18 @@ def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> None:
     saved.criteria, saved.notified_since, saved.problem = wanted.to_json(), now, ""
     if saved.pk:
         saved.followers.update(criteria=saved.criteria, notified_since=now, problem="")
-        is_led = Q(search=saved) | Q(search__origin=saved)
-        _restart(SearchRule.objects.filter(is_led), now)
-
-
-def _restart(rules: QuerySet[SearchRule], now: datetime) -> None:
-    """Let rules concern what is found from now on."""
-    rules.update(since=now, next_run=now, last_run=None, problem="")
+        # Its rules, too, concern what is found from now on.
+        rules = SearchRule.objects.filter(Q(search=saved) | Q(search__origin=saved))
+        rules.update(since=now, next_run=now, last_run=None, problem="")
 
 
 def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
     """Return when an alert runs for the first time: at once, or when its first digest is due."""
     if draft.alert == SavedSearch.Alert.NONE:
         return None
-    is_digest = draft.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY)
-    return (
-        alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now)
-        if is_digest
-        else now
-    )
+    if draft.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY):
+        return alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now)
+    return now
 
 
 def _problems(draft: SearchDraft) -> list[FieldError]:

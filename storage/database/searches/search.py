@@ -174,8 +174,11 @@ class Search:
         """Return the names and values with which addresses of pages and of the API write it."""
         dates = (("after", self.after), ("before", self.before), ("zone", self.zone))
         single = [("q", self.text), *dates, ("sort", self.sort)]
-        single += [("copies", self.copies)] if self.copies != "once" else []
-        single += [("match", self.match)] if self.match != "words" else []
+        # The usual ways stay out of addresses.
+        if self.copies != "once":
+            single.append(("copies", self.copies))
+        if self.match != "words":
+            single.append(("match", self.match))
         return [pair for pair in (*single, *self.chosen) if pair[1]]
 
     @property

@@ -90,7 +90,8 @@ def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
 
 def find_bulk_change(batch: str) -> BulkChange | None:
     """Return a bulk change, None if there is no such one."""
-    return next(iter(_summed(_batches().filter(batch=batch), slice(1))), None)
+    found = _summed(_batches().filter(batch=batch), slice(1))
+    return found[0] if found else None
 
 
 def _summed(entries: QuerySet[AuditEntry], page: slice) -> list[BulkChange]:
@@ -152,11 +153,14 @@ def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
         sources = locked_sources(int(entry.subject_id) for entry in entries)
         if batch in _undone([batch]):
             raise UndoneBefore
-        deletions = [entry for entry in entries if entry.action == "delete"]
-        additions = [
-            entry for entry in entries if entry.action in BEGINNINGS and entry.before is None
-        ]
-        changes = [entry for entry in entries if entry.after and entry.before]
+        deletions, additions, changes = [], [], []
+        for entry in entries:
+            if entry.action == "delete":
+                deletions.append(entry)
+            elif entry.action in BEGINNINGS and entry.before is None:
+                additions.append(entry)
+            elif entry.after and entry.before:
+                changes.append(entry)
         undoing = new_batch()
         back = _put_back(changes, sources, who, undoing)
         deleted = _delete_added(additions, sources, who, undoing)
@@ -189,7 +193,9 @@ def _undone(batches: Sequence[str]) -> dict[str, datetime]:
         (entry.subject_id, (entry.after or {}).get(_UNDOING, "")): entry.at
         for entry in found.order_by("at")
     }
-    undone_again = _undone([undoing for _batch, undoing in times if undoing]) if times else {}
+    if not times:
+        return {}
+    undone_again = _undone([undoing for _batch, undoing in times if undoing])
     return {batch: at for (batch, undoing), at in times.items() if undoing not in undone_again}
 
 
@@ -205,9 +211,12 @@ def _put_back(
     rewrites, kept, lost = [], [], []
     for entry in changes:
         source = sources.get(int(entry.subject_id))
-        former = _former(entry, source) if source and _is_as_left(source, entry) else None
-        if source is None or former is None or not lists.issuperset(former.config.keyword_lists):
-            kept.append(source.name if source else entry.subject)
+        if source is None:
+            kept.append(entry.subject)
+            continue
+        former = _former(entry, source) if _is_as_left(source, entry) else None
+        if former is None or not lists.issuperset(former.config.keyword_lists):
+            kept.append(source.name)
             continue
         reason = (entry.before or {}).get("pause_reason", source.pause_reason)
         rewrites.append(Rewrite(source, former.config, reason))
@@ -254,13 +263,15 @@ def _delete_added(
     additions: Sequence[AuditEntry], sources: Mapping[int, Source], who: str, undoing: str
 ) -> Undone:
     """Delete the sources that were added, but for those that are gone already."""
-    there = [
-        (entry, source)
-        for entry in additions
-        if (source := sources.get(int(entry.subject_id))) is not None
-    ]
-    unchanged = [source for entry, source in there if _is_as_left(source, entry)]
-    kept = [source.name for entry, source in there if not _is_as_left(source, entry)]
+    unchanged, kept = [], []
+    for entry in additions:
+        source = sources.get(int(entry.subject_id))
+        if source is None:
+            continue
+        if _is_as_left(source, entry):
+            unchanged.append(source)
+        else:
+            kept.append(source.name)
     delete_sources(unchanged, who, batch=undoing)
     return Undone(sources=len(unchanged), kept=kept, lost_secrets=[])
 

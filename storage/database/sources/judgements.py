@@ -1,12 +1,12 @@
 """Keep the states of sources as they were judged, with the events that follow from them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import QuerySet, Subquery
+from django.db.models import Subquery
 
 from storage.database.by_key import update_each
 from storage.database.clock import DatabaseNow
@@ -44,7 +44,8 @@ _COLUMNS = tuple(
 
 def due_for_judgement(most: int) -> list[int]:
     """Return the sources whose state may have changed by now, those that wait longest first."""
-    return list(_due().values_list("pk", flat=True)[:most])
+    due = SourceStatus.objects.filter(judge_at__lte=DatabaseNow()).order_by("judge_at", "pk")
+    return list(due.values_list("pk", flat=True)[:most])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,10 +82,6 @@ def waiting_since() -> Subquery:
     return Subquery(SourceStatus.objects.order_by("judge_at").values("judge_at")[:1])
 
 
-def _due() -> QuerySet[SourceStatus]:
-    return SourceStatus.objects.filter(judge_at__lte=DatabaseNow()).order_by("judge_at", "pk")
-
-
 def unreached_hosts() -> dict[str, str]:
     """Return the hosts that do not answer one of their sources, with the reason."""
     rows = SourceStatus.objects.filter(reached=False).exclude(host="").order_by()
@@ -115,8 +112,4 @@ def keep(judged: Mapping[int, SourceJudgement]) -> None:
         update_each(
             SourceStatus, **columns, version={pk: one.version + 1 for pk, one in kept.items()}
         )
-        store_events(_events(list(kept.values())))
-
-
-def _events(kept: Sequence[SourceJudgement]) -> list[Happening]:
-    return [one.event for one in kept if one.event]
+        store_events([one.event for one in kept.values() if one.event])

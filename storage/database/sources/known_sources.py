@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from storage.database.models import Source
 from storage.database.sources.source_config import COLUMNS, SourceConfig
 from storage.keys import place_key
-
-_AT_ONCE = 500
+from storage.parts import in_parts
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class KnownFeed:
 def sources_by_key(keys: Iterable[str]) -> dict[str, KnownSource]:
     """Return the sources whose names have these keys. Raises Unavailable."""
     found: dict[str, KnownSource] = {}
-    for some in _batches(keys):
+    for some in _in_parts(keys):
         sources = list(Source.objects.filter(name_key__in=some).only("name_key", *COLUMNS))
         lists = _keyword_lists([source.pk for source in sources])
         for source in sources:
@@ -42,7 +40,7 @@ def sources_by_key(keys: Iterable[str]) -> dict[str, KnownSource]:
 
 def feeds_at(addresses: Iterable[str]) -> Iterator[KnownFeed]:
     """Return the feeds with these addresses, in whatever form. Raises Unavailable."""
-    for some in _batches(key for each in addresses if (key := place_key(each))):
+    for some in _in_parts(filter(None, map(place_key, addresses))):
         feeds = Source.objects.filter(channel="feed", status__place_key__in=some).order_by("pk")
         for name, address, patterns in feeds.values_list("name", "address", "patterns"):
             yield KnownFeed(name, address, tuple(patterns))
@@ -51,7 +49,7 @@ def feeds_at(addresses: Iterable[str]) -> Iterator[KnownFeed]:
 def addresses_by_key(keys: Iterable[str]) -> dict[str, str]:
     """Return the addresses of the sources whose names have these keys. Raises Unavailable."""
     found: dict[str, str] = {}
-    for some in _batches(keys):
+    for some in _in_parts(keys):
         rows = Source.objects.filter(name_key__in=some)
         found.update(rows.values_list("name_key", "address"))
     return found
@@ -66,7 +64,6 @@ def _keyword_lists(source_ids: Sequence[int]) -> dict[int, list[str]]:
     return {source_id: sorted(names) for source_id, names in found.items()}
 
 
-def _batches(names: Iterable[str]) -> Iterator[list[str]]:
-    left = iter(dict.fromkeys(names))
-    while some := list(islice(left, _AT_ONCE)):
-        yield some
+def _in_parts(keys: Iterable[str]) -> Iterator[Sequence[str]]:
+    """Yield each key once, some at a time."""
+    return in_parts(list(dict.fromkeys(keys)))

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count
 
 from storage.channels import channel_names
+from storage.database.by_key import to_update
 from storage.database.clock import database_now
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Condition, KeywordList, Run, Source
 from storage.database.people.audit import entry_of, record_change
-from storage.database.port import RunRecord, SourceRecord
+from storage.database.port import RunRecord
 from storage.database.searches.events import DRIFT_CONDITION
 from storage.database.sources.source_config import (
     COLUMNS,
@@ -36,9 +37,8 @@ from storage.database.sources.validation import (
     check_record,
     name_key,
 )
-from storage.parts import in_parts
+from storage.parts import AT_ONCE, in_parts
 
-_AT_ONCE = 500
 # About what one worker reads, so that an import is not one wave before which nothing else has its
 # turn.
 _ADDED_A_SECOND = 50
@@ -77,25 +77,25 @@ def add_sources(
         lists = {words.name_key: words for words in KeywordList.objects.all()}
         _check_new(drafts, lists, checks)
         now = database_now()
-        sources = [_new_row(draft, _turn(now, index)) for index, draft in enumerate(drafts)]
-        Source.objects.bulk_create(sources, batch_size=_AT_ONCE)
+        sources = [
+            Source(**columns(draft), name_key=name_key(draft.name), next_visit=_turn(now, index))
+            for index, draft in enumerate(drafts)
+        ]
+        Source.objects.bulk_create(sources, batch_size=AT_ONCE)
         numbers = _numbers(source.name_key for source in sources)
         for source in sources:
             # MySQL does not tell those of several new rows.
             source.pk = numbers[source.name_key]
-        linked = [
-            (source, [lists[name_key(name)] for name in draft.keyword_lists])
-            for source, draft in zip(sources, drafts, strict=True)
-        ]
+        linked, entries = [], []
+        for source, draft in zip(sources, drafts, strict=True):
+            found = [lists[name_key(name)] for name in draft.keyword_lists]
+            linked.append((source, found))
+            names = tuple(sorted({words.name for words in found}))
+            values = plain_values(source.config(names))
+            entries.append(entry_of(who, action, source, after=values, batch=batch))
         _link(linked)
         enlist(sources)
-        AuditEntry.objects.bulk_create(
-            (
-                entry_of(who, action, source, after=_values_of(source, found), batch=batch)
-                for source, found in linked
-            ),
-            batch_size=_AT_ONCE,
-        )
+        AuditEntry.objects.bulk_create(entries, batch_size=AT_ONCE)
     return sources
 
 
@@ -147,12 +147,14 @@ def change_sources(
         changed, entries, linked, due = [], [], [], 0
         for each in rewrites:
             source, before = each.source, each.source.config()
-            old, new = deletion_values(source), _values_after(each)
+            reason = "" if each.draft.enabled else each.pause_reason
+            old = deletion_values(source)
+            new = plain_values(each.draft) | {"pause_reason": reason}
             if old == new:
                 continue
             for name, value in columns(each.draft).items():
                 setattr(source, name, value)
-            source.pause_reason = new["pause_reason"]
+            source.pause_reason = reason
             if _needs_visit(before, each.draft):
                 source.next_visit = _turn(now, due)
                 due += 1
@@ -161,21 +163,20 @@ def change_sources(
             entries.append(entry_of(who, action, source, before=old, after=new, batch=batch))
             changed.append(source)
         fields = {name for entry in entries for name in entry.after or {}} & {*COLUMNS}
-        # Inserts that update are ten times as fast as a CASE for each value. MySQL takes no name of
-        # the key; no other can meet another row, because names keep their keys.
-        by = ["id"] if connection.features.supports_update_conflicts_with_target else None
+        # Inserts that update are ten times as fast as a CASE for each value. No other key can meet
+        # another row, because names keep their keys.
         Source.objects.bulk_create(
             changed,
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
             update_conflicts=True,
             update_fields=[*fields, "of_channel", "pause_reason", "changed", "next_visit"],
-            unique_fields=by,
+            unique_fields=to_update("id"),
         )
         link = Source.keyword_lists.through
         link.objects.filter(source__in=[source.pk for source, _ in linked]).delete()
         _link(linked)
         enlist(changed)
-        AuditEntry.objects.bulk_create(entries, batch_size=_AT_ONCE)
+        AuditEntry.objects.bulk_create(entries, batch_size=AT_ONCE)
     return changed
 
 
@@ -248,10 +249,11 @@ def accept_look(source_id: int, who: str) -> None:
 def sources_named(names: Collection[str]) -> list[Source]:
     """Return the sources with exactly these names, of which their keys have an index."""
     keys = sorted({name_key(each) for each in names})
-    rows = (
-        row for some in in_parts(keys, _AT_ONCE) for row in Source.objects.filter(name_key__in=some)
-    )
-    return [each for each in rows if each.name in names]
+    found: list[Source] = []
+    for some in in_parts(keys):
+        rows = Source.objects.filter(name_key__in=some)
+        found += [row for row in rows if row.name in names]
+    return found
 
 
 def get_source(name: str) -> Source:
@@ -301,11 +303,6 @@ def sources_off() -> dict[str, int]:
     return dict(found.values_list("channel").annotate(Count("pk")))
 
 
-def record_of(source: Source) -> SourceRecord:
-    """Return the source's record, including the keywords of its lists."""
-    return source.record()
-
-
 def check_draft(
     draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY
 ) -> list[FieldError]:
@@ -313,7 +310,9 @@ def check_draft(
 
     Save nothing.
     """
-    return _problems_of(draft, source_id, checks)
+    others = Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id)
+    known = {each.name_key for each in _lists(draft)}
+    return _problems(draft, checks, is_taken=others.exists(), known_lists=known)
 
 
 def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
@@ -321,16 +320,10 @@ def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[K
 
     Raises Invalid with every problem of the draft.
     """
-    problems = _problems_of(draft, source_id, checks)
+    problems = check_draft(draft, source_id, checks=checks)
     if problems:
         raise Invalid(problems)
     return _lists(draft)
-
-
-def _problems_of(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
-    others = Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id)
-    known = {each.name_key for each in _lists(draft)}
-    return _problems(draft, checks, is_taken=others.exists(), known_lists=known)
 
 
 def _problems(
@@ -355,25 +348,16 @@ def _check_new(drafts: Sequence[SourceConfig], lists: Container[str], checks: Ch
         taken.add(key)
 
 
-def _new_row(draft: SourceConfig, due: datetime) -> Source:
-    return Source(**columns(draft), name_key=name_key(draft.name), next_visit=due)
-
-
 def _turn(now: datetime, index: int) -> datetime:
     """Return when the source at this place of a bulk change is due."""
     return now + timedelta(seconds=index / _ADDED_A_SECOND)
-
-
-def _values_after(rewrite: Rewrite) -> dict[str, Any]:
-    reason = "" if rewrite.draft.enabled else rewrite.pause_reason
-    return plain_values(rewrite.draft) | {"pause_reason": reason}
 
 
 def _numbers(keys: Iterable[str]) -> dict[str, int]:
     """Return the ids of the sources whose names have these keys, by key."""
     asked = list(keys)
     found: dict[str, int] = {}
-    for some in in_parts(asked, _AT_ONCE):
+    for some in in_parts(asked):
         rows = Source.objects.filter(name_key__in=some)
         found.update(rows.values_list("name_key", "pk"))
     return found
@@ -382,17 +366,12 @@ def _numbers(keys: Iterable[str]) -> dict[str, int]:
 def _link(found: Iterable[tuple[Source, Iterable[KeywordList]]]) -> None:
     """Give new sources their keyword lists."""
     link = Source.keyword_lists.through
-    pairs = ((source.pk, words.pk) for source, lists in found for words in lists)
-    link.objects.bulk_create(
-        [link(source_id=source_id, keywordlist_id=list_id) for source_id, list_id in set(pairs)],
-        batch_size=_AT_ONCE,
-    )
-
-
-def _values_of(source: Source, lists: Iterable[KeywordList]) -> dict[str, Any]:
-    """Return the definition of a new source."""
-    names = tuple(sorted({words.name for words in lists}))
-    return plain_values(source.config(names))
+    rows = []
+    for source, lists in found:
+        # A source may name one list twice.
+        numbers = {words.pk for words in lists}
+        rows += [link(source_id=source.pk, keywordlist_id=number) for number in numbers]
+    link.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
 def _named_lists(draft: SourceConfig, lists: Mapping[str, KeywordList]) -> list[KeywordList]:
@@ -414,9 +393,7 @@ def _locked(source_id: int) -> Source:
 
 
 def _needs_visit(before: SourceConfig, after: SourceConfig) -> bool:
-    resumed = after.enabled and not before.enabled
-    return resumed or any(
-        value_of(before, name) != value_of(after, name)
-        for name, field in source_fields().items()
-        if field.rules.starts_visit
-    )
+    if after.enabled and not before.enabled:
+        return True
+    decisive = [name for name, field in source_fields().items() if field.rules.starts_visit]
+    return any(value_of(before, name) != value_of(after, name) for name in decisive)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from django.db import connection
 from django.db.models import F, QuerySet
 from django.db.models.functions import Least
 
+from storage.database.by_key import to_update
 from storage.database.clock import DatabaseNow, database_now
 from storage.database.sources.status_models import (
     HOST_LENGTH,
@@ -17,9 +17,9 @@ from storage.database.sources.status_models import (
 )
 from storage.database.sources.validation import NAME_LENGTH
 from storage.keys import host_of, place_key
+from storage.parts import AT_ONCE
 
 _DEFINED = ("channel", "host", "sort_name", "text", "place_key")
-_AT_ONCE = 500
 
 
 class DefinedSource(Protocol):
@@ -35,14 +35,12 @@ class DefinedSource(Protocol):
 def enlist(sources: Sequence[DefinedSource]) -> None:
     """Write what lists search of these sources, and let their states be judged anew."""
     now = database_now()
-    # MySQL finds the row to update by any key and takes no name of it.
-    by = ["source"] if connection.features.supports_update_conflicts_with_target else None
     SourceStatus.objects.bulk_create(
         [_status(source, now) for source in sources],
-        batch_size=_AT_ONCE,
+        batch_size=AT_ONCE,
         update_conflicts=True,
         update_fields=_DEFINED,
-        unique_fields=by,
+        unique_fields=to_update("source"),
     )
     ids = [source.pk for source in sources]
     judge_again(ids)
@@ -51,7 +49,7 @@ def enlist(sources: Sequence[DefinedSource]) -> None:
 
 def enlist_missing(sources: QuerySet[Any]) -> None:
     """Enlist the sources that are in no list, added by a process of a version without them."""
-    while missing := list(sources.filter(status=None)[:_AT_ONCE]):
+    while missing := list(sources.filter(status=None)[:AT_ONCE]):
         enlist(missing)
 
 
@@ -66,20 +64,17 @@ def retag(tags: Mapping[int, Sequence[str]]) -> None:
     """Write the rows of the tags of sources, by id."""
     wanted = {(source_id, tag[:TAG_LENGTH]) for source_id, each in tags.items() for tag in each}
     rows = SourceTag.objects.filter(source__in=tags)
-    present = {
-        (source_id, tag): pk for pk, source_id, tag in rows.values_list("pk", "source", "tag")
-    }
-    gone = [pk for one, pk in present.items() if one not in wanted]
+    present, gone = set(), []
+    for pk, source_id, tag in rows.values_list("pk", "source", "tag"):
+        present.add((source_id, tag))
+        if (source_id, tag) not in wanted:
+            gone.append(pk)
     if gone:
         SourceTag.objects.filter(pk__in=gone).delete()
-    SourceTag.objects.bulk_create(
-        [
-            SourceTag(source_id=source_id, tag=tag)
-            for source_id, tag in sorted(wanted - present.keys())
-        ],
-        batch_size=_AT_ONCE,
-        ignore_conflicts=True,
-    )
+    missing = [
+        SourceTag(source_id=source_id, tag=tag) for source_id, tag in sorted(wanted - present)
+    ]
+    SourceTag.objects.bulk_create(missing, batch_size=AT_ONCE, ignore_conflicts=True)
 
 
 def _status(source: DefinedSource, now: datetime) -> SourceStatus:

@@ -59,6 +59,8 @@ MAX_ROWS = 20_000
 IMPORTED = "import"
 """The action of the entries that an import writes."""
 _NUMBERS_AT_ONCE = 50
+_Reading = tuple[str, tuple[str, ...]]
+"""An address, in whatever form, and patterns."""
 _BLANK = SourceConfig(name="", channel="", address="")
 
 
@@ -218,7 +220,10 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
     plan = planner.plan
     plan.warnings.extend(_kept_while_off(plan))
     if not plan.lines and not plan.errors and not plan.known:
-        plan.errors.extend(_why_empty(plan.warnings))
+        # There is nothing to import. If lines were left out, their reasons say why.
+        left_out = [RowError(each.line, each.problem) for each in plan.warnings if each.is_row]
+        empty = RowError(1, FieldError("", "", ErrorCode.FILE_WITHOUT_SOURCES))
+        plan.errors.extend(left_out or [empty])
     return plan
 
 
@@ -233,13 +238,6 @@ def _kept_while_off(plan: ImportPlan) -> Iterator[RowWarning]:
             "off": ", ".join(features().off_with_channels()),
         }
         yield RowWarning(min(off.values()), FieldError("", "", ErrorCode.CHANNELS_OFF, params))
-
-
-def _why_empty(warnings: Sequence[RowWarning]) -> list[RowError]:
-    """Return why a file has nothing to import."""
-    left_out = [RowError(each.line, each.problem) for each in warnings if each.is_row]
-    empty = FieldError("", "", ErrorCode.FILE_WITHOUT_SOURCES)
-    return left_out or [RowError(1, empty)]
 
 
 class _Planner:
@@ -258,11 +256,10 @@ class _Planner:
         self._checks = checks
         self._places: dict[int, str] = {}  # the addresses by line
         self._new_places: dict[str, int] = {}  # in the plan, by the key of the name
-        self._names = {
-            reading: feed.name
-            for feed in feeds
-            if (reading := _reading("feed", feed.address, feed.patterns))
-        }
+        self._names: dict[_Reading, str] = {}
+        for feed in feeds:
+            if reading := _reading("feed", feed.address, feed.patterns):
+                self._names[reading] = feed.name
         self._addresses: dict[str, str] = {}  # of stored sources, by keys of numbered names
 
     def place(self, row: FileRow | RowError | RowWarning) -> None:
@@ -291,10 +288,10 @@ class _Planner:
             errors = [RowError(row.line, problem) for problem in self._problems(draft)]
         if errors:
             self.plan.errors.extend(errors)
-        elif source is None or before is None:
+        elif source is None:
             self._add(draft)
         else:
-            self.plan.changed.append(ChangedSource(source.source_id, before, draft))
+            self.plan.changed.append(ChangedSource(source.source_id, source.config, draft))
 
     def _add(self, draft: SourceConfig) -> None:
         self._new_places[name_key(draft.name)] = len(self.plan.new)
@@ -337,17 +334,16 @@ class _Planner:
         if errors:
             self.plan.errors.extend(errors)
             return
-        name = (
-            self._free_name(draft, row.line)
-            if place_of(draft.address) != self._places[first]
-            else ""
-        )
-        if not name:
+        free_name = ""
+        if place_of(draft.address) != self._places[first]:
+            free_name = self._free_name(draft, row.line)
+        if free_name:
+            numbered = replace(draft, name=free_name)
+        else:
+            # OPML names a feed once in each of its folders.
+            numbered = None
             self._add_folders(row, draft.name)
-        found = RepeatedName(
-            row.line, first, draft.name, replace(draft, name=name) if name else None
-        )
-        self.plan.repeated.append(found)
+        self.plan.repeated.append(RepeatedName(row.line, first, draft.name, numbered))
 
     def _free_name(self, draft: SourceConfig, line: int) -> str:
         """Return the name with the least number that is free, or "" if its address already has one
@@ -381,9 +377,8 @@ class _Planner:
         """Return the lists in stored spelling and order, so that only a real difference counts as a
         change.
         """
-        return tuple(
-            sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists})
-        )
+        stored = {self._lists.get(name_key(name), name) for name in draft.keyword_lists}
+        return tuple(sorted(stored))
 
     def _problems(self, draft: SourceConfig) -> Iterator[FieldError]:
         elsewhere = bool(draft.keyword_lists)
@@ -393,9 +388,7 @@ class _Planner:
                 yield FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN)
 
 
-def _reading(
-    channel: str, address: str, patterns: tuple[str, ...]
-) -> tuple[str, tuple[str, ...]] | None:
+def _reading(channel: str, address: str, patterns: tuple[str, ...]) -> _Reading | None:
     """Return what two sources of one feed share, in whatever form their addresses are; None for
     other channels, whose sources may read one address in several ways.
     """

@@ -78,8 +78,10 @@ def differences(
 ) -> list[Difference]:
     """Return the changed fields, in the order of their definition."""
     old, new = present_names(before or {}), present_names(after or {})
-    known = list(source_fields())
-    names = sorted({*old, *new}, key=lambda name: _place(known, name))
+    changed = {*old, *new}
+    names = [name for name in source_fields() if name in changed]
+    # Entries of older versions, and of other kinds, have fields that no source has now.
+    names += sorted(changed.difference(names))
     found = (_difference(name, old.get(name), new.get(name)) for name in names)
     return [each for each in found if each is not None]
 
@@ -152,26 +154,23 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
     They stay hidden, which the rules refuse, if the source has no such header or the draft's
     address is on another host or port, or no longer https: a stored secret must not be sent there.
     """
-    may_follow = stored is not None and secrets_may_follow(stored.address, draft.address)
-    kept = stored.headers if stored and may_follow else {}
-    known = {name.lower(): value for name, value in kept.items()}
-    headers = {
-        name: known.get(name.lower(), value) if is_hidden(value) else value
-        for name, value in draft.headers.items()
-    }
-    proxy = (
-        with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy)
-        if stored
-        else draft.proxy
-    )
+    if stored is None:
+        return draft
+    # The password of a proxy goes to the proxy, wherever the source is.
+    proxy = with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy)
+    draft = replace(draft, proxy=proxy)
+    if not secrets_may_follow(stored.address, draft.address):
+        return draft
+    known = {name.lower(): value for name, value in stored.headers.items()}
+    headers = dict(draft.headers)
+    for name, value in draft.headers.items():
+        if is_hidden(value):
+            headers[name] = known.get(name.lower(), value)
     of_channel = dict(draft.of_channel)
-    if stored and may_follow:
-        of_channel |= {
-            name: value_of(stored, name)
-            for name in _passwords()
-            if is_hidden(value_of(draft, name))
-        }
-    return replace(draft, headers=headers, proxy=proxy, of_channel=of_channel)
+    for name in _passwords():
+        if is_hidden(value_of(draft, name)):
+            of_channel[name] = value_of(stored, name)
+    return replace(draft, headers=headers, of_channel=of_channel)
 
 
 def _passwords() -> list[str]:
@@ -184,11 +183,11 @@ def secrets_may_follow(stored: str, address: str) -> bool:
     """
     try:
         old, new = urlsplit(stored), urlsplit(address)
+        # The ports of http and https differ, and still it is one server.
         upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None
         same_port = upgraded or (old.port or _PORTS[old.scheme]) == (new.port or _PORTS[new.scheme])
-        return (
-            same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
-        )
+        same_site = site_of(stored) == site_of(address)
+        return same_port and same_site and not leaves_https(stored, address)
     except (KeyError, ValueError):
         return False
 
@@ -219,7 +218,3 @@ def _lines(value: object) -> list[str]:
 
 def _text(value: object) -> str:
     return "" if value is None else write_cell(value)
-
-
-def _place(known: list[str], name: str) -> tuple[int, str]:
-    return (known.index(name) if name in known else len(known), name)

@@ -132,7 +132,7 @@ def test_versions_that_are_not_true_are_not_believed(tmp_path: Path) -> None:
 def test_a_child_with_a_lost_page_is_asked_again(tmp_path: Path) -> None:
     async def script(visits: Visits) -> None:
         assert await visits.puts(NOW)
-        await visits.ports.release_claim("key", version_names(SPEC, CHILD.url))
+        await visits.ports.drop_validators(version_names(SPEC, CHILD.url))
         assert await visits.puts(NOW + HOUR)
 
     play(tmp_path, script)

@@ -37,12 +37,12 @@ def _audit() -> list[tuple[str, str, str]]:
 
 
 def test_added_it_is_due_and_found_by_name() -> None:
-    from storage.database.sources.sources import add_source, get_source, record_of
+    from storage.database.sources.sources import add_source, get_source
 
     source = add_source(FEED, "anna")
     assert _is_due(source.pk)
     assert get_source("  nEWS").config() == FEED
-    assert record_of(source).address == FEED.address
+    assert source.record().address == FEED.address
     assert _audit() == [("anna", "add", "News")]
 
 
