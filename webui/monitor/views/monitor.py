@@ -20,7 +20,7 @@ from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
 from webui.monitor.health_messages import RANGE_NAMES, STATES, lines
 from webui.monitor.parts import parts
-from webui.monitor.services.jobs import read_jobs
+from webui.monitor.services.jobs import read_jobs, stored_since
 from webui.rights import needs
 
 _SHORT_SECONDS = 86_400
@@ -34,9 +34,11 @@ def monitor(request: HttpRequest) -> HttpResponse:
     """
     context, status = _live(request)
     buried = load(lambda: read_jobs(JobState.BURIED))
+    rows = buried.value.rows if buried.value else []
+    since = zip(rows, stored_since(rows), strict=True)
     context |= {
         "buried_outage": buried.outage,
-        "groups_buried": grouped(buried.value.rows) if buried.value else [],
+        "groups_buried": grouped(rows, {row for row, document in since if document}),
     }
     return render(request, "monitor/monitor.html", context, status=503 if buried.outage else status)
 
