@@ -29,8 +29,8 @@ def fields_in_use(names: Sequence[str]) -> list[str]:
     """Return those of these fields, without ``TAG``, that any source has."""
     # The first that each finds is enough, where the values would be counted in all sources.
     used = {f"any_{name}": Exists(Source.objects.filter(**{f"{name}__gt": ""})) for name in names}
-    found = next(iter(Source.objects.order_by().annotate(**used).values(*used)[:1]), {})
-    return [name for name in names if found.get(f"any_{name}")]
+    rows = Source.objects.order_by().annotate(**used).values(*used)
+    return [name for row in rows[:1] for name in names if row[f"any_{name}"]]
 
 
 def _in_use(name: str) -> "QuerySet[Any, Any]":
