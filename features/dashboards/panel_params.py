@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from features.dashboards.kinds import added_kinds
 from features.dashboards.panels import Panel, PanelKind
@@ -102,8 +103,11 @@ class PanelParams:
 
 
 def _asked_in_words(search: SearchParams) -> str:
-    filters = [f"{chip.title}: {chip.label}" for chip in chips(search, {})]
-    return ", ".join(filter(None, (search.text, *filters)))
+    filters = (
+        _("%(field)s: %(query)s") % {"field": chip.title, "query": chip.label}
+        for chip in chips(search, {})
+    )
+    return pgettext("list", ", ").join(filter(None, (search.text, *filters)))
 
 
 def unknown_in(kind: str, query: str) -> Sequence[str]:
