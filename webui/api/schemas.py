@@ -471,11 +471,15 @@ class EventOut(Schema):
 
 
 class BuriedOut(Schema):
-    """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
+    """Jobs of one tube that are buried for one reason, with up to three of their addresses.
+
+    Of ``stored`` of them, a later visit has stored the page: nothing is left to do.
+    """
 
     tube: str
     code: str
     count: int
+    stored: int
     samples: list[str]
 
 

@@ -216,8 +216,9 @@ def item(entry: AuditEntry) -> str:
     """Return what an entry of the audit log is about, in the reader's language where it is no
     name.
     """
-    is_group = entry.kind == "event" and entry.before
-    return title_of(entry.before) if is_group else entry.subject
+    if entry.kind == "event" and entry.before:
+        return title_of(entry.before)
+    return entry.subject
 
 
 @register.filter

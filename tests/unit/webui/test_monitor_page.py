@@ -188,6 +188,11 @@ def test_jobs_whose_page_was_stored_since_are_counted_apart(
         "2",
         "3 2 stored by later visits",
     ]
+    found = browse("ops").get("/api/v1/buried").json()
+    assert [(each["code"], each["count"], each["stored"]) for each in found] == [
+        ("http_5xx", 2, 0),
+        ("timeout", 3, 2),
+    ]
 
 
 def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Stores") -> None:

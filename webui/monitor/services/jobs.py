@@ -20,6 +20,7 @@ from watch.labels import OUTCOMES, label, tube_names
 from watch.loading import load
 from webui import labels
 from webui.apps import stores
+from webui.monitor.buried_jobs import BuriedGroup, grouped
 from webui.monitor.jobs import JobFilter, JobRow
 
 MAX_READ = 10_000
@@ -52,6 +53,13 @@ def read_jobs(state: JobState) -> JobList:
         totals={each: sum(getattr(tube, each) for tube in stats) for each in JobState},
         at=at,
     )
+
+
+def buried_groups() -> list[BuriedGroup]:
+    """Return the buried jobs by tube and reason. Raises QueueUnavailable."""
+    rows = read_jobs(JobState.BURIED).rows
+    since = zip(rows, stored_since(rows), strict=True)
+    return grouped(rows, {row for row, document in since if document})
 
 
 def find_job(tube: str, job_id: str) -> JobRow | None:
