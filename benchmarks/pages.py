@@ -53,13 +53,19 @@ _SEARCHES = (
     "?folder=desk 3",
     "?person=Person 1",
 )
+_FILED = (
+    "/search/filed/folder/",
+    "/search/filed/region/",
+    "/search/filed/owner/",
+    "/search/filed/folder/?folder=desk 3",
+)
 _OTHERS = (
     "/search/over-time/?by=site",
     "/search/over-time/?by=tag",
     "/search/over-time/?q=经济&with=上海",
     "/search/over-time/?by=person",
-    "/search/terms/?q=经济",
-    "/search/terms/?person=Person 1",
+    "/explore/terms/?q=经济",
+    "/explore/terms/?person=Person 1",
     "/names/?person=Person 1",
     "/names/?person=Person 99",
     "/names/?source=Newspaper 7 第7日报",
@@ -139,6 +145,8 @@ def all_pages(values: Values) -> tuple[list[Page], list[str]]:
     for query in _SEARCHES:
         counts = f"/search/counts/{query}"
         pages.append(Page(name=f"{counts} part", address=counts, is_part=True))
+    for filed in _FILED:
+        pages.append(Page(name=f"{filed} part", address=filed, is_part=True))
     return pages, unknown
 
 

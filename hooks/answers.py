@@ -37,12 +37,14 @@ class AuditLabels:
         actions: What it says that somebody did, by the code of an action.
         fields: What it calls a field that is not one of a source, by its name.
         choices: What it calls the values of a field that are codes, by the name of the field.
+        values: What says a value of a field in words, by the name of the field.
     """
 
     subjects: Mapping[str, object] = field(default_factory=dict)
     actions: Mapping[str, object] = field(default_factory=dict)
     fields: Mapping[str, object] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    values: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

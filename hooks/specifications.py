@@ -130,6 +130,17 @@ def hit_actions(address: str, user: Any) -> Sequence[Part] | None:
 
 
 @_specification
+def hit_dangers(address: str, user: Any) -> Sequence[Part] | None:
+    """Return buttons as ``hit_actions`` does, for what cannot be undone: they come last, apart from
+    all others.
+
+    Args:
+        address: The query string of the search, with its "?".
+        user: Who looks.
+    """
+
+
+@_specification
 def document_opened(document: Any, user: Any) -> None:
     """Note that a user has opened a document, on its page or beside the hits.
 

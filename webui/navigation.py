@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from hooks.answers import Entry
 from hooks.process import features
@@ -36,11 +35,12 @@ _CORE = (
     Entry(right=Right.SEARCH, label=_("Search"), route="search", place=20),
     Entry(
         right=Right.SEARCH,
-        label=pgettext_lazy("sources", "Directory"),
+        label=_("Sources"),
         route="source_directory",
         place=45,
         group="explore",
     ),
+    Entry(right=Right.SEARCH, label=_("Cited"), route="cited", place=47, group="explore"),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"

@@ -5,10 +5,12 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from hooks.process import features
+from storage.database.people.rights import Right
 from webui.accounts.views import account, audit, second_factor, tokens, users
 from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
+from webui.moved import moved
 from webui.overview import views as home
 from webui.owned.views import owned_urls
 from webui.preferences import set_theme
@@ -54,8 +56,10 @@ urlpatterns = [
     path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
     path("search/counts/", search.counts, name="search_counts"),
+    path("search/filed/<str:name>/", search.filed, name="search_filed"),
     path("search/export/", search.export, name="search_export"),
-    path("search/cited/", cited.cited, name="cited"),
+    path("explore/cited/", cited.cited, name="cited"),
+    path("search/cited/", moved("cited", Right.SEARCH), name="cited_earlier"),
     path("search/over-time/", over_time.over_time, name="over_time"),
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),

@@ -2,12 +2,34 @@
 
 from enum import StrEnum
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from features.dashboards.problems import DashboardProblem
 from hooks.answers import AuditLabels
 
-AUDIT = AuditLabels(subjects={"dashboard": _("Dashboard")}, fields={"panels": _("Panels")})
+
+def panel_in_words(noted: str) -> str:
+    """Return what the audit log keeps of a panel (``Panel.noted``) as people say it; a title as it
+    is.
+    """
+    from features.dashboards.kinds import kind_labels
+    from features.dashboards.panel_params import PanelParams
+
+    code, _space, query = noted.partition(" ")
+    kind, _colon, field = code.partition(":")
+    known = kind_labels()
+    if kind not in known:
+        return noted
+    words = PanelParams.read(kind, query, field).in_words()
+    return gettext("%(kind)s: %(what)s") % {"kind": known[kind], "what": words}
+
+
+AUDIT = AuditLabels(
+    subjects={"dashboard": _("Dashboard")},
+    fields={"panels": _("Panels")},
+    values={"panels": panel_in_words},
+)
 PANEL_KINDS = {
     "chart": _("Chart over time"),
     "documents": _("List of documents"),

@@ -33,5 +33,5 @@ class Dashboard(SharedByName):
 
     def audit_values(self) -> dict[str, object]:
         """Return what the audit log tells of it."""
-        shown = [each.title or f"{each.kind} {each.query}" for each in self.shown()]
+        shown = [each.title or each.noted() for each in self.shown()]
         return {**super().audit_values(), "panels": shown}

@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from features.dashboards.kinds import added_kinds
 from features.dashboards.panels import Panel, PanelKind
 from webui import labels
+from webui.search.facets import chips
 from webui.search.over_time.params import OverTimeParams
 from webui.search.params import SearchParams, unknown_names
 
@@ -79,6 +81,15 @@ class PanelParams:
         added = added_kinds().get(self.kind)
         return f"{reverse(added.route if added else 'search')}{self.search.address}"
 
+    def in_words(self) -> str:
+        """Return all that the panel asks for, with its filters, in the reader's language."""
+        asked = [_asked_in_words(each) or _("all documents") for each in self.searches()]
+        words = " · ".join(asked)
+        if self.field in labels.FACETS | labels.NAMES:
+            field = str((labels.FACETS | labels.NAMES)[self.field])
+            return _("%(field)s: %(query)s") % {"field": field, "query": words}
+        return words
+
     def title(self) -> str:
         """Return what the panel shows, in the reader's language."""
         words = [each.text or _("all documents") for each in self.searches()]
@@ -89,6 +100,14 @@ class PanelParams:
         if added := added_kinds().get(self.kind):
             return _("%(field)s: %(query)s") % {"field": str(added.label), "query": asked}
         return asked
+
+
+def _asked_in_words(search: SearchParams) -> str:
+    filters = (
+        _("%(field)s: %(query)s") % {"field": chip.title, "query": chip.label}
+        for chip in chips(search, {})
+    )
+    return pgettext("list", ", ").join(filter(None, (search.text, *filters)))
 
 
 def unknown_in(kind: str, query: str) -> Sequence[str]:

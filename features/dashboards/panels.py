@@ -54,6 +54,11 @@ class Panel:
         """Return a stored panel."""
         return cls(**stored)
 
+    def noted(self) -> str:
+        """Return what the audit log keeps of it; ``panel_in_words`` reads it."""
+        kind = f"{self.kind}:{self.field}" if self.field else self.kind
+        return f"{kind} {self.query}"
+
 
 def to_json(panels: Iterable[Panel]) -> list[dict[str, Any]]:
     """Return panels as a dashboard stores them; new ones get their ids."""

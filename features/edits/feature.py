@@ -12,4 +12,4 @@ def navigation() -> Sequence[Entry]:
     from features.edits.labels import EDITS
     from storage.database.people.rights import Right
 
-    return [Entry(right=Right.SEARCH, label=EDITS, route="edits", place=47, group="explore")]
+    return [Entry(right=Right.SEARCH, label=EDITS, route="edits", place=48, group="explore")]

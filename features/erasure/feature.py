@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 @hookimpl
-def hit_actions(address: str, user: "User") -> Sequence[Part]:
+def hit_dangers(address: str, user: "User") -> Sequence[Part]:
     """Let administrators erase the hits that are ticked."""
     from storage.database.people.rights import Right
 
     if not user.has_perm(Right.MANAGE_USERS):
         return []
-    return [Part(template="erasure/hit_actions.html", context={"address": address})]
+    return [Part(template="erasure/hit_dangers.html", context={"address": address})]
 
 
 @hookimpl

@@ -211,13 +211,6 @@ def _query(params: SearchParams, wanted: str) -> str:
 
 @require_safe
 @needs(Right.SEARCH)
-def sources(request: HttpRequest) -> HttpResponse:
-    """Lead to the directory of sources: bookmarks have this address."""
-    return redirect(f"{reverse('source_directory')}?{request.GET.urlencode()}")
-
-
-@require_safe
-@needs(Right.SEARCH)
 def spellings(request: HttpRequest) -> HttpResponse:
     """List the names that have several spellings."""
     asked = AddressFields(request.GET)

@@ -22,7 +22,7 @@ def navigation() -> Sequence[Entry]:
     from storage.database.people.rights import Right
 
     return [
-        Entry(right=Right.SEARCH, label=SPOT_CHECKS, route="spot_checks", place=48, group="explore")
+        Entry(right=Right.SEARCH, label=SPOT_CHECKS, route="spot_checks", place=49, group="explore")
     ]
 
 

@@ -2,8 +2,19 @@
 
 from collections.abc import Sequence
 
-from hooks.answers import Part, SearchPanel, SearchTool
+from hooks.answers import Entry, Part, SearchPanel, SearchTool
 from hooks.specifications import hookimpl
+
+
+@hookimpl
+def navigation() -> Sequence[Entry]:
+    """Return the tab of top terms."""
+    from features.top_terms.labels import TOP_TERMS
+    from storage.database.people.rights import Right
+
+    return [
+        Entry(right=Right.SEARCH, label=TOP_TERMS, route="top_terms", place=46, group="explore")
+    ]
 
 
 @hookimpl

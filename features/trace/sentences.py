@@ -168,5 +168,5 @@ _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
         "not handled. If the page of a list links to it, the pattern of the source, or the form "
         "of the other links, has left it out."
     ),
-    UrlState.UNCLEAR: lambda _finding: _("Unclear, because a store does not answer."),
+    UrlState.UNCLEAR: lambda _finding: _("Unclear, because a store cannot be read."),
 }

@@ -123,6 +123,7 @@ def test_what_happened_to_the_subjects_that_have_recovered() -> None:
 def test_a_closing_is_kept_as_it_was_seen() -> None:
     from storage.database.models import AuditEntry
     from storage.database.searches.event_groups import (
+        NotedGroup,
         close_group,
         closings,
         event_groups,
@@ -131,13 +132,14 @@ def test_a_closing_is_kept_as_it_was_seen() -> None:
     from storage.database.searches.events import EventFilter
 
     group = event_groups(EventFilter(), NOW)[0]
-    close_group(group, "jobs", "olga", NOW)
-    close_group(group, "jobs", "omar", NOW)
+    noted = NotedGroup(name="jobs", facts={"group": "jobs:::", "times": 2})
+    close_group(group, noted, "olga", NOW)
+    close_group(group, noted, "omar", NOW)
     [(key, closing)] = closings().items()
     assert key == group.key
     assert (closing.newest, closing.last, closing.who) == (group.newest, group.last, "omar")
-    assert open_group(key, "jobs", "omar")
-    assert not open_group(key, "jobs", "omar")
+    assert open_group(key, noted, "omar")
+    assert not open_group(key, noted, "omar")
     assert closings() == {}
     actions = AuditEntry.objects.filter(kind="event").values_list("action", flat=True)
     assert sorted(actions) == ["close", "close", "open again"]

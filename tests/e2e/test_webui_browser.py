@@ -112,7 +112,7 @@ def search_and_read(page: Page) -> None:
     """Find the one article with a word in another form than it was typed, and read it."""
     page.goto("/search/")
     # The two pages of a thread are one hit.
-    expect(page.locator("#count")).to_have_text("3 documents")
+    expect(page.locator("#count")).to_have_text("4 documents in 3 groups")
     page.get_by_role("searchbox").fill("bank")
     page.keyboard.press("Enter")
     expect(page.locator(".hit")).to_have_count(1)
@@ -140,7 +140,7 @@ def test_narrow_down_and_read_a_whole_thread(open_page: Callable[..., Page]) -> 
     page = open_page()
     page.goto("/search/")
     page.locator(".facet").get_by_role("link", name=re.compile("Forum board")).click()
-    expect(page.locator("#count")).to_have_text("1 document")
+    expect(page.locator("#count")).to_have_text("2 documents in 1 group")
     page.get_by_role("link", name="Trains are late").first.click()
     expect(page.locator(".post > p")).to_have_text(
         ["My train was late", "Mine too", "And today again"]

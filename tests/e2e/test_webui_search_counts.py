@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
@@ -223,3 +224,23 @@ def test_without_scripts_the_page_is_whole(
     expect(page.locator("#count")).to_have_text("45 documents")
     expect(page.locator(".facet:not(.terms-place)")).to_have_count(FACETS)
     context.close()
+
+
+def test_folders_are_counted_when_the_reader_comes_to_them(
+    stack: Stack, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    file = tmp_path / "sources.csv"
+    file.write_text("name,channel,address,folder\nExample,feed,https://a.example/f.xml,Press\n")
+    stack.run("source", "import", str(file))
+    page = open_page()
+    page.goto("/search/?q=pebble")
+    expect(page.locator("#count")).to_have_text("45 documents")
+    folders = page.get_by_role("region", name="Folder")
+    place = page.locator("#refine [hx-get*='/filed/folder/']")
+    expect(place).to_be_attached()
+    expect(folders).to_have_count(0)
+    place.scroll_into_view_if_needed()
+    expect(folders.get_by_role("listitem")).to_have_text("Press 45")
+    folders.get_by_role("link", name="Press").click()
+    expect(page.locator(".chips")).to_contain_text("Press")
+    expect(page.locator("#count")).to_have_text("45 documents")

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +23,8 @@ from watch.moments import shown_moment
 
 _SHOWN_NAMES = 3
 _WITH_AN_END = (EventKind.SOURCE, EventKind.HOST, EventKind.SYSTEM)
+_OF_TITLES = ("kind", "subject", "before", "after", "reason", "detail", "count")
+"""What the title of a group takes from its last event."""
 _FLAPPING_TIMES = 3
 """What goes wrong so often in a day, at each of its subjects on average, comes again."""
 
@@ -108,11 +111,16 @@ def is_flapping(group: EventGroup) -> bool:
 
 
 def resolved(
-    groups: Sequence[EventGroup], times: Sequence[LastOfSubject]
+    groups: Sequence[EventGroup], times: Sequence[LastOfSubject], visited: Mapping[GroupKey, int]
 ) -> dict[GroupKey, datetime]:
     """Return the groups of problems that are over at each of their subjects, with since when.
 
-    ``times`` has all subjects that have recovered from something.
+    Of sources, those that are deleted or paused by hand do not count: they never recover.
+
+    Args:
+        groups: All groups.
+        times: All subjects that have recovered from something.
+        visited: The number of other sources of a group.
     """
     recovered = {
         (each.key.kind, each.subject, each.key.before): each.last
@@ -121,15 +129,20 @@ def resolved(
     }
     over: defaultdict[GroupKey, list[datetime]] = defaultdict(list)
     for each in times:
+        if each.key.kind == EventKind.SOURCE and not each.is_visited:
+            continue
         # A healthy source has no problem at all; of others, one problem ends at a time.
         ended = "" if each.key.kind == EventKind.SOURCE else each.key.after
         at = recovered.get((each.key.kind, each.subject, ended))
         if at is not None and at > each.last:
             over[each.key].append(at)
-    found = {}
+    found: dict[GroupKey, datetime] = {}
     for group in groups:
-        if len(over[group.key]) == group.subjects and not is_flapping(group):
-            found[group.key] = max(over[group.key])
+        is_of_sources = group.key.kind == EventKind.SOURCE
+        to_recover = visited.get(group.key, 0) if is_of_sources else group.subjects
+        ends = over[group.key]
+        if ends and len(ends) == to_recover and not is_flapping(group):
+            found[group.key] = max(ends)
     return found
 
 
@@ -172,7 +185,7 @@ def group_view(
     named = group.subjects > 1 and group.key.kind != EventKind.CHANGE
     return GroupView(
         group=group,
-        title=_title(group, last),
+        title=_title(group.key, group.times, group.subjects, last),
         tone=shown.tone,
         last=shown,
         names=names if named else (),
@@ -186,13 +199,32 @@ def _tone(key: GroupKey) -> str:
     return tone(TimelineEvent(**asdict(key)))
 
 
-def _title(group: EventGroup, last: TimelineEvent) -> str:
-    if group.key.kind == EventKind.JOBS:
+def title_facts(group: EventGroup, last: TimelineEvent) -> dict[str, Any]:
+    """Return what the audit log keeps of a group, so that each reader gets its title in the own
+    language: JSON for ``title_of``.
+    """
+    return {
+        "group": str(group.key),
+        "times": group.times,
+        "subjects": group.subjects,
+        "last": {name: getattr(last, name) for name in _OF_TITLES},
+    }
+
+
+def title_of(facts: Mapping[str, Any]) -> str:
+    """Return the title of a group from ``title_facts``."""
+    key = GroupKey.read(facts["group"])
+    assert key is not None
+    return _title(key, facts["times"], facts["subjects"], TimelineEvent(**facts["last"]))
+
+
+def _title(key: GroupKey, times: int, subjects: int, last: TimelineEvent) -> str:
+    if key.kind == EventKind.JOBS:
         # What is counted are jobs, and the text says their number.
-        return viewed(TimelineEvent(**asdict(group.key), count=group.times)).text
-    if group.subjects == 1:
+        return viewed(TimelineEvent(**asdict(key), count=times)).text
+    if subjects == 1:
         return viewed(last).text
-    return _title_of_many(group.key, group.subjects)
+    return _title_of_many(key, subjects)
 
 
 def _title_of_many(key: GroupKey, count: int) -> str:

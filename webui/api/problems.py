@@ -12,9 +12,10 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
 from storage.documents.errors import CursorError, QueryError
-from storage.errors import Refused, Unavailable
-from watch.loading import outage_of
+from storage.errors import Refused, StorageError, Unavailable
+from watch.loading import Outage, outage_of
 from webui.labels import query_problem
 from webui.problems import problems_of
 
@@ -86,6 +87,25 @@ def _place(loc: Sequence[object]) -> str:
     return ".".join([part, *inside])
 
 
+def _why_away(request: HttpRequest, outage: Outage | None) -> str:
+    """Return why a store is away: the reason names servers and files, and is for those who may
+    watch them, as on pages.
+    """
+    if outage and _may_watch(request):
+        return outage.why
+    if outage and outage.lasting:
+        return "A store refused the request. If this happens again, tell an administrator."
+    return "A store does not answer. Try again in a moment."
+
+
+def _may_watch(request: HttpRequest) -> bool:
+    try:
+        return request.user.has_perm(Right.MONITOR)
+    except StorageError:
+        # The store that is away knows who may what.
+        return False
+
+
 def install(api: NinjaAPI) -> None:
     """Register handlers that turn every error into a problem response."""
 
@@ -108,8 +128,7 @@ def install(api: NinjaAPI) -> None:
 
     def away(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.warning("%s not answered: %s", request.path, error)
-        outage = outage_of(error)
-        answer = problem(request, 503, outage.why if outage else "A store does not answer.")
+        answer = problem(request, 503, _why_away(request, outage_of(error)))
         answer["Retry-After"] = "10"
         return answer
 

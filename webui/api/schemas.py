@@ -208,9 +208,10 @@ class FacetOut(Schema):
 class SearchOut(Schema):
     """One page of hits; `cursor` leads to the next page and is empty on the last.
 
-    `undated` is the number of matches whose date is unknown; they are in no `day` and `month`. It
-    is 0 without facets. `exact` and `facets_exact` are false if the total, or the largest counts of
-    `facets`, are only estimates.
+    `total` counts documents; with `copies=once` it counts groups: copies of a text, and pages of a
+    thread, are one. `undated` is the number of matches whose date is unknown; they are in no `day`
+    and `month`. It is 0 without facets. `exact` and `facets_exact` are false if the total, or the
+    largest counts of `facets`, are only estimates.
     """
 
     total: int
@@ -470,11 +471,15 @@ class EventOut(Schema):
 
 
 class BuriedOut(Schema):
-    """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
+    """Jobs of one tube that are buried for one reason, with up to three of their addresses.
+
+    Of ``stored`` of them, a later visit has stored the page: nothing is left to do.
+    """
 
     tube: str
     code: str
     count: int
+    stored: int
     samples: list[str]
 
 

@@ -29,7 +29,6 @@ from webui.api.schemas import (
     WorkerOut,
 )
 from webui.apps import stores
-from webui.monitor.buried_jobs import grouped
 from webui.monitor.health_messages import lines
 from webui.monitor.jobs import JobFilter, JobRow, in_order
 from webui.monitor.services import jobs as service
@@ -128,9 +127,10 @@ def buried(request: HttpRequest) -> list[BuriedOut]:
             tube=group.tube,
             code=group.code,
             count=group.count,
+            stored=group.stored,
             samples=[row.head.url for row in group.samples],
         )
-        for group in grouped(service.read_jobs(JobState.BURIED).rows)
+        for group in service.buried_groups()
     ]
 
 

@@ -4,13 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from storage.database.models import TimelineEvent
 from storage.database.searches import event_groups as groups
 from storage.database.searches import events as store
-from storage.database.searches.event_groups import EventGroup
+from storage.database.searches.event_groups import EventGroup, NotedGroup
 from storage.database.searches.events import LOOKED, STOPPED, EventFilter, GroupKey
-from watch.events.groups import GroupView, group_view, is_recovery, left, parted, resolved
+from watch.events.groups import (
+    GroupView,
+    group_view,
+    is_recovery,
+    left,
+    parted,
+    resolved,
+    title_facts,
+    title_of,
+)
 from watch.events.sentences import EventView, grouped
 from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
@@ -52,8 +62,9 @@ def group_page(wanted: EventFilter, number: int, *, closed: bool) -> GroupPage:
     """
     closings, every = groups.closings(), groups.event_groups(wanted, timezone.now())
     recoveries = [each.key for each in every if is_recovery(each.key)]
-    over = resolved(every, groups.last_of_recovered(wanted, recoveries))
-    idle = left(every, groups.visited(wanted))
+    visited = groups.visited(wanted)
+    over = resolved(every, groups.last_of_recovered(wanted, recoveries), visited)
+    idle = left(every, visited)
     opened, settled = parted(every, closings, {*over, *idle})
     found, others = (settled, opened) if closed else (opened, settled)
     paging = Paging.near(number, len(found), GROUPS_PAGE)
@@ -81,31 +92,39 @@ def close_group(key: GroupKey, newest: int, last: datetime, who: str) -> str | N
     found = _group(key, now)
     if found is None:
         return None
-    group, title = found
+    group, event = found
     seen = replace(group, newest=min(newest, group.newest), last=min(last, group.last))
-    groups.close_group(seen, title, who, now)
-    return title
+    groups.close_group(seen, _noted(group, event), who, now)
+    return title_of(title_facts(group, event))
 
 
 def open_group(key: GroupKey, who: str) -> str | None:
     """Open a closed group again; return its title, None if it was not closed."""
     found = _group(key, timezone.now())
-    title = found[1] if found else str(key)
-    return title if groups.open_group(key, title, who) else None
+    noted = _noted(*found) if found else NotedGroup(name=str(key))
+    if not groups.open_group(key, noted, who):
+        return None
+    return title_of(noted.facts) if noted.facts else noted.name
+
+
+def _noted(group: EventGroup, last: TimelineEvent) -> NotedGroup:
+    facts = title_facts(group, last)
+    with translation.override("en"):
+        return NotedGroup(name=title_of(facts), facts=facts)
 
 
 def group_title(key: GroupKey) -> str | None:
     """Return the title of a group, None if it has no events."""
     found = _group(key, timezone.now())
-    return found[1] if found else None
+    return title_of(title_facts(*found)) if found else None
 
 
-def _group(key: GroupKey, now: datetime) -> tuple[EventGroup, str] | None:
-    """Return all events of a group, and its title."""
+def _group(key: GroupKey, now: datetime) -> tuple[EventGroup, TimelineEvent] | None:
+    """Return all events of a group, and the last of them."""
     wanted = EventFilter(group=key)
     for group in groups.event_groups(wanted, now):
         if last := groups.last_events(wanted, [group]).get(key):
-            return group, group_view(group, last, ()).title
+            return group, last
     return None
 
 

@@ -97,14 +97,14 @@ def parts(
 
 def _workers(counted: CountersSnapshot | None) -> str:
     if counted is None:
-        return _("The counters do not answer.")
+        return _("The counters cannot be read.")
     count = len(counted.workers)
     return ngettext("%(count)s worker runs.", "%(count)s workers run.", count) % {"count": count}
 
 
 def _queue(tubes: Sequence[TubeStats] | None) -> str:
     if tubes is None:
-        return _("The queue does not answer.")
+        return _("The queue cannot be read.")
     numbers = {
         "ready": sum(tube.ready for tube in tubes),
         "delayed": sum(tube.delayed for tube in tubes),
@@ -135,7 +135,7 @@ def _sources(states: Mapping[SourceState, int] | None) -> str:
 
 def _silent(silent: SilenceSummary | None) -> str:
     if silent is None:
-        return _("The counters do not answer.")
+        return _("The counters cannot be read.")
     values = {"count": number_format(silent.count), "total": number_format(silent.watched)}
     return _("%(count)s of %(total)s sources that publish regularly are silent.") % values
 
@@ -145,7 +145,7 @@ def _alerts(snapshot: MonitorSnapshot) -> str:
     if not snapshot.alerts_run:
         return label(RULES, ProblemKind.ALERTS_SILENT)
     if alerts is None:
-        return _("The database does not answer.")
+        return _("The database cannot be read.")
     if alerts.late or alerts.failing:
         values = {"late": number_format(alerts.late), "failing": number_format(len(alerts.failing))}
         return _("Overdue: %(late)s, failing: %(failing)s.") % values
@@ -167,7 +167,7 @@ def _stores(snapshot: MonitorSnapshot) -> str:
 def _backups(snapshot: MonitorSnapshot) -> str:
     backups = snapshot.backups.value
     if backups is None:
-        return _("The counters do not answer.")
+        return _("The counters cannot be read.")
     if backups.made is None:
         return _("No backup yet.")
     age = backup_age(snapshot.now - backups.made.at)

@@ -58,13 +58,13 @@ class Chip:
 
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
-    """Return the facets that have values. Selected ones are there, however few documents have
-    them.
+    """Return the facets of what was counted that have values. Selected ones are there, however few
+    documents have them.
     """
     return [
         _facet(name, values)
         for name in _ALL
-        if (values := _values(name, counts.get(name, ()), params))
+        if name in counts and (values := _values(name, counts[name], params))
     ]
 
 

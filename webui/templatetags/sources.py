@@ -18,9 +18,10 @@ from hooks.features import Features
 from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
-from storage.database.models import Source
+from storage.database.models import AuditEntry, Source
 from watch.details import shown_detail
 from watch.durations import interval
+from watch.events.groups import title_of
 from watch.labels import audit_subjects, label
 from watch.labels import state_reason as reason_in_words
 from watch.sources.recall import Recall
@@ -174,6 +175,8 @@ def set_value(text: str, field: str) -> str:
     choices: dict[str, object] = dict(labels.CHOICES.get(field, {}))
     for of_feature in features().once(_audit_labels):
         choices |= of_feature.choices.get(field, {})
+        if field in of_feature.values:
+            return of_feature.values[field](text)
     if choices:
         return label(choices, text)
     if field in labels.TIME_SPANS and text.isdecimal():
@@ -206,6 +209,16 @@ def group_name(name: str) -> str:
 def subject(kind: str) -> str:
     """Return the text for a kind of object in the audit log."""
     return label(audit_subjects(), kind)
+
+
+@register.filter
+def item(entry: AuditEntry) -> str:
+    """Return what an entry of the audit log is about, in the reader's language where it is no
+    name.
+    """
+    if entry.kind == "event" and entry.before:
+        return title_of(entry.before)
+    return entry.subject
 
 
 @register.filter

@@ -305,6 +305,16 @@ def test_a_dashboard_is_renamed_and_deleted_and_the_audit_log_says_so(
     assert "dashboard<" not in log
 
 
+def test_the_audit_log_says_what_panels_show(owner: "Client", browse: Browse) -> None:
+    owner.post("/dashboards/panels/add/", NEW | {"query": "q=harbour&lang=en", "kind": "chart"})
+    admin = browse("admin")
+    log = page_of(admin, "/users/audit/?kind=dashboard")
+    assert "Chart over time: harbour, Language: English" in log
+    assert "chart q=" not in log
+    admin.cookies["newsloom_language"] = "zh-hans"
+    assert "Chart over time" not in page_of(admin, "/users/audit/?kind=dashboard")
+
+
 def test_programs_read_and_replace_dashboards(owner: "Client", browse: Browse) -> None:
     panels = [
         {"kind": "values", "query": "q=harbour", "field": "site", "width": "full"},

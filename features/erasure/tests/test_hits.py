@@ -63,6 +63,14 @@ def stored(ports: "Stores", found: list[Document]) -> list[bool]:
     return [ports.documents().get(each.id) is not None for each in found]
 
 
+def test_what_cannot_be_undone_is_last(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write(banks(2))
+    tree = html_tree(browse("admin").get("/search/?q=bank").content)
+    buttons = [each.text_content().strip() for each in tree.cssselect(".picked .menu-items button")]
+    assert buttons[-1] == "Erase"
+    assert "Export as CSV" in buttons[:-1]
+
+
 def test_ticked_hits_are_erased_after_a_look(browse: Browse, ports: "Stores") -> None:
     found = banks(4)
     ports.documents().write(found)

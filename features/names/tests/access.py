@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from tests.unit.webui.access import AWAY, FOUND, NO, OK
+from tests.unit.webui.access import AWAY, FOUND, MOVED, NO, OK
 
 SPELLED = {"kind": "org", "name": "WHO", "spellings": ["World Health Organization"]}
 PAGES = {
     "GET /names/": (OK, OK, NO, OK),
     "GET /names/all/person/": (OK, OK, NO, OK),
-    "GET /names/sources/": (FOUND, FOUND, NO, FOUND),
+    "GET /names/sources/": (MOVED, MOVED, NO, MOVED),
     "GET /names/spellings/": (OK, OK, NO, OK),
     "POST /names/spellings/part/": (FOUND, FOUND, NO, FOUND),
     "GET /names/proposals/": (OK, OK, NO, OK),

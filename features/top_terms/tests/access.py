@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from tests.unit.webui.access import NO, OK
+from tests.unit.webui.access import MOVED, NO, OK
 
-PAGES = {"GET /search/terms/": (OK, OK, NO, OK)}
+PAGES = {
+    "GET /explore/terms/": (OK, OK, NO, OK),
+    "GET /search/terms/": (MOVED, MOVED, NO, MOVED),
+}
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {"GET /terms": (None, (OK, OK, NO, OK))}

@@ -62,7 +62,7 @@ def terms_in(page: str) -> list[tuple[str, str, int]]:
 def test_each_term_leads_to_as_many_documents_as_it_says(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
-    page = client.get("/search/terms/?q=harbour", headers=_PART).content.decode()
+    page = client.get("/explore/terms/?q=harbour", headers=_PART).content.decode()
     told, rising = (terms_in(part) for part in page.split('class="rising"'))
     assert [(term, count) for term, _url, count in told] == [("Harbour cranes", 80), ("Strike", 40)]
     assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
@@ -78,10 +78,10 @@ def test_a_search_with_a_period_compares_it_with_the_one_before(
 ) -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
-    page = client.get("/search/terms/?q=harbour&after=-14d&before=-7d").content.decode()
+    page = client.get("/explore/terms/?q=harbour&after=-14d&before=-7d").content.decode()
     assert "compared with 0 in the same time before" in " ".join(page.split())
     assert "Nothing can be compared" in page
-    page = client.get("/search/terms/?q=farm OR harbour&after=-7d", headers=_PART).content.decode()
+    page = client.get("/explore/terms/?q=farm OR harbour&after=-7d", headers=_PART).content.decode()
     rising = terms_in(page.split('class="rising"')[1])
     assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
     assert "(farm OR harbour) Strike" in html.unescape(rising[0][1]).replace("%28", "(").replace(
@@ -94,7 +94,7 @@ def test_a_period_before_which_there_is_no_time_is_compared_with_none(
     browse: Browse, ports: "Stores", first: str
 ) -> None:
     ports.documents().write(stream(datetime.now(UTC)))
-    page = browse("analyst").get(f"/search/terms/?q=harbour&after={first}").content.decode()
+    page = browse("analyst").get(f"/explore/terms/?q=harbour&after={first}").content.decode()
     assert "Nothing can be compared" in page
 
 
@@ -105,7 +105,7 @@ def test_copies_that_are_read_once_make_no_sample(browse: Browse, ports: "Stores
             for number, each in enumerate(stream(datetime.now(UTC)))
         ]
     )
-    page = browse("analyst").get("/search/terms/?q=farm&copies=each").content.decode()
+    page = browse("analyst").get("/explore/terms/?q=farm&copies=each").content.decode()
     assert "drawn by chance" not in " ".join(page.split()).split("Rising")[0]
 
 
@@ -114,7 +114,7 @@ def test_a_large_result_is_sampled_and_says_so(
 ) -> None:
     monkeypatch.setattr("features.top_terms.services.SAMPLE", 50)
     ports.documents().write(stream(datetime.now(UTC)))
-    page = browse("analyst").get("/search/terms/?q=farm", headers=_PART).content.decode()
+    page = browse("analyst").get("/explore/terms/?q=farm", headers=_PART).content.decode()
     assert "50 of 160 documents" in " ".join(page.split())
     assert terms_in(page)[0][::2] == ("Farm fields", 160)
 
@@ -127,7 +127,7 @@ def test_the_search_page_asks_for_them_apart(browse: Browse, ports: "Stores") ->
     assert "terms-place" not in client.get("/search/?q=harbour").content.decode()
     client.cookies[ZONE_COOKIE] = "UTC"
     page = client.get("/search/?q=harbour").content.decode()
-    assert 'hx-get="/search/terms/?q=harbour"' in page
+    assert 'hx-get="/explore/terms/?q=harbour"' in page
     assert "Harbour cranes</span>" not in page
     assert "terms-place" not in client.get("/search/?q=nothing").content.decode()
 
@@ -135,17 +135,17 @@ def test_the_search_page_asks_for_them_apart(browse: Browse, ports: "Stores") ->
 def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
-    everything = client.get("/search/terms/").content.decode()
+    everything = client.get("/explore/terms/").content.decode()
     assert "No term tells these documents from the others" in everything
-    relaxed = client.get("/search/terms/?q=harbour nowhere").content.decode()
+    relaxed = client.get("/explore/terms/?q=harbour nowhere").content.decode()
     assert "Top terms are those of documents that have all words" in " ".join(relaxed.split())
-    wrong = client.get("/search/terms/?q=(")
+    wrong = client.get("/explore/terms/?q=(")
     assert wrong.status_code == 400
     assert "Newsloom cannot run this query" in wrong.content.decode()
 
 
 def test_an_empty_store_has_no_terms(browse: Browse, ports: "Stores") -> None:
-    page = browse("analyst").get("/search/terms/?q=harbour").content.decode()
+    page = browse("analyst").get("/explore/terms/?q=harbour").content.decode()
     assert "No documents match" in page
 
 
@@ -165,7 +165,7 @@ def test_markup_in_names_stays_text(browse: Browse, ports: "Stores") -> None:
             ),
         ]
     )
-    page = browse("analyst").get("/search/terms/?q=trial", headers=_PART).content.decode()
+    page = browse("analyst").get("/explore/terms/?q=trial", headers=_PART).content.decode()
     assert "<b>" not in page
     assert ('<b>"Ann" & Co</b>', 9) in [(term, count) for term, _url, count in terms_in(page)]
 
@@ -178,7 +178,7 @@ def test_a_dashboard_shows_the_same(browse: Browse, ports: "Stores") -> None:
     made = client.post("/api/v1/dashboards", body, content_type="application/json").json()
     page = client.get(f"/dashboards/{made['id']}/").content.decode()
     assert "Top terms: harbour" in page
-    assert 'href="/search/terms/?q=harbour' in page
+    assert 'href="/explore/terms/?q=harbour' in page
     told, rising = (terms_in(part) for part in page.split('class="rising"'))
     assert [(term, count) for term, _url, count in told] == [("Harbour cranes", 80), ("Strike", 40)]
     assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.errors import Unavailable
+from storage.errors import Refused, Unavailable
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.tombstones.marks import address_mark, site_mark
@@ -179,9 +179,29 @@ def test_a_store_that_does_not_answer_is_named_and_nothing_is_claimed(
     record(ports, step(SETTLED, outcome=Outcome.STORED))
     monkeypatch.setattr(ports.documents(), "get", away)
     shown = page(browse)
-    assert "A store does not answer (documents), so this is incomplete." in shown
+    assert "A store cannot be read (documents), so this is incomplete." in shown
+    assert "connection refused" in shown
     assert "removed since" not in shown
     assert "Fetched and stored" in shown
+
+
+def test_only_those_who_watch_the_stores_read_why_one_cannot_be_read(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.contrib.auth.models import Permission, User
+
+    def broken(*_: object) -> None:
+        raise Refused("/var/lib/newsloom/documents.db", "file is not a database")
+
+    monkeypatch.setattr(ports.documents(), "get", broken)
+    client = browse("")
+    user = User.objects.create_user("looker")
+    user.user_permissions.add(Permission.objects.get(codename="view_source"))
+    client.force_login(user)
+    shown = client.get("/trace/", {"url": URL}).content.decode()
+    assert "A store cannot be read (documents), so this is incomplete." in shown
+    assert "documents.db" not in shown
+    assert "documents.db" in page(browse)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 from itertools import pairwise
 from operator import or_
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, Value, When, Window
@@ -28,6 +29,7 @@ _READ_FOR_NAMES = 3 * NAMES
 """Events of a group that are read first: a subject may have several of them."""
 _KEY = ("kind", "ended", "after", "reason")
 _A_DAY = timedelta(days=1)
+_OF_VISITED = Q(source_id__in=Source.objects.filter(enabled=True).values("pk"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +49,16 @@ class EventGroup:
     last: datetime
     newest: int
     trend: Sequence[int] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotedGroup:
+    """What the audit log keeps of a group: its name in English, and the facts from which pages make
+    it in another language, none if no event of it is kept any more.
+    """
+
+    name: str
+    facts: Mapping[str, Any] | None = None
 
 
 def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
@@ -76,11 +88,14 @@ def event_groups(wanted: EventFilter, now: datetime) -> list[EventGroup]:
 
 @dataclass(frozen=True, kw_only=True)
 class LastOfSubject:
-    """When events of a group happened last to one of its subjects."""
+    """When events of a group happened last to one of its subjects; ``is_visited`` as in
+    ``visited``.
+    """
 
     key: GroupKey
     subject: str
     last: datetime
+    is_visited: bool
 
 
 def last_of_recovered(wanted: EventFilter, recoveries: Sequence[GroupKey]) -> list[LastOfSubject]:
@@ -97,18 +112,27 @@ def last_of_recovered(wanted: EventFilter, recoveries: Sequence[GroupKey]) -> li
             subject__in=_keyed(matching(wanted)).filter(recovered).values("subject"),
         )
         .values(*_KEY, "subject")
-        .annotate(latest=Max("at"))
+        .annotate(latest=Max("at"), visits=Count("pk", filter=_OF_VISITED))
     )
     return [
-        LastOfSubject(key=_key(row), subject=row["subject"], last=row["latest"]) for row in rows
+        LastOfSubject(
+            key=_key(row), subject=row["subject"], last=row["latest"], is_visited=row["visits"] > 0
+        )
+        for row in rows
     ]
 
 
-def visited(wanted: EventFilter) -> set[GroupKey]:
-    """Return the groups of matching events of which a source exists and is not paused by hand."""
-    enabled = Source.objects.filter(enabled=True).values("pk")
-    rows = _keyed(matching(wanted)).filter(source_id__in=enabled).values(*_KEY).distinct()
-    return {_key(row) for row in rows}
+def visited(wanted: EventFilter) -> dict[GroupKey, int]:
+    """Return of how many sources the groups of matching events are that exist and are not paused by
+    hand.
+    """
+    rows = (
+        _keyed(matching(wanted))
+        .filter(_OF_VISITED)
+        .values(*_KEY)
+        .annotate(sources=Count("subject", distinct=True))
+    )
+    return {_key(row): row["sources"] for row in rows}
 
 
 def names_of(wanted: EventFilter, groups: Sequence[EventGroup]) -> dict[GroupKey, list[str]]:
@@ -175,21 +199,25 @@ def closings() -> dict[GroupKey, EventClosing]:
     return found
 
 
-def close_group(seen: EventGroup, name: str, who: str, now: datetime) -> None:
+def close_group(seen: EventGroup, noted: NotedGroup, who: str, now: datetime) -> None:
     """Close a group up to the last event that was seen, and note it in the audit log."""
     values = {"newest": seen.newest, "last": seen.last, "who": who, "at": now}
     with transaction.atomic():
         EventClosing.objects.update_or_create(**asdict(seen.key), defaults=values)
-        record_operation(who, "close", "event", name, subject_id=str(seen.key)[:64])
+        _record(who, "close", seen.key, noted)
 
 
-def open_group(key: GroupKey, name: str, who: str) -> bool:
+def open_group(key: GroupKey, noted: NotedGroup, who: str) -> bool:
     """Take back that a group was closed; return whether it was."""
     with transaction.atomic():
         deleted, _of_models = EventClosing.objects.filter(**asdict(key)).delete()
         if deleted:
-            record_operation(who, "open again", "event", name, subject_id=str(key)[:64])
+            _record(who, "open again", key, noted)
     return bool(deleted)
+
+
+def _record(who: str, action: str, key: GroupKey, noted: NotedGroup) -> None:
+    record_operation(who, action, "event", noted.name, subject_id=str(key)[:64], before=noted.facts)
 
 
 def _keyed(rows: QuerySet[TimelineEvent]) -> QuerySet[TimelineEvent]:

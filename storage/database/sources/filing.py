@@ -5,7 +5,7 @@ they hold.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import CharField, Count, F, QuerySet, Value
+from django.db.models import CharField, Count, Exists, F, QuerySet, Value
 
 from storage.database.models import Source, SourceTag
 from storage.database.sources.source_config import FILING
@@ -23,6 +23,14 @@ def filings_in_use(names: Sequence[str] = FILING) -> dict[str, list[tuple[str, i
     for name, value, count in first.union(*others, all=True):
         found[name].append((value, count))
     return {name: sorted(used, key=lambda one: one[0].casefold()) for name, used in found.items()}
+
+
+def fields_in_use(names: Sequence[str]) -> list[str]:
+    """Return those of these fields, without ``TAG``, that any source has."""
+    # The first that each finds is enough, where the values would be counted in all sources.
+    used = {f"any_{name}": Exists(Source.objects.filter(**{f"{name}__gt": ""})) for name in names}
+    rows = Source.objects.order_by().annotate(**used).values(*used)
+    return [name for row in rows[:1] for name in names if row[f"any_{name}"]]
 
 
 def _in_use(name: str) -> "QuerySet[Any, Any]":

@@ -17,7 +17,7 @@ import pytest
 
 from hooks.features import FOLDER, feature_names
 
-OK, MADE, GONE, FOUND, NO, AWAY, WRONG = 200, 201, 204, 302, 403, 404, 422
+OK, MADE, GONE, MOVED, FOUND, NO, AWAY, WRONG = 200, 201, 204, 301, 302, 403, 404, 422
 
 
 def of_features(name: str) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.errors import Unavailable
+from storage.errors import Refused, Unavailable
 from storage.keys import url_key
 from storage.learned.orders import PauseKind
 from tests.unit.webui.access import AWAY, GONE, MADE, NO, OK, by_section, of_features
@@ -461,12 +461,28 @@ def test_a_store_that_is_away_is_a_problem_too(
     browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
-        raise Unavailable("Elasticsearch", "connection refused")
+        raise Unavailable("/var/lib/newsloom/documents.db", "unable to open database file")
 
     monkeypatch.setattr(type(ports.documents()), "search", away)
     answer = send(browse("analyst"), "GET /documents")
     assert (answer.status_code, answer["Content-Type"]) == (503, "application/problem+json")
-    assert "connection refused" in answer.content.decode()
+    assert answer.json()["detail"] == "A store does not answer. Try again in a moment."
+    assert (
+        "/var/lib/newsloom/documents.db" in send(browse("admin"), "GET /documents").json()["detail"]
+    )
+
+
+def test_what_is_away_tells_those_alone_its_path_who_watch(
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise Refused("/var/lib/newsloom/documents.db", "file is not a database")
+
+    monkeypatch.setattr(type(ports.documents()), "search", broken)
+    told = send(browse("analyst"), "GET /documents").json()["detail"]
+    assert told == "A store refused the request. If this happens again, tell an administrator."
+    told = send(browse("admin"), "GET /documents").json()["detail"]
+    assert "/var/lib/newsloom/documents.db" in told
 
 
 def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client"]) -> None:

@@ -244,7 +244,7 @@ def test_what_the_documents_of_a_search_cite_is_ranked_by_sources(
         ]
     )
     client = browse("analyst")
-    page = page_of(client, "/search/cited/?q=rates")
+    page = page_of(client, "/explore/cited/?q=rates")
     number = r'<td class="number">(\d+)</td>'
     cells = re.findall(rf">([^<]+)</a></th>{number}{number}", page)
     assert cells == [
@@ -256,9 +256,9 @@ def test_what_the_documents_of_a_search_cite_is_ranked_by_sources(
     found = re.findall(r'href="(/search/\?q=cites[^"]*)"', page)
     assert "Rates fall" in page_of(client, found[2].replace("&amp;", "&"))
     assert "Weather" not in page_of(client, found[2].replace("&amp;", "&"))
-    assert 'href="/search/cited/?q=rates"' in page_of(client, "/search/counts/?q=rates")
-    assert "No citations" in page_of(client, "/search/cited/?q=nothing")
-    assert "Newsloom cannot run this query" in page_of(client, "/search/cited/?q=(", 400)
+    assert 'href="/explore/cited/?q=rates"' in page_of(client, "/search/counts/?q=rates")
+    assert "No citations" in page_of(client, "/explore/cited/?q=nothing")
+    assert "Newsloom cannot run this query" in page_of(client, "/explore/cited/?q=(", 400)
 
 
 @pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])

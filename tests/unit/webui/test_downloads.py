@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,7 +65,7 @@ def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports
     ports.documents().write([*copies, article("https://example.org/2", "Bank moves", "Other.")])
     client = browse("analyst")
     page = compact(client.get("/search/?q=bank").content.decode())
-    assert "2 documents</h2>" in page
+    assert "4 documents in 2 groups</h2>" in page
     assert "Export 4 documents, shown in 2 groups" in page
     assert "All 4, in 2 groups" in page
     stated, *found = download(client, "q=bank").splitlines()
@@ -104,3 +106,30 @@ def test_what_cannot_be_read_gives_no_file(
     assert answer.status_code == 400
     assert wrong.partition("=")[2] in answer.content.decode()
     assert "Content-Disposition" not in answer
+
+
+def test_an_export_of_the_first_has_them_in_the_order_of_the_list(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write(
+        [
+            article(
+                f"https://example.org/{n}", f"Bank {n}", "Rates", published=MOMENT - timedelta(n)
+            )
+            for n in range(25)
+        ]
+    )
+    client = browse("analyst")
+    page = client.get("/search/?q=bank&sort=time").content.decode()
+    [address] = re.findall(r'href="([^"]*)">\s*CSV of the first 200 documents', page)
+    assert unescape(address) == "/search/export/?q=bank&sort=time&format=csv&first=200"
+    lines = download(client, "q=bank&sort=time&format=csv&first=3").decode("utf-8-sig")
+    found = list(csv.DictReader(io.StringIO(lines, newline="")))
+    assert [each["title"] for each in found] == ["Bank 0", "Bank 1", "Bank 2"]
+    stated, *rows = download(client, "q=bank&first=2").splitlines()
+    assert json.loads(stated)["export"]["filters"] == {"first": ["2"]}
+    assert len(rows) == 2
+    for wrong in ("0", "201", "-1", "many"):
+        answer = client.get(f"/search/export/?q=bank&first={wrong}")
+        assert answer.status_code == 400
+        assert "from 1 to 200" in answer.content.decode()

@@ -115,6 +115,31 @@ def test_folders_are_facets_of_a_search(browse: Browse) -> None:
     assert facet(client, "/search/?folder=Blogs", "region") == {"Peru": "1"}
 
 
+@pytest.mark.usefixtures("documents")
+def test_a_browser_with_scripts_asks_for_the_folders_when_the_reader_comes_to_them(
+    browse: Browse,
+) -> None:
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "UTC"
+    part = {"HX-Request": "true"}
+    page = client.get("/search/counts/?folder=Blogs", headers=part).content.decode()
+    assert "facet-source" in page
+    assert "facet-folder" not in page
+    assert 'hx-get="/search/filed/folder/?folder=Blogs"' in page
+    # What is on one page, and is counted at once, does not wait for the folders either.
+    whole = client.get("/search/?q=a0").content.decode()
+    assert 'hx-get="/search/filed/folder/?q=a0"' in whole
+    tree = html_tree(client.get("/search/filed/folder/?folder=Blogs", headers=part).content)
+    values = [each.text_content().split() for each in tree.cssselect(".facet li")]
+    assert values == [["Press", "5"], ["Blogs", "1"]]
+    tree = html_tree(client.get("/search/filed/region/?folder=Blogs", headers=part).content)
+    assert [each.text_content().split() for each in tree.cssselect(".facet li")] == [["Peru", "1"]]
+    assert "/search/filed/owner/" not in page
+    assert not client.get("/search/filed/owner/?folder=Blogs", headers=part).content.strip()
+    assert client.get("/search/filed/site/", headers=part).status_code == 404
+    assert client.get("/search/filed/folder/?q=(", headers=part).status_code == 400
+
+
 @pytest.mark.parametrize("folder", ["News/ /", "/News", "News/", "News//Asia", "/"])
 def test_a_folder_with_an_empty_part_is_refused(browse: Browse, folder: str) -> None:
     source = add("A", folder="Press")

@@ -169,6 +169,32 @@ def test_buried_jobs_are_grouped_by_reason_and_lead_to_their_jobs(
     )
 
 
+def test_jobs_whose_page_was_stored_since_are_counted_apart(
+    browse: Browse, ports: "Stores"
+) -> None:
+    later = datetime.now(UTC) + timedelta(seconds=5)
+    for number in range(3):
+        page = f"https://example.org/late-{number}"
+        bury(ports.queue(), "timeout: x", JOB.replace("https://example.org/<b>1</b>", page))
+    bury(ports.queue(), "http_5xx: HTTP 503", JOB)
+    bury(ports.queue(), "http_5xx: HTTP 503", JOB.replace("<b>1</b>", "2"))
+    ports.documents().write(
+        [article(f"https://example.org/late-{n}", "Late", collected=later) for n in range(2)]
+    )
+    ports.documents().refresh()
+    rows = html_tree(browse("ops").get("/monitor/").content).cssselect("#buried tbody tr")
+    # First what is still to be done.
+    assert [" ".join(row.cssselect(".number")[0].text_content().split()) for row in rows] == [
+        "2",
+        "3 2 stored by later visits",
+    ]
+    found = browse("ops").get("/api/v1/buried").json()
+    assert [(each["code"], each["count"], each["stored"]) for each in found] == [
+        ("http_5xx", 2, 0),
+        ("timeout", 3, 2),
+    ]
+
+
 def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), '"><script>: x', JOB)
     client = browse("ops")

@@ -37,7 +37,9 @@ def test_the_sections_are_few(browse: Browse, role: str, most: int) -> None:
         ("/collections/", "My desk", "Collections"),
         ("/names/", "Explore", "Names"),
         ("/names/all/person/", "Explore", "Names"),
-        ("/sources/directory/", "Explore", "Directory"),
+        ("/sources/directory/", "Explore", "Sources"),
+        ("/explore/terms/", "Explore", "Top terms"),
+        ("/explore/cited/", "Explore", "Cited"),
         ("/sources/", "Sources", "Sources"),
         ("/sources/changes/", "Sources", "Bulk changes"),
         ("/keywords/", "Sources", "Keywords"),
@@ -94,3 +96,10 @@ def test_pages_of_no_section_have_no_tabs(browse: Browse) -> None:
     assert texts(client, "/search/", ".tabs a") == []
     assert texts(client, "/users/", ".top nav [aria-current]") == []
     assert texts(client, "/", ".top nav [aria-current]") == ["Overview"]
+
+
+@pytest.mark.parametrize("page", ["cited", "terms"])
+def test_an_earlier_address_leads_on_with_what_was_asked_for(browse: Browse, page: str) -> None:
+    answer = browse("analyst").get(f"/search/{page}/?q=harbour&after=-7d")
+    assert answer.status_code == 301
+    assert answer["Location"] == f"/explore/{page}/?q=harbour&after=-7d"

@@ -108,9 +108,10 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
     page = answer.content.decode()
     assert answer.status_code == 503
     for said in (
-        "The queue does not answer",
-        "The counters do not answer",
-        "The document store does not",
+        "The queue cannot be read",
+        "The counters cannot be read",
+        "The document store cannot be read",
+        "The store does not answer. No data is lost.",
     ):
         assert said in page
     assert "Memory of this machine" in page
@@ -123,6 +124,9 @@ def test_the_monitor_names_a_store_whose_file_is_broken(browse: Browse, garbage:
     assert "Stores that cannot be used: Document store." in page
     assert "All stores answer" not in page
     assert garbage in page
+    assert "The store refused the request." in page
+    assert "does not answer" not in page
+    assert "do not answer" not in page
 
 
 def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
@@ -135,7 +139,7 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
     source = add_source(draft("Example"), "test")
     answer = browse("ops").get(f"/sources/{source.pk}/")
     assert answer.status_code == 503
-    assert "The counters do not answer" in answer.content.decode()
+    assert "The counters cannot be read" in answer.content.decode()
     assert "https://example.org/feed.xml" in answer.content.decode()
 
 

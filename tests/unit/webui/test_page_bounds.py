@@ -32,6 +32,7 @@ PAGES = (
     "/search/",
     "/search/?q=text",
     "/search/counts/",
+    "/search/filed/folder/",
     "/names/",
     "/names/?person=Jane",
     "/names/all/person/?name=Jane&site=x.example",

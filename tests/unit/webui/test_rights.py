@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.keys import url_key
-from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, by_section, of_features
+from tests.unit.webui.access import AWAY, FOUND, MOVED, NO, OK, WRONG, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import draft
 
@@ -23,9 +23,11 @@ TABLE = {
     "GET /live/": (OK, OK, NO, OK),
     "GET /search/": (OK, OK, NO, OK),
     "GET /search/counts/": (OK, OK, NO, OK),
+    "GET /search/filed/folder/": (OK, OK, NO, OK),
     "GET /search/build/": (FOUND, FOUND, NO, FOUND),
     "GET /search/export/": (NO, OK, NO, OK),
-    "GET /search/cited/": (OK, OK, NO, OK),
+    "GET /explore/cited/": (OK, OK, NO, OK),
+    "GET /search/cited/": (MOVED, MOVED, NO, MOVED),
     "GET /search/over-time/": (OK, OK, NO, OK),
     "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
     "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),

@@ -210,5 +210,5 @@ class TestKeywords:
         client = browse("operator")
         monkeypatch.setattr(ports, "counters", away)
         page = client.get(f"/keywords/{KeywordList.objects.get().pk}/").content.decode()
-        assert "The counters do not answer." in page
+        assert "The counters cannot be read." in page
         assert "dull &lt;b&gt;" in page

@@ -247,7 +247,7 @@ def test_without_counters_the_table_still_shows(
     for query in ("", "?sort=daily"):
         answer = browse("operator").get(f"/sources/{query}")
         assert answer.status_code == 200
-        assert "The counters do not answer" in answer.content.decode()
+        assert "The counters cannot be read" in answer.content.decode()
         assert "—" in row(answer.content.decode(), "Example")
         assert names(browse("operator"), query) == ["Example"]
 

@@ -135,5 +135,5 @@ def test_a_path_that_was_cut_says_so(
 def test_the_most_cited_pages_of_a_week_are_one_link_away(
     browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
-    page = browse("analyst").get("/search/cited/").content.decode()
+    page = browse("analyst").get("/explore/cited/").content.decode()
     assert 'href="?after=-7d"' in page

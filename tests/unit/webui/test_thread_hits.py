@@ -41,7 +41,7 @@ def test_a_thread_is_one_hit_with_the_way_to_each_matching_post(
     browse: Browse, pages: list[Document]
 ) -> None:
     html = page_of(browse("analyst"), "/search/?q=valve&sort=time")
-    assert "2 documents" in html
+    assert "3 documents in 2 groups" in html
     assert html.count('<article class="hit"') == 2
     assert "3 matching posts:" in html
     _, second, third = (page.id for page in pages)

@@ -158,6 +158,11 @@ def test_thresholds_are_changed_beside_their_present_values(
     assert values["lag_seconds"] == "120"
     row = next(page.get_element_by_id("id_failing_share").iterancestors("tr"))
     assert "100%" in row.text_content()
+    # Not by its colour alone.
+    assert "over the threshold" in row.text_content()
+    over = [row.cssselect("input")[0].get("name") for row in page.cssselect(".thresholds .over")]
+    assert "failing_share" in over
+    assert "lag_seconds" not in over
     answer = client.post("/monitor/verdict/", {**values, "failing_share": "0"})
     assert answer.status_code == 422
     # All sources fail, so only a threshold that nothing reaches would leave that out.

@@ -9,7 +9,7 @@ from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.counters.events import Event
 from storage.database.people.audit import record_operation
-from storage.documents.port import Document, SearchRequest
+from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Listed, Query
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
@@ -20,6 +20,7 @@ from watch.labels import OUTCOMES, label, tube_names
 from watch.loading import load
 from webui import labels
 from webui.apps import stores
+from webui.monitor.buried_jobs import BuriedGroup, grouped
 from webui.monitor.jobs import JobFilter, JobRow
 
 MAX_READ = 10_000
@@ -54,6 +55,13 @@ def read_jobs(state: JobState) -> JobList:
     )
 
 
+def buried_groups() -> list[BuriedGroup]:
+    """Return the buried jobs by tube and reason. Raises QueueUnavailable."""
+    rows = read_jobs(JobState.BURIED).rows
+    since = zip(rows, stored_since(rows), strict=True)
+    return grouped(rows, {row for row, document in since if document})
+
+
 def find_job(tube: str, job_id: str) -> JobRow | None:
     """Return one job, None if it is gone or a worker holds it. Raises QueueUnavailable."""
     job = stores().queue().find(tube, job_id)
@@ -73,7 +81,10 @@ def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
     now = time.time()
     buried = [row for row in rows if row.state is JobState.BURIED and row.age_seconds is not None]
     ids = {row: url_key(canonical_address(row.head.url)) for row in buried if _names_a_page(row)}
-    documents = load(lambda: _documents(set(ids.values()))).value or {}
+    oldest = datetime.fromtimestamp(
+        now - max((row.age_seconds or 0.0 for row in ids), default=0.0), UTC
+    )
+    documents = load(lambda: _documents(set(ids.values()), oldest)).value or {}
 
     def since(row: JobRow) -> Document | None:
         document = documents.get(ids.get(row, ""))
@@ -83,10 +94,12 @@ def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
     return [since(row) for row in rows]
 
 
-def _documents(ids: Collection[str]) -> Mapping[str, Document]:
+def _documents(ids: Collection[str], since: datetime) -> Mapping[str, Document]:
+    """Return those of these documents that were stored since a time, by id."""
     if not ids:
         return {}
-    request = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), size=len(ids))
+    wanted = Query(root=Listed(documents=tuple(ids)))
+    request = SearchRequest(query=wanted, filters=Filters(collected_since=since), size=len(ids))
     return {hit.document.id: hit.document for hit in stores().documents().find_hits(request).hits}
 
 

@@ -21,6 +21,7 @@ from watch.labels import RULES, label
 from watch.system.snapshot import MonitorSnapshot
 from watch.system.system_health import (
     ProblemKind,
+    Thresholds,
     buried_since_an_hour,
     failed_share,
     failing_sources,
@@ -168,3 +169,10 @@ def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
         "disk_share": machine.disk_used / machine.disk_total,
         "memory_share": machine.memory_used / machine.memory_total,
     }
+
+
+def reached(present: Mapping[str, float | None], thresholds: Thresholds) -> set[str]:
+    """Return the names of the thresholds that their present values have reached. Nothing at all
+    reaches none, as in the verdict.
+    """
+    return {name for name, value in present.items() if value and value >= getattr(thresholds, name)}

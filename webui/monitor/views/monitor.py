@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scheduler.queue.port import JobState
 from storage.database.people.rights import Right
 from watch.events.upkeep import judge_for_page
 from watch.loading import load
@@ -16,11 +15,10 @@ from watch.system.problem_sentences import STORES
 from watch.system.snapshot import take_snapshot
 from watch.system.time_range import RANGES, range_of
 from webui.apps import stores
-from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
 from webui.monitor.health_messages import RANGE_NAMES, STATES, lines
 from webui.monitor.parts import parts
-from webui.monitor.services.jobs import read_jobs
+from webui.monitor.services.jobs import buried_groups
 from webui.rights import needs
 
 _SHORT_SECONDS = 86_400
@@ -33,11 +31,8 @@ def monitor(request: HttpRequest) -> HttpResponse:
     too.
     """
     context, status = _live(request)
-    buried = load(lambda: read_jobs(JobState.BURIED))
-    context |= {
-        "buried_outage": buried.outage,
-        "groups_buried": grouped(buried.value.rows) if buried.value else [],
-    }
+    buried = load(buried_groups)
+    context |= {"buried_outage": buried.outage, "groups_buried": buried.value}
     return render(request, "monitor/monitor.html", context, status=503 if buried.outage else status)
 
 

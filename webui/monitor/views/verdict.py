@@ -94,6 +94,7 @@ def _show(
     now = timezone.now()
     history, present = service.history(now), service.present_values(snapshot)
     usual = ThresholdsForm.shown(Thresholds())
+    over = service.reached(present, snapshot.orders.thresholds)
     context = {
         "history": history,
         "spans": history.spans[:_SPANS_SHOWN],
@@ -101,7 +102,13 @@ def _show(
         "mutes": snapshot.orders.mutes,
         "form": form,
         "thresholds": [
-            (field, present[field.name], usual[field.name], UNIT_NAMES.get(field.name, "%"))
+            (
+                field,
+                present[field.name],
+                field.name in over,
+                usual[field.name],
+                UNIT_NAMES.get(field.name, "%"),
+            )
             for field in form
         ],
         "failed": service.present_failures(snapshot),

@@ -219,6 +219,17 @@ def export(request: SearchRequest) -> Iterator[ExportRow]:
     return (ExportRow(document=each) for each in chain(list(islice(found, 1)), found))
 
 
+def export_first(request: SearchRequest, most: int) -> list[ExportRow]:
+    """Return the first matches in full, in the order of the search, each copy for itself.
+
+    Raises Unavailable and Refused.
+    """
+    ids = stores().documents().matching_ids(request, most)
+    places = {name: place for place, name in enumerate(ids)}
+    rows = export(only(ids)) if ids else ()
+    return sorted(rows, key=lambda row: places[row.document.id])
+
+
 def listed(ids: Sequence[str]) -> list[Document]:
     """Return those of these documents that are stored, by id, without their content; at most
     10,000. Raises Unavailable and Refused.

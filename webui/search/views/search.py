@@ -6,7 +6,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -27,11 +27,12 @@ from storage.database.searches.search import (
     SORTS,
     SOURCE_CHOICES,
 )
-from storage.database.sources.filing import filings_in_use
+from storage.database.sources.filing import fields_in_use, filings_in_use
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, ForgivingAnswer
 from storage.documents.meaning import Match
 from storage.documents.port import Filters, Hit, MatchCounts, SearchRequest
+from storage.whole_numbers import whole_number
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
@@ -43,7 +44,7 @@ from webui.rights import needs, user_of
 from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
 from webui.search.exports import export_response, refused_export
-from webui.search.facets import SHOWN, chips, facets
+from webui.search.facets import SHOWN, Facet, chips, facets
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.over_time.services import count_search
@@ -61,6 +62,8 @@ from webui.search.thread_parts import PANE
 _NO_LANGUAGE = "und"
 _MAX_FILINGS = 12
 """The most folders of a facet: each is counted by a query of its own."""
+FIRST_EXPORTED = 200
+"""The most documents of an export of the first: ten pages of hits, what one looks through."""
 # Fewer are those of the last seconds.
 _MANY_WITHOUT_VECTOR = 100
 
@@ -95,14 +98,49 @@ def counts(request: HttpRequest) -> HttpResponse:
         try:
             now = params.now()
             counted = load(
-                lambda: _counted(documents.count_found(_asked(params, now)[0]), params, now)
+                lambda: _counted(documents.count_found(_asked(params, now)[0]), params, now, [])
             )
         except QueryError as error:
             return HttpResponse(
                 f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
             )
         context = {"params": params, **_parts(counted)}
+        if counted.value:
+            context["filed_urls"] = _filed_urls(params)
         return render(request, "search/counts.html", context, status=503 if counted.outage else 200)
+
+
+@require_safe
+@needs(Right.SEARCH)
+def filed(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the facet of one way in which sources are filed, as a part of the page of a search; if
+    not htmx asks, the whole page.
+
+    Each value of it means thousands of sources to look up and a count of its own, so it is counted
+    when the reader comes to it.
+    """
+    if name not in SOURCE_CHOICES:
+        raise Http404
+    if not is_part(request):
+        return _page(request, whole=True)
+    params = with_read_left_out(SearchParams.read(request.GET), request.user)
+    with timezone.override(params.time_zone()):
+        now = params.now()
+
+        def count() -> list[Facet]:
+            asked = replace(_asked(params, now)[0], facets=False)
+            found = documents.count_found(asked).wording.request
+            by_value = documents.filed_counts(found, _filings([name], params, now))
+            return _facets(found, by_value, params, now)
+
+        try:
+            counted = load(count)
+        except QueryError as error:
+            return HttpResponse(
+                f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
+            )
+        context = {"facets": counted.value, "outage": counted.outage}
+        return render(request, "search/filed.html", context, status=503 if counted.outage else 200)
 
 
 def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
@@ -193,7 +231,10 @@ def _show(
     if not whole and not _is_all(found, params):
         context["counts_url"] = f"{reverse('search_counts')}{params.address}"
         return render(request, "search/search.html", context)
-    counted = load(lambda: _counted(documents.count_matches(found.wording), params, now))
+    at_once = SOURCE_CHOICES if whole else ()
+    counted = load(lambda: _counted(documents.count_matches(found.wording), params, now, at_once))
+    if not whole and (found.page.hits or any(map(params.values, SOURCE_CHOICES))):
+        context["filed_urls"] = _filed_urls(params)
     return render(
         request,
         "search/search.html",
@@ -245,14 +286,18 @@ def build(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.EXPORT)
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
-    posts. A POST names those that were ticked.
+    """Stream all matches in a format of exports (``format=csv``), or the ``first`` of them; threads
+    in JSON Lines with their posts. A POST names those that were ticked.
     """
     picked = Picked.read(request)
     params = picked.params
     problems = [*params.problems]
     if request.method == "POST" and not picked:
         problems.append(_("No document is ticked. Tick some, or all."))
+    first = request.GET.get("first", "")
+    if first and not 0 < (whole_number(first) or 0) <= FIRST_EXPORTED:
+        said = _("“first” is a number of documents, from 1 to %(most)s.")
+        problems.append(said % {"most": FIRST_EXPORTED})
     if problems:
         return refused_export(problems)
     ticked = None
@@ -268,14 +313,19 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     wording = found.wording
     leaving = documents.may_leave(wording.request)
     matches = documents.count(leaving)
+    told = {**(ticked.told if ticked else {}), **({"first": [first]} if first else {})}
     statement = ExportHeader(
         query=params.text,
-        filters=params.filters() | (ticked.told if ticked else {}),
+        filters=params.filters() | told,
         exported=timezone.now(),
         matches=matches,
         reserved=found.counts.total - matches,
         words=f"at least {wording.count} of {wording.total}" if wording.count else "all",
     )
+    if first:
+        return export_response(
+            request, statement, documents.export_first(leaving, whole_number(first) or 0)
+        )
     return export_response(request, statement, documents.export(leaving))
 
 
@@ -310,10 +360,13 @@ def _search(params: SearchParams, now: datetime) -> _ShownFirst:
     )
 
 
-def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> dict[str, object]:
+def _counted(
+    counted: CountedMatches, params: SearchParams, now: datetime, at_once: Sequence[str]
+) -> dict[str, object]:
     """Return the number of matches, the facets and the chart.
 
-    The facet of an active filter also shows the values that are not chosen.
+    The facet of an active filter also shows the values that are not chosen. Of the facets of how
+    sources are filed, those ``at_once`` are counted.
     """
     request, counts = counted.wording.request, counted.counts
     filed = any(params.values(name) for name in SOURCE_CHOICES)
@@ -324,19 +377,34 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     by_value: dict[str, Sequence[tuple[str, int]]] = {
         **counts.facets,
         **documents.facet_counts(request, names),
-        **documents.filed_counts(request, _filings(params, now)),
+        **documents.filed_counts(request, _filings(at_once, params, now)),
     }
-    rare = documents.filed_counts(request, _uncounted(by_value, params, now))
-    by_value |= {name: [*by_value[name], *counted] for name, counted in rare.items()}
-    shown = facets(by_value, params)
     context: dict[str, object] = {
         "counts": counts,
         **_written(request, counts),
-        "facets": shown,
+        "facets": _facets(request, by_value, params, now),
         "left_out": _left_out(params, now),
         "undated_url": params.undated().address,
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _facets(
+    request: SearchRequest,
+    by_value: Mapping[str, Sequence[tuple[str, int]]],
+    params: SearchParams,
+    now: datetime,
+) -> list[Facet]:
+    """Return the facets of what was counted, with all chosen values."""
+    rare = documents.filed_counts(request, _uncounted(by_value, params, now))
+    added = {name: [*by_value[name], *counted] for name, counted in rare.items()}
+    return facets({**by_value, **added}, params)
+
+
+def _filed_urls(params: SearchParams) -> list[str]:
+    """Return where the facets of how sources are filed are counted, as far as any is filed so."""
+    used = fields_in_use(SOURCE_CHOICES)
+    return [f"{reverse('search_filed', args=[name])}{params.address}" for name in used]
 
 
 def _written(request: SearchRequest, counts: MatchCounts) -> dict[str, int]:
@@ -375,17 +443,19 @@ def _uncounted(
     }
 
 
-def _filings(params: SearchParams, now: datetime) -> dict[str, dict[str, Filters]]:
+def _filings(
+    names: Sequence[str], params: SearchParams, now: datetime
+) -> dict[str, dict[str, Filters]]:
     """Return the filters for the folders and so on that hold the most sources, as if no other
     folder were chosen.
     """
-    used = filings_in_use(SOURCE_CHOICES)
+    used = filings_in_use(names) if names else {}
     return {
         name: {
             value: params.choosing(name, value).request(facets=False, now=now).filters
             for value, _count in sorted(used[name], key=lambda each: -each[1])[:_MAX_FILINGS]
         }
-        for name in SOURCE_CHOICES
+        for name in names
     }
 
 
@@ -447,6 +517,7 @@ def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, 
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
+        "first_exported": FIRST_EXPORTED,
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [
             (hit, _hit_url(hit, params), parts, _in_thread(hit, answer, params))
