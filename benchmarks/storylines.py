@@ -225,7 +225,7 @@ def cost(number: int) -> None:
 def _made_up(place: int, number: int, chance: random.Random) -> StoryRecord:
     """Return a story whose terms are as frequent as words are: the n-th in one of n stories."""
     terms = {f"word{int(20_000 ** chance.random())}": chance.random() for _ in range(28)}
-    names = [[f"Name {int(number**chance.random())}", "person"] for _ in range(6)]
+    names = [[f"Name {int(number ** chance.random())}", "person"] for _ in range(6)]
     moment = _START + timedelta(minutes=8 * place)
     return StoryRecord(
         id=f"{place:032x}",
@@ -243,10 +243,10 @@ def _made_up(place: int, number: int, chance: random.Random) -> StoryRecord:
 def texts_of(path: Path) -> dict[str, list[tuple[str, str]]]:
     """Return the titles and texts of a file by story."""
     found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as lines:
-        for each in map(json.loads, lines):
-            found[each["story"]].append((each["title"], each.get("text", "")))
+    packed = path.read_bytes()
+    text = gzip.decompress(packed) if path.suffix == ".gz" else packed
+    for each in map(json.loads, text.decode().splitlines()):
+        found[each["story"]].append((each["title"], each.get("text", "")))
     return found
 
 

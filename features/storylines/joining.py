@@ -73,7 +73,9 @@ class StoryTraits:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of the headline; of Chinese, pairs of characters."""
-        return frozenset(part for word in _WORD.findall(self.title.lower()) for part in _parts(word))
+        return frozenset(
+            part for word in _WORD.findall(self.title.lower()) for part in _parts(word)
+        )
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -205,9 +207,7 @@ def _beside(one: StoryTraits, other: StoryTraits) -> float:
     ]
     # Terms are stems, and a name of two words is one sign, not two.
     of_name = {
-        term
-        for term in shared
-        if any(word.startswith(term) for words in names for word in words)
+        term for term in shared if any(word.startswith(term) for words in names for word in words)
     }
     left_out = {heaviest_term} | of_name
     return sum(weight for term, weight in shared.items() if term not in left_out)

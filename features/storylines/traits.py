@@ -1,34 +1,25 @@
 """What a story is recognised by, found in what the role *stories* has stored of it. Pure."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from sys import intern
-from typing import Protocol
+from typing import Any, Protocol
 
 from features.storylines.editions import editions_of, is_regular
 from features.storylines.joining import StoryTraits, heaviest
 
 
 class ToldStory(Protocol):
-    """A story of one language."""
+    """A story of one language, as it is stored."""
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def lead(self) -> str | None: ...
-    @property
-    def lang(self) -> str: ...
-    @property
-    def first(self) -> datetime: ...
-    @property
-    def last(self) -> datetime: ...
-    @property
-    def vector(self) -> Mapping[str, float]: ...
-    @property
-    def names(self) -> Sequence[Sequence[str]]: ...
+    id: Any
+    title: Any
+    lead: Any
+    lang: Any
+    first: Any
+    last: Any
+    vector: Any
+    names: Any
 
 
 def traits_of(tellings: Sequence[ToldStory]) -> StoryTraits:

@@ -39,6 +39,7 @@ def keep_story(documents: Sequence[Document], **fields: Any) -> None:
         StoryMember.objects.create(
             document=each.id,
             story=story.pk,
+            part=story.pk,
             site=each.site,
             kind=each.kind,
             title=each.title,
