@@ -10,6 +10,8 @@
         apart
     python -m benchmarks.storylines headlines HEADLINES   real headlines of stories, JSON lines with
         ``id``, ``title`` and ``story``, divided in the same way
+    python -m benchmarks.storylines news          what the later chapters of the matters add, in
+        languages in which reports are compared
     python -m benchmarks.storylines cost [STORIES]   time and memory by the number of stories
 
 A pair is two chapters. Precision is the share of the joined pairs that are of one matter, recall
@@ -26,11 +28,13 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from evaluation.measures.clusters import bcubed, pairs
 from features.stories.grouping.engine import StoryEngine
+from features.stories.statements.statement import LANGUAGES
 from features.stories.store.records import StoryRecord
 from features.storylines.joining import Storylines
 from features.storylines.traits import traits_of
@@ -39,6 +43,7 @@ from newsroom.terms import terms_of
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 from storage.keys import url_key
+from testbed.databases import set_up_django
 
 MATTERS = Path(__file__).with_name("matters.toml")
 _START = datetime(2026, 3, 2, 8, tzinfo=UTC)
@@ -207,6 +212,28 @@ def grouped(chapters: Sequence[Chapter]) -> tuple[list[str], list[str]]:
     return [line_of[story_of[each]] for each in gold], list(gold.values())
 
 
+def news(part: str) -> None:
+    """Print which figures changed from chapter to chapter, and how many chapters have news."""
+    set_up_django()
+    from features.stories.comparing import report_of
+    from features.stories.statements.comparison import compare
+    from features.stories.succession import added
+
+    of_matter: defaultdict[str, list[Chapter]] = defaultdict(list)
+    for each in planted(part):
+        if each.reports[0].lang in LANGUAGES:
+            of_matter[each.matter].append(each)
+    later = new = 0
+    for matter, chapters in of_matter.items():
+        for one, other in pairwise(chapters):
+            reports = [[report_of(each) for each in chapter.reports] for chapter in (one, other)]
+            found = added(*reports, compare)
+            later, new = later + 1, new + bool(found.new or found.changes)
+            for each in found.changes:
+                print(f"  {matter}: {each.head}: {each.before.value} to {each.after.value}")
+    print(f"{part}: {new} of {later} later chapters add something")
+
+
 def cost(number: int) -> None:
     """Print the time a story takes and the memory of all, for made-up stories with 32 terms."""
     chance = random.Random(11)
@@ -262,7 +289,9 @@ def main(mode: str, *arguments: str) -> None:
     else:
         for half in halves:
             chapters = planted(half)
-            if mode == "grouped":
+            if mode == "news":
+                news(half)
+            elif mode == "grouped":
                 score(half, *grouped(chapters))
             else:
                 show(half, chapters, with_errors=half == "tuned" or "-v" in arguments)

@@ -13,7 +13,6 @@ _MAX_TEXT = 600
 """Characters of a sentence that a page shows: longer ones are lists or tables."""
 _MAX_VALUE = 200
 _MAX_SITE = 255
-_MAX_FIGURE = 64
 
 
 def chapter_lines(chapter: str, found: Succession) -> list[ChapterLine]:
@@ -42,7 +41,7 @@ def _changes(chapter: str, found: Succession) -> Iterator[ChapterLine]:
 def _side(chapter: str, place: int, kind: ChapterLine.Kind, change: Change) -> ChapterLine:
     claim = change.before if kind == ChapterLine.Kind.BEFORE else change.after
     line = _line(chapter, place, kind, claim.quotes[0])
-    line.figure = (change.head or change.kind)[:_MAX_FIGURE]
+    line.figure = change.head
     line.value = claim.value[:_MAX_VALUE]
     return line
 

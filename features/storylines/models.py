@@ -53,7 +53,7 @@ class ChapterLine(Table):
     chapter = ExactCharField(max_length=_ID, db_index=True)
     place = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8)
-    figure = models.CharField(max_length=64, blank=True)
+    figure = models.CharField(max_length=32, blank=True)
     value = models.CharField(max_length=200, blank=True)
     document = ExactCharField(max_length=_ID, db_index=True)
     sentence = ExactCharField(max_length=_ID, blank=True)

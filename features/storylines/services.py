@@ -36,7 +36,7 @@ class Change:
     @property
     def label(self) -> str:
         """What the figure says, for people."""
-        return str(FIGURES.get(self.figure) or FIGURES["number"])
+        return str(FIGURES[self.figure])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -108,7 +108,7 @@ def follow(request: HttpRequest, storyline_id: str) -> HttpResponse:
         return redirect("storyline_notifications")
     told = {"way": MESSAGE_WAYS.get(follower.channel, follower.channel), "to": follower.target}
     messages.success(
-        request, _("Newsloom tells you when a chapter begins: %(way)s, %(to)s.") % told
+        request, _("Newsloom tells you when a chapter begins, %(way)s (%(to)s).") % told
     )
     return page
 

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ("chapter", storage.database.fields.ExactCharField(db_index=True, max_length=32)),
                 ("place", models.PositiveSmallIntegerField()),
                 ("kind", models.CharField(max_length=8)),
-                ("figure", models.CharField(blank=True, max_length=64)),
+                ("figure", models.CharField(blank=True, max_length=32)),
                 ("value", models.CharField(blank=True, max_length=200)),
                 ("document", storage.database.fields.ExactCharField(db_index=True, max_length=32)),
                 ("sentence", storage.database.fields.ExactCharField(blank=True, max_length=32)),

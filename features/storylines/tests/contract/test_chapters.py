@@ -186,15 +186,17 @@ def test_a_story_in_several_languages_is_recognised_by_any_of_them(stores: Store
     from features.stories.models import Story
 
     [told, _] = keep(stores, "quake", QUAKE, 20)
-    chinese = {"title": "科尔瓦内地震", "lang": "zh", "names": [["玛尔塔", "person"]]}
-    terms = {"科尔瓦内": 1.0, "玛尔塔": 0.9, "地震": 0.5}
-    [other, _] = keep(stores, "zh", QUAKE, 20, vector=terms, **chinese)
+    later = "科尔瓦内地震死亡人数上升"
+    chinese: dict[str, Any] = {
+        "lang": "zh",
+        "names": [["玛尔塔", "person"]],
+        "vector": {"科尔瓦内": 1.0, "玛尔塔": 0.9, "地震": 0.5},
+    }
+    [other, _] = keep(stores, "zh", "科尔瓦内地震", 20, **chinese)
     Story.objects.filter(pk=other.id).update(same_as=told.id)
-    keep(
-        stores, "later", TOLL, 10, vector=terms, **(chinese | {"title": "科尔瓦内地震死亡人数上升"})
-    )
+    keep(stores, "later", later, 10, **chinese)
     run(stores)
-    assert storylines() == [[QUAKE, "科尔瓦内地震死亡人数上升"]]
+    assert storylines() == [[QUAKE, later]]
 
 
 def test_stories_in_five_languages_and_names_with_quotation_marks(stores: Stores) -> None:
@@ -222,8 +224,7 @@ def test_erased_documents_leave_their_lines(stores: Stores) -> None:
     keep(stores, "toll", TOLL, 13)
     run(stores)
     quoting = ChapterLine.objects.get(kind="before").document
-    assert count_lines([quoting]) >= 1
-    assert erase_lines([quoting]) == 1
+    assert count_lines([quoting]) == erase_lines([quoting]) > 0
     assert not ChapterLine.objects.filter(document=quoting).exists()
     assert not ChapterLine.objects.filter(kind__in=("before", "after")).exists(), "both its sides"
     assert count_lines([quoting]) == erase_lines([quoting]) == 0
