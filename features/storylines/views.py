@@ -69,8 +69,8 @@ def storylines(request: HttpRequest) -> HttpResponse:
         "pager": f"{kept}&" if kept else "",
         "text_query": urlencode({"q": text}) if text else "",
     }
-    status = 503 if outage else 400 if asked.problems else 200
-    return render(request, "storylines/storylines.html", context, status=status)
+    wrong = 400 if asked.problems else 200
+    return render(request, "storylines/storylines.html", context, status=503 if outage else wrong)
 
 
 @require_safe

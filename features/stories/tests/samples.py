@@ -47,6 +47,32 @@ def keep_story(documents: Sequence[Document], **fields: Any) -> None:
         )
 
 
+def add_reports(story: str, number: int, sites: int) -> None:
+    """Let a story have many more reports, on so many sites."""
+    from features.stories.models import Story, StoryMember
+
+    published = Story.objects.get(pk=story).last
+    StoryMember.objects.bulk_create(
+        StoryMember(
+            document=f"{place:032x}",
+            story=story,
+            part=story,
+            site=f"site{place % sites}.example",
+            kind="article",
+            title="Again",
+            published=published,
+        )
+        for place in range(number)
+    )
+
+
+def move_report(document: str, site: str) -> None:
+    """Let another site have a report of a story."""
+    from features.stories.models import StoryMember
+
+    StoryMember.objects.filter(document=document).update(site=site)
+
+
 def service_of(settings: Settings) -> "StoryService":
     """Return the service of the role *stories*; resign it when it is no longer used."""
     from features.stories.grouping.service import StoryService

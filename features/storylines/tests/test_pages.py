@@ -132,7 +132,7 @@ def test_an_outage_is_said(browse: Browse, storyline: str, monkeypatch: pytest.M
 def test_a_storyline_of_ten_thousand_reports_and_many_chapters_says_what_it_leaves_out(
     browse: Browse, ports: "Stores"
 ) -> None:
-    from features.stories.models import StoryMember
+    from features.stories.tests.samples import add_reports
     from features.storylines.models import Chapter
 
     forget_storylines()
@@ -140,18 +140,7 @@ def test_a_storyline_of_ten_thousand_reports_and_many_chapters_says_what_it_leav
         [first, _] = keep(None, f"c{place}", f'Chapter "{place}" & more', 60 - place / 2)
         begun = NOW - timedelta(days=60 - place / 2)
         Chapter.objects.create(story=first.id, storyline="s" * 32, first=begun, last=begun)
-    StoryMember.objects.bulk_create(
-        StoryMember(
-            document=f"{number:032x}",
-            story=first.id,
-            part=first.id,
-            site=f"site{number % 2_000}.example",
-            kind="article",
-            title="Again",
-            published=NOW,
-        )
-        for number in range(10_000)
-    )
+    add_reports(first.id, 10_000, sites=2_000)
     shown = text_of(browse("analyst"), f"/storylines/{'s' * 32}/")
     assert "102 chapters" in shown
     assert "These are the 100 newest of 102 chapters" in shown

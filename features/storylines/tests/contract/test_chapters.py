@@ -44,7 +44,7 @@ def run(stores: Stores, *, parts: int | None = None) -> int:
 
 def storylines() -> list[list[str]]:
     """Return the headlines of the chapters of each storyline, in the order of their times."""
-    from features.stories.models import Story
+    from features.stories.public import Story
     from features.storylines.models import Chapter
 
     titles = dict(Story.objects.values_list("id", "title"))
@@ -137,17 +137,17 @@ def test_a_story_waits_until_it_is_quiet_or_a_day_old(stores: Stores) -> None:
 
 
 def test_a_story_of_one_site_is_no_chapter(stores: Stores) -> None:
-    from features.stories.models import StoryMember
+    from features.stories.tests.samples import move_report
 
     keep(stores, "quake", QUAKE, 20)
     [first, second] = keep(stores, "toll", TOLL, 13)
-    StoryMember.objects.filter(document=second.id).update(site=first.site)
+    move_report(second.id, first.site)
     run(stores)
     assert storylines() == [[QUAKE]]
 
 
 def test_a_story_that_became_part_of_another_is_one_chapter(stores: Stores) -> None:
-    from features.stories.models import Story
+    from features.stories.public import Story
     from features.storylines.models import Chapter
 
     [first, _] = keep(stores, "quake", QUAKE, 20)
@@ -183,7 +183,7 @@ def test_stories_that_are_built_again_are_the_same_chapters(stores: Stores) -> N
 
 
 def test_a_story_in_several_languages_is_recognised_by_any_of_them(stores: Stores) -> None:
-    from features.stories.models import Story
+    from features.stories.public import Story
 
     [told, _] = keep(stores, "quake", QUAKE, 20)
     later = "科尔瓦内地震死亡人数上升"
