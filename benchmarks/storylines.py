@@ -226,11 +226,11 @@ def news(part: str) -> None:
     later = new = 0
     for matter, chapters in of_matter.items():
         for one, other in pairwise(chapters):
-            reports = [[report_of(each) for each in chapter.reports] for chapter in (one, other)]
-            found = added(*reports, compare)
+            before, after = (list(map(report_of, each.reports)) for each in (one, other))
+            found = added(before, after, compare)
             later, new = later + 1, new + bool(found.new or found.changes)
-            for each in found.changes:
-                print(f"  {matter}: {each.head}: {each.before.value} to {each.after.value}")
+            for change in found.changes:
+                print(f"  {matter}: {change.head}: {change.before.value} to {change.after.value}")
     print(f"{part}: {new} of {later} later chapters add something")
 
 

@@ -55,7 +55,7 @@ def go_on(ports: "Stores", name: str = "fourth", days: float = 2, **fields: Any)
 def user_of(client: "Client") -> "User":
     from django.contrib.auth import get_user
 
-    user: User = get_user(client)  # type: ignore[arg-type,assignment]
+    user: User = get_user(client)  # type: ignore[assignment]
     return user
 
 

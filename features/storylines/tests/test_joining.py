@@ -83,7 +83,7 @@ def test_one_name_of_two_words_is_one_sign() -> None:
 
 
 def test_names_that_many_storylines_have_are_no_sign() -> None:
-    other = {"cast": frozenset({"president"}), "places": frozenset({"corvane"})}
+    other: dict[str, Any] = {"cast": frozenset({"president"}), "places": frozenset({"corvane"})}
     terms = heaviest({"corvane": 1.0, "hellin": 0.5, "tent": 0.9, "stadium": 0.3})
     lines = known(traits("old", terms=terms, **other))
     new = traits("new", 7, **other)
