@@ -70,12 +70,15 @@ def told_readably(tellings: Sequence[Story]) -> list[Story]:
     return [each for each in tellings if language(each.lang) in LANGUAGES]
 
 
-def newest_reports(told: Sequence[Story], documents: Documents) -> list[Document]:
-    """Return the newest documents of the stories of each language that can be compared.
+def newest_reports(
+    told: Sequence[Story], documents: Documents, most: int = MAX_READ
+) -> list[Document]:
+    """Return the newest documents of the stories of each language that can be compared, at most
+    ``most`` of each.
 
     Raises Unavailable and Refused.
     """
-    newest = store.newest_of_parts([each.pk for each in told], MAX_READ)
+    newest = store.newest_of_parts([each.pk for each in told], most)
     ids = tuple(each for some in newest.values() for each in some)
     found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids)))) if ids else ()
     return [each for each in found if each.kind != "thread"]

@@ -39,11 +39,38 @@ def keep_story(documents: Sequence[Document], **fields: Any) -> None:
         StoryMember.objects.create(
             document=each.id,
             story=story.pk,
+            part=story.pk,
             site=each.site,
             kind=each.kind,
             title=each.title,
             published=each.published,
         )
+
+
+def add_reports(story: str, number: int, sites: int) -> None:
+    """Let a story have many more reports, on so many sites."""
+    from features.stories.models import Story, StoryMember
+
+    published = Story.objects.get(pk=story).last
+    StoryMember.objects.bulk_create(
+        StoryMember(
+            document=f"{place:032x}",
+            story=story,
+            part=story,
+            site=f"site{place % sites}.example",
+            kind="article",
+            title="Again",
+            published=published,
+        )
+        for place in range(number)
+    )
+
+
+def move_report(document: str, site: str) -> None:
+    """Let another site have a report of a story."""
+    from features.stories.models import StoryMember
+
+    StoryMember.objects.filter(document=document).update(site=site)
 
 
 def service_of(settings: Settings) -> "StoryService":

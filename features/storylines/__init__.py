@@ -1,0 +1,1 @@
+"""Storylines: stories of one matter over weeks, as chapters."""

@@ -1,0 +1,140 @@
+"""Who follows storylines, and how they are told.
+
+All functions raise ``storage.errors.Unavailable``.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+
+from features.storylines.models import Chapter, Follow, Follower
+from storage.database.models import MessageWay, SavedSearch
+from storage.database.people.rights import Right
+from storage.database.secret_keys import derived
+
+_KEY_BYTES = 8
+MAX_FOLLOWED = 200
+"""As many as a user can have saved searches."""
+
+
+def follower_of(owner: User) -> Follower:
+    """Return how a user is told, or a new one that is not stored."""
+    return Follower.objects.filter(owner=owner).first() or Follower(owner=owner)
+
+
+def save_follower(owner: User, channel: str, target: str, language: str) -> Follower:
+    """Store how a user wants to be told."""
+    with transaction.atomic():
+        follower = _locked(owner)
+        follower.channel, follower.target, follower.language = channel, target, language
+        follower.attempts, follower.next_attempt, follower.problem = 0, None, ""
+        follower.save()
+    return follower
+
+
+def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool) -> bool:
+    """Let a user follow a storyline from its newest chapter on, and be told as usual: see
+    ``_usual_way``. Return False if they follow too many.
+    """
+    newest = Chapter.objects.filter(storyline=storyline).aggregate(Max("first"))["first__max"]
+    with transaction.atomic():
+        follower = _locked(owner)
+        followed = Follow.objects.filter(owner=owner)
+        if followed.filter(storyline=storyline).exists():
+            return True
+        if followed.count() >= MAX_FOLLOWED:
+            return False
+        Follow.objects.create(owner=owner, storyline=storyline, told=newest)
+        if follower.channel == MessageWay.NONE:
+            follower.channel, follower.target = _usual_way(owner, has_mail_server=has_mail_server)
+            follower.language = language
+            follower.save()
+    return True
+
+
+def unfollow(owner: User, storyline: str) -> None:
+    """Let a user follow a storyline no longer."""
+    Follow.objects.filter(owner=owner, storyline=storyline).delete()
+
+
+def followed_by(owner_id: int) -> set[str]:
+    """Return the storylines that a user follows."""
+    rows = Follow.objects.filter(owner_id=owner_id)
+    return set(rows.values_list("storyline", flat=True))
+
+
+def followers() -> list[Follower]:
+    """Return those who want to be told, with their users."""
+    rows = Follower.objects.exclude(channel=MessageWay.NONE)
+    return list(rows.select_related("owner").order_by("pk"))
+
+
+def may_follow(user: User) -> bool:
+    """Return whether a user may read what a message tells."""
+    return bool(user.is_active and user.has_perm(Right.SEARCH))
+
+
+def untold(owner: User) -> dict[str, list[Chapter]]:
+    """Return the chapters that a user has not been told of, by storyline, the oldest first: those
+    that began after what they know, and whose reports are compared with the chapter before.
+    """
+    found: dict[str, list[Chapter]] = {}
+    for each in Follow.objects.filter(owner=owner).order_by("pk"):
+        chapters = Chapter.objects.filter(storyline=each.storyline, first__gt=each.told)
+        ready = list(chapters.exclude(documents=0).exclude(after="").order_by("first", "story"))
+        if ready:
+            found[each.storyline] = ready
+    return found
+
+
+def record_told(follower: Follower, told: Mapping[str, datetime], now: datetime) -> None:
+    """Record until which chapter a user has been told of each storyline, in one transaction."""
+    with transaction.atomic():
+        for storyline, moment in told.items():
+            Follow.objects.filter(owner=follower.owner, storyline=storyline).update(told=moment)
+        Follower.objects.filter(pk=follower.pk).update(
+            last_sent=now, attempts=0, next_attempt=None, problem=""
+        )
+
+
+def record_failure(follower: Follower, problem: str, next_attempt: datetime) -> None:
+    """Record that an attempt failed, and when to repeat it."""
+    Follower.objects.filter(pk=follower.pk).update(
+        attempts=follower.attempts + 1, next_attempt=next_attempt, problem=problem
+    )
+
+
+def forget_ended(before: datetime) -> None:
+    """Delete who follows storylines that have no chapter any more, and had none since a time."""
+    there = Chapter.objects.values("storyline")
+    Follow.objects.filter(told__lt=before).exclude(storyline__in=there).delete()
+
+
+def hook_secret(follower: Follower) -> str:
+    """Return the secret that signs the messages to a user's webhook."""
+    return derived("storyline webhook", follower.owner_id, follower.hook_key)
+
+
+def _locked(owner: User) -> Follower:
+    follower, is_new = Follower.objects.select_for_update().get_or_create(owner=owner)
+    if is_new:
+        follower.hook_key = secrets.token_hex(_KEY_BYTES)
+        follower.save()
+    return follower
+
+
+def _usual_way(owner: User, *, has_mail_server: bool) -> tuple[str, str]:
+    """Return the way and the address of the user's newest alert, or else mail to the user's
+    address; nothing if they have neither.
+    """
+    alerts = SavedSearch.objects.filter(owner=owner).exclude(alert=MessageWay.NONE)
+    newest = alerts.order_by("-pk").first()
+    if newest is not None:
+        return newest.alert, newest.target
+    if has_mail_server and owner.email:
+        return MessageWay.MAIL, owner.email
+    return MessageWay.NONE, ""

@@ -1,0 +1,1 @@
+"""Storylines on both databases."""

@@ -1,0 +1,230 @@
+"""Storylines on both databases: which stories become chapters, and what a kill leaves."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from features.storylines.tests.samples import (
+    ARREST,
+    NOW,
+    QUAKE,
+    TERMS,
+    TOLL,
+    forget_storylines,
+    keep,
+)
+from storage.settings import Settings
+from watch.stores import Stores
+
+
+@pytest.fixture
+def stores(configuration_url: str, tmp_path: Path) -> Iterator[Stores]:
+    from features.stories.tests.samples import forget_stories
+
+    forget_stories()
+    forget_storylines()
+    opened = Stores(Settings(home=tmp_path, database_url=configuration_url))
+    yield opened
+    opened.close()
+
+
+def run(stores: Stores, *, parts: int | None = None) -> int:
+    """Let a new process do a pass, or only so many parts of it; return how many it did."""
+    from features.storylines.chapters import ChapterLoop
+
+    done = 0
+    for _part in ChapterLoop(stores).parts(NOW):
+        done += 1
+        if done == parts:
+            break
+    return done
+
+
+def storylines() -> list[list[str]]:
+    """Return the headlines of the chapters of each storyline, in the order of their times."""
+    from features.stories.public import Story
+    from features.storylines.models import Chapter
+
+    titles = dict(Story.objects.values_list("id", "title"))
+    found: dict[str, list[str]] = {}
+    for each in Chapter.objects.order_by("first"):
+        found.setdefault(each.storyline, []).append(titles[each.story])
+    return list(found.values())
+
+
+def lines() -> list[tuple[Any, ...]]:
+    from features.storylines.models import ChapterLine
+
+    rows = ChapterLine.objects.order_by("chapter", "kind", "place")
+    return list(rows.values_list("chapter", "kind", "place", "value", "text"))
+
+
+def test_stories_of_one_matter_become_chapters_with_what_is_new_and_what_changed(
+    stores: Stores,
+) -> None:
+    keep(stores, "quake", QUAKE, 20)
+    [toll, _other] = keep(stores, "toll", TOLL, 13)
+    keep(stores, "arrest", ARREST, 4)
+    keep(stores, "other", "Bank fails", 5, vector={"bank": 1.0, "fail": 0.5}, names=[])
+    run(stores)
+    assert sorted(storylines()) == sorted([[QUAKE, TOLL, ARREST], ["Bank fails"]])
+    changed = {
+        kind: value for chapter, kind, _, value, _ in lines() if chapter == toll.id and value
+    }
+    assert changed == {"before": "12", "after": "35"}
+    assert "found 4 families" in str([line for line in lines() if line[:2] == (toll.id, "new")])
+
+
+def test_a_second_pass_changes_nothing(stores: Stores) -> None:
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "toll", TOLL, 13)
+    run(stores)
+    before = storylines(), lines()
+    assert lines()
+    assert run(stores) == 1, "it reads what the stories are recognised by, and writes nothing"
+    assert (storylines(), lines()) == before
+
+
+def test_whatever_a_kill_leaves_the_next_pass_finishes(stores: Stores) -> None:
+    for name, title, days in (("quake", QUAKE, 20), ("toll", TOLL, 13), ("arrest", ARREST, 4)):
+        keep(stores, name, title, days)
+    whole = run(stores)
+    expected = storylines(), lines()
+    assert whole > 3
+    for parts in range(1, whole):
+        forget_storylines()
+        run(stores, parts=parts)
+        run(stores)
+        assert (storylines(), lines()) == expected
+
+
+def test_lines_are_replaced_whole_or_not_at_all(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.storylines.models import Chapter, ChapterLine
+
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "toll", TOLL, 13)
+    run(stores)
+    expected = lines()
+    Chapter.objects.update(documents=0)
+
+    def die(*_args: object, **_options: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(ChapterLine.objects), "bulk_create", die)
+        with pytest.raises(MemoryError):
+            run(stores)
+    assert lines() == expected
+    assert set(Chapter.objects.values_list("documents", flat=True)) == {0}, (
+        "they are compared again"
+    )
+    run(stores)
+    assert lines() == expected
+
+
+def test_a_story_waits_until_it_is_quiet_or_a_day_old(stores: Stores) -> None:
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "new", TOLL, 0.2)
+    run(stores)
+    assert storylines() == [[QUAKE]]
+    keep(stores, "old", ARREST, 1.1, last=NOW)
+    run(stores)
+    assert storylines() == [[QUAKE, ARREST]]
+
+
+def test_a_story_of_one_site_is_no_chapter(stores: Stores) -> None:
+    from features.stories.tests.samples import move_report
+
+    keep(stores, "quake", QUAKE, 20)
+    [first, second] = keep(stores, "toll", TOLL, 13)
+    move_report(second.id, first.site)
+    run(stores)
+    assert storylines() == [[QUAKE]]
+
+
+def test_a_story_that_became_part_of_another_is_one_chapter(stores: Stores) -> None:
+    from features.stories.public import Story
+    from features.storylines.models import Chapter
+
+    [first, _] = keep(stores, "quake", QUAKE, 20)
+    [second, _] = keep(stores, "toll", TOLL, 13)
+    [third, _] = keep(stores, "arrest", ARREST, 4)
+    run(stores)
+    storyline = Chapter.objects.get(story=third.id).storyline
+    Story.objects.filter(pk=second.id).update(merged_into=third.id, documents=0)
+    run(stores)
+    assert storylines() == [[QUAKE, ARREST]]
+    [larger, _] = keep(stores, "larger", "Corvane after the earthquake", 3)
+    Story.objects.filter(pk=third.id).update(merged_into=larger.id, documents=0)
+    run(stores)
+    assert storylines() == [[QUAKE, "Corvane after the earthquake"]]
+    assert set(Chapter.objects.values_list("storyline", flat=True)) == {storyline, first.id}
+
+
+def test_stories_that_are_built_again_are_the_same_chapters(stores: Stores) -> None:
+    """``newsloom stories --rebuild`` deletes all stories first."""
+    from features.stories.tests.samples import forget_stories
+
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "toll", TOLL, 13)
+    run(stores)
+    before = storylines(), lines()
+    forget_stories()
+    run(stores)
+    assert (storylines(), lines()) == ([], [])
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "toll", TOLL, 13)
+    run(stores)
+    assert (storylines(), lines()) == before
+
+
+def test_a_story_in_several_languages_is_recognised_by_any_of_them(stores: Stores) -> None:
+    from features.stories.public import Story
+
+    [told, _] = keep(stores, "quake", QUAKE, 20)
+    later = "科尔瓦内地震死亡人数上升"
+    chinese: dict[str, Any] = {
+        "lang": "zh",
+        "names": [["玛尔塔", "person"]],
+        "vector": {"科尔瓦内": 1.0, "玛尔塔": 0.9, "地震": 0.5},
+    }
+    [other, _] = keep(stores, "zh", "科尔瓦内地震", 20, **chinese)
+    Story.objects.filter(pk=other.id).update(same_as=told.id)
+    keep(stores, "later", later, 10, **chinese)
+    run(stores)
+    assert storylines() == [[QUAKE, later]]
+
+
+def test_stories_in_five_languages_and_names_with_quotation_marks(stores: Stores) -> None:
+    """Nothing is told of reports in languages that are not compared, and nothing fails."""
+    titles = {
+        "ja": "「コルバネ」で地震",
+        "ar": "زلزال «كورفان»",
+        "ru": "Землетрясение в «Корване»",
+        "fr": "Séisme à « Corvane » : l'émoi",
+        "xx": "\"Corvane\" 'quake' \\ %s {}",
+    }
+    for place, (lang, title) in enumerate(titles.items()):
+        names = [['Marta "La Jefa" Hellin', "person"], ["O'Neill's \\ Guard", "org"]]
+        keep(None, lang, title, 25 - 4 * place, lang=lang, vector=TERMS, names=names)
+    run(stores)
+    assert storylines() == [list(titles.values())]
+    assert lines() == []
+
+
+def test_erased_documents_leave_their_lines(stores: Stores) -> None:
+    from features.storylines.models import ChapterLine
+    from features.storylines.store import count_lines, erase_lines
+
+    keep(stores, "quake", QUAKE, 20)
+    keep(stores, "toll", TOLL, 13)
+    run(stores)
+    quoting = ChapterLine.objects.get(kind="before").document
+    assert count_lines([quoting]) == erase_lines([quoting]) > 0
+    assert not ChapterLine.objects.filter(document=quoting).exists()
+    assert not ChapterLine.objects.filter(kind__in=("before", "after")).exists(), "both its sides"
+    assert count_lines([quoting]) == erase_lines([quoting]) == 0

@@ -1,0 +1,1 @@
+"""Storylines in a browser, with whole processes."""
