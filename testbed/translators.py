@@ -65,10 +65,12 @@ class _Handler(BaseHTTPRequestHandler):
             return
         status, answer = self._answer(asked)
         body = json.dumps(answer).encode() if self.found.body is None else self.found.body
-        self.send_response(self.found.status if self.found.status != 200 else status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        # Whoever waits no longer has closed the connection.
+        with suppress(OSError):
+            self.send_response(self.found.status if self.found.status != 200 else status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
 
     def _trickle(self) -> None:
         self.send_response(200)

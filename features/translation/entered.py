@@ -6,7 +6,6 @@ can write to the table cannot have it sent elsewhere.
 All functions raise ``storage.errors.Unavailable``.
 """
 
-from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -29,48 +28,43 @@ _LOST_KEY = to_translate(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class TranslatorDraft:
-    """What an administrator enters. An empty ``key`` stands for the one that is entered, as long as
-    the address is at the same host.
-    """
-
-    kind: str
-    address: str
-    key: str = ""
-    model: str = ""
-
-
 def entered() -> EnteredTranslator | None:
     """Return the translator; None if none is entered: then there is nothing of the feature."""
     return EnteredTranslator.objects.first()
 
 
+def drafted(
+    settings: Settings, *, kind: str, address: str, key: str, model: str
+) -> EnteredTranslator:
+    """Return a translator that is not saved. Without a key it has that of the one that is entered,
+    if both have the same scheme, host and port.
+    """
+    found = entered()
+    draft = EnteredTranslator(kind=kind, address=address, model=model)
+    if key:
+        draft.key = HeaderSeal(settings.secret).seal_one(_KEY, key, _origin(draft))
+    elif found and _origin(found) == _origin(draft):
+        draft.key = found.key
+    return draft
+
+
 def opened(found: EnteredTranslator, settings: Settings) -> Translator:
     """Return what translates. Raises NotDelivered if the key is lost."""
-    return _opened(_draft_of(found), _key_of(found, settings), settings)
+    interface = Interface(address=found.address, rules=webhook_rules(settings))
+    return open_translator(found.kind, interface, _key_of(found, settings), found.model)
 
 
-def opened_draft(draft: TranslatorDraft, settings: Settings) -> Translator:
-    """Return what would translate, without saving it. Raises NotDelivered if the key is lost."""
-    return _opened(draft, _with_key(draft, entered(), settings).key, settings)
-
-
-def save(draft: TranslatorDraft, settings: Settings, who: str) -> None:
-    """Enter a translator, or change it. Raises NotDelivered if the key is lost."""
+def save(draft: EnteredTranslator, who: str) -> None:
+    """Enter a translator in place of the one that there is."""
     with transaction.atomic():
         found = EnteredTranslator.objects.select_for_update().first()
-        before = _told(found) if found else None
-        whole = _with_key(draft, found, settings)
-        row = found or EnteredTranslator()
-        row.kind, row.address, row.model = whole.kind, whole.address, whole.model
-        row.key = _sealed(whole.key, whole.address, settings)
-        row.save()
-        after = _told(row)
-        if before and draft.key:
+        before, after = _told(found) if found else None, _told(draft)
+        if found and draft.key and draft.key != found.key:
             after["key"] = HIDDEN_CHANGED
+        draft.pk = found.pk if found else None
+        draft.save()
         if before != after:
-            record_change(who, "change" if found else "create", row, before=before, after=after)
+            record_change(who, "change" if found else "create", draft, before=before, after=after)
 
 
 def remove(who: str) -> None:
@@ -86,52 +80,26 @@ def remove(who: str) -> None:
 
 def _told(found: EnteredTranslator) -> dict[str, object]:
     """Return what the audit says of it."""
-    return {
-        "kind": found.kind,
-        "address": found.address,
-        "model": found.model,
-        "key": HIDDEN if found.key else "",
-    }
+    hidden = HIDDEN if found.key else ""
+    return {"kind": found.kind, "address": found.address, "model": found.model, "key": hidden}
 
 
-def _draft_of(found: EnteredTranslator) -> TranslatorDraft:
-    return TranslatorDraft(kind=found.kind, address=found.address, model=found.model)
-
-
-def _with_key(
-    draft: TranslatorDraft, found: EnteredTranslator | None, settings: Settings
-) -> TranslatorDraft:
-    if draft.key or found is None or _origin(found.address) != _origin(draft.address):
-        return draft
-    return replace(draft, key=_key_of(found, settings))
-
-
-def _opened(draft: TranslatorDraft, key: str, settings: Settings) -> Translator:
-    interface = Interface(address=draft.address, rules=webhook_rules(settings))
-    return open_translator(draft.kind, interface, key, draft.model)
-
-
-def _origin(address: str) -> str:
-    parts = urlsplit(address)
+def _origin(found: EnteredTranslator) -> str:
+    parts = urlsplit(found.address)
     return f"{parts.scheme}://{parts.netloc.lower()}"
-
-
-def _sealed(key: str, address: str, settings: Settings) -> str:
-    return HeaderSeal(settings.secret).seal_one(_KEY, key, _origin(address))
 
 
 def _key_of(found: EnteredTranslator, settings: Settings) -> str:
     """Return the key; one that a former secret key has sealed is sealed again."""
-    origin = _origin(found.address)
+    seal, origin = HeaderSeal(settings.secret), _origin(found)
     try:
-        return HeaderSeal(settings.secret).open_one(_KEY, found.key, origin)
+        return seal.open_one(_KEY, found.key, origin)
     except Refused:
         former = HeaderSeal(settings.secret, settings.former_secrets)
     try:
         key = former.open_one(_KEY, found.key, origin)
     except Refused as error:
         raise NotDelivered(_LOST_KEY) from error
-    sealed = _sealed(key, found.address, settings)
-    EnteredTranslator.objects.filter(pk=found.pk, key=found.key).update(key=sealed)
-    found.key = sealed
+    again = seal.seal_one(_KEY, key, origin)
+    EnteredTranslator.objects.filter(key=found.key).update(key=again)
     return key

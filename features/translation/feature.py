@@ -48,15 +48,7 @@ def title_parts(page: str, rows: Sequence[Titled], user: "User") -> Mapping[str,
 @hookimpl
 def page_actions(page: str) -> Sequence[Part]:
     """Let readers ask for translated titles, and for the original ones."""
-    if page not in _TEMPLATES:
-        return []
-    from features.translation.entered import entered
-
-    translator = entered()
-    if translator is None:
-        return []
-    context = {"translator": translator}
-    return [Part(template=f"translation/{page}_actions.html", context=context)]
+    return [Part(template=f"translation/{page}_actions.html")] if page in _TEMPLATES else []
 
 
 @hookimpl

@@ -7,8 +7,9 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from features.translation.entered import TranslatorDraft
+from features.translation.entered import drafted
 from features.translation.labels import KINDS
+from features.translation.models import EnteredTranslator
 from features.translation.translators.opening import Kind
 from notify.targets import TARGETS
 from storage.database.field_errors import FieldError
@@ -75,6 +76,6 @@ class TranslatorForm(forms.Form):
         if data.get("kind") == Kind.CHAT and not data.get("model"):
             raise ValidationError({"model": _("Enter the name of the model.")})
 
-    def draft(self) -> TranslatorDraft:
+    def draft(self) -> EnteredTranslator:
         """Return what the valid form says."""
-        return TranslatorDraft(**self.cleaned_data)
+        return drafted(stores().settings, **self.cleaned_data)

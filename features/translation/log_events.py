@@ -7,7 +7,7 @@ class TranslationEvent(StrEnum):
     """One thing that happened; the comment names its own fields."""
 
     # lang (that of the reader), documents and characters (how many were sent to the host and came
-    # back), request_ms
+    # back)
     TRANSLATED = "translation.done"
     # error: why some titles stay in the original, without words of the server
     NOT_TRANSLATED = "translation.failed"

@@ -1,7 +1,6 @@
-"""What a reader is shown of translations: titles in place of the original ones, and the buttons."""
+"""What a reader is shown of translations in place of titles."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.utils.translation import get_language
@@ -13,28 +12,20 @@ from hooks.answers import Titled
 from storage.documents.port import Document
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """A translation in place of a title: ``lead`` is "" where it may not be that of the text."""
-
-    title: str
-    lead: str
-    lang: str
-    by: str
-
-
 def language() -> str:
     """Return the language of the reader: that of the page."""
     return get_language() or "en"
 
 
-def shown_titles(rows: Sequence[Titled], user: User) -> Mapping[str, Shown]:
-    """Return the translated titles of those rows that have one, if the user reads them."""
+def shown_titles(rows: Sequence[Titled], user: User) -> Mapping[str, KeptTranslation]:
+    """Return the translations of those rows that have one, if the user reads them; without the
+    first sentences where these may be others.
+    """
     target = language()
     wanted = [each for each in rows if is_foreign(each.lang, target)]
-    if not wanted or not store.reads_translated(user):
+    if not wanted:
         return {}
-    kept = store.kept([each.key for each in wanted if each.key], target)
+    kept = store.kept([each.key for each in wanted], target, reader=user)
     # Copies have one headline, and a story that of a report; their texts may begin otherwise.
     same = {each.title_digest: each for each in kept.values()}
     found = {}
@@ -42,19 +33,12 @@ def shown_titles(rows: Sequence[Titled], user: User) -> Mapping[str, Shown]:
         known = digest(title_of(each.title))
         own = kept.get(each.key)
         if own and own.title_digest == known:
-            found[each.key] = _shown(own, own.lead)
-        elif known in same:
-            found[each.key] = _shown(same[known], "")
+            found[each.key] = own
+        elif other := same.get(known):
+            found[each.key] = KeptTranslation(title=other.title, lang=other.lang, by=other.by)
     return found
 
 
-def shown_document(document: Document, user: User) -> Shown | None:
+def shown_document(document: Document, user: User) -> KeptTranslation | None:
     """Return the translation of a document, None if there is none or the user does not read it."""
-    if not store.reads_translated(user):
-        return None
-    row = store.of_texts([foreign(document)], language()).get(document.id)
-    return _shown(row, row.lead) if row else None
-
-
-def _shown(row: KeptTranslation, lead: str) -> Shown:
-    return Shown(title=row.title, lead=lead, lang=row.lang, by=row.by)
+    return store.of_texts([foreign(document)], language(), reader=user).get(document.id)

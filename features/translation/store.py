@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists
 from django.utils import timezone
 
 from features.translation.models import EnteredTranslator, KeptTranslation, ReadsTranslated
@@ -19,21 +20,21 @@ _AT_ONCE = 500
 """SQLite takes few thousand values in a statement."""
 
 
-def keep(found: Iterable[tuple[Foreign, str, str]], lang: str, by: str) -> None:
-    """Keep titles and first sentences in a language, in place of earlier ones."""
-    now = timezone.now()
+def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -> None:
+    """Keep the texts of documents in another language, in place of earlier ones."""
+    now, left = timezone.now(), iter(texts)
     rows = [
         KeptTranslation(
-            document_id=source.document_id,
+            document_id=each.document_id,
             lang=lang,
-            title=title,
-            lead=lead,
-            title_digest=digest(source.title),
-            lead_digest=digest(source.lead),
+            title=next(left),
+            lead=next(left) if each.lead else "",
+            title_digest=digest(each.title),
+            lead_digest=digest(each.lead),
             by=by,
             made=now,
         )
-        for source, title, lead in found
+        for each in sources
     ]
     with transaction.atomic():
         KeptTranslation.objects.filter(
@@ -44,25 +45,30 @@ def keep(found: Iterable[tuple[Foreign, str, str]], lang: str, by: str) -> None:
         _forget_old(now)
 
 
-def kept(ids: Collection[str], lang: str) -> dict[str, KeptTranslation]:
-    """Return what is kept of documents in a language, by their ids."""
+def kept(
+    ids: Collection[str], lang: str, *, reader: User | None = None
+) -> dict[str, KeptTranslation]:
+    """Return what is kept of documents in a language, by their ids; for a ``reader``, nothing if
+    the user has not asked for translated titles, or no translator is entered.
+    """
     rows = KeptTranslation.objects.filter(document_id__in=ids, lang=lang)
+    if reader is not None:
+        asked = Exists(ReadsTranslated.objects.filter(user=reader))
+        rows = rows.filter(asked, Exists(EnteredTranslator.objects.all()))
     return {each.document_id: each for each in rows}
 
 
-def of_texts(sources: Sequence[Foreign], lang: str) -> dict[str, KeptTranslation]:
-    """Return what is kept of documents whose texts are still the ones that were translated."""
-    found = kept([each.document_id for each in sources], lang)
+def of_texts(
+    sources: Sequence[Foreign], lang: str, *, reader: User | None = None
+) -> dict[str, KeptTranslation]:
+    """Return as ``kept`` what is kept of documents whose texts are still those that were
+    translated.
+    """
+    texts = {each.document_id: (digest(each.title), digest(each.lead)) for each in sources}
+    rows = kept(texts, lang, reader=reader)
     return {
-        each.document_id: found[each.document_id]
-        for each in sources
-        if each.document_id in found and is_of(found[each.document_id], each)
+        key: row for key, row in rows.items() if texts[key] == (row.title_digest, row.lead_digest)
     }
-
-
-def is_of(row: KeptTranslation, source: Foreign) -> bool:
-    """Return whether a translation is that of these texts."""
-    return (row.title_digest, row.lead_digest) == (digest(source.title), digest(source.lead))
 
 
 def count_all() -> int:
@@ -78,12 +84,6 @@ def begin_reading(user: User) -> None:
 def end_reading(user: User) -> None:
     """Show the original titles to a user again."""
     ReadsTranslated.objects.filter(user=user).delete()
-
-
-def reads_translated(user: User) -> bool:
-    """Return whether a user has asked for translated titles, and there is a translator."""
-    readers = ReadsTranslated.objects.filter(user=user)
-    return readers.exists() and EnteredTranslator.objects.exists()
 
 
 def count_kept(ids: Collection[str]) -> int:

@@ -5,8 +5,8 @@ from django.urls import path
 from features.translation import views
 
 urlpatterns = [
-    path("translator/", views.translator, name="translator"),
-    path("translator/off/", views.switch_off, name="translator_off"),
+    path("users/translator/", views.translator, name="translator"),
+    path("users/translator/off/", views.switch_off, name="translator_off"),
     path("translations/", views.translations, name="translations"),
     path("translations/end/", views.end, name="translations_end"),
 ]

@@ -10,8 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from features.translation import entered, store
 from features.translation.forms import TranslatorForm
+from features.translation.models import EnteredTranslator
 from features.translation.reading import language
-from features.translation.translating import Translated, translate, try_out
+from features.translation.translating import Translated, translate
+from features.translation.translators.port import WAIT_SECONDS
 from notify.errors import NotDelivered
 from storage.database.people.rights import Right
 from webui.apps import stores
@@ -33,14 +35,11 @@ def translator(request: HttpRequest) -> HttpResponse:
     form = TranslatorForm(given, initial={name: getattr(found, name, "") for name in names})
     shown: dict[str, object] = {}
     if given is not None and form.is_valid():
-        try:
-            if "test" not in given:
-                entered.save(form.draft(), stores().settings, user_of(request).username)
-                messages.success(request, _("The translator is saved: readers may use it."))
-                return redirect("translator")
-            shown = _tried(form)
-        except NotDelivered as error:
-            shown = {"outcome": _shortened(error.problem.translated())}
+        if "test" not in given:
+            entered.save(form.draft(), user_of(request).username)
+            messages.success(request, _("The translator is saved: readers may use it."))
+            return redirect("translator")
+        shown = _tried(form.draft())
     context = {
         "form": form,
         "translator": found,
@@ -82,11 +81,14 @@ def end(request: HttpRequest) -> HttpResponse:
     return return_to_page(request)
 
 
-def _tried(form: TranslatorForm) -> dict[str, object]:
-    """Return what became of one sentence. Raises NotDelivered."""
-    opened = entered.opened_draft(form.draft(), stores().settings)
+def _tried(draft: EnteredTranslator) -> dict[str, object]:
+    """Return what became of one sentence."""
     into = language() if language() != "en" else _FROM_ENGLISH
-    answer = try_out(opened, _SENTENCE, into)
+    try:
+        opened = entered.opened(draft, stores().settings)
+        answer = opened.translate([_SENTENCE], "en", into, WAIT_SECONDS)[0]
+    except NotDelivered as error:
+        return {"outcome": _shortened(error.problem.translated())}
     said = _("It works. “%(sentence)s” came back as:") % {"sentence": _SENTENCE}
     return {"outcome": said, "tried": answer, "tried_lang": into}
 

@@ -1,10 +1,13 @@
 """What the buttons for translated titles say of the rows of a page."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
 
+from features.translation.entered import entered
+from features.translation.models import EnteredTranslator
 from features.translation.reading import language
 from features.translation.texts import is_foreign
 from features.translation.translating import MAX_DOCUMENTS
@@ -12,37 +15,32 @@ from features.translation.translating import MAX_DOCUMENTS
 register = template.Library()
 
 
-@register.filter
-def hits_to_translate(hits: Iterable[Sequence[Any]]) -> list[str]:
-    """Return the ids of the hits of a page that may be translated, and are not."""
-    return _foreign((hit.document.id, hit.document.lang, titles) for hit, _, _, titles, _ in hits)
+@dataclass(frozen=True)
+class _Offer:
+    """The documents of a page to ask the translator for, and whether titles are translated."""
+
+    ids: Sequence[str]
+    translator: EnteredTranslator | None
+    is_shown: bool
 
 
 @register.filter
-def translated_hits(hits: Iterable[Sequence[Any]]) -> bool:
-    """Return whether a hit of a page is shown with a translated title."""
-    return any(titles for _, _, _, titles, _ in hits)
+def offer_for_hits(hits: Iterable[Sequence[Any]]) -> _Offer:
+    """Return what can be done with the hits of a page."""
+    return _offer((hit.document.id, hit.document.lang, titles) for hit, _, _, titles, _ in hits)
 
 
 @register.filter
-def reports_to_translate(reports: Any) -> list[str]:
-    """Return the ids of the reports of a story that may be translated, and are not."""
-    return _foreign((each.member.document, each.lang, each.titles) for each in _lines(reports))
+def offer_for_reports(reports: Any) -> _Offer:
+    """Return what can be done with the reports of a story."""
+    sites = (*reports.sites, *reports.threads)
+    lines = [line for site in sites for line in (*site.shown, *site.folded)]
+    return _offer((each.member.document, each.lang, each.titles) for each in lines)
 
 
-@register.filter
-def translated_reports(reports: Any) -> bool:
-    """Return whether a report of a story is shown with a translated title."""
-    return any(each.titles for each in _lines(reports))
-
-
-def _lines(reports: Any) -> Iterable[Any]:
-    for site in (*reports.sites, *reports.threads):
-        yield from site.shown
-        yield from site.folded
-
-
-def _foreign(rows: Iterable[tuple[str, str, Sequence[Any]]]) -> list[str]:
-    target = language()
-    found = [key for key, lang, titles in rows if not titles and is_foreign(lang, target)]
-    return found[:MAX_DOCUMENTS]
+def _offer(rows: Iterable[tuple[str, str, Sequence[Any]]]) -> _Offer:
+    listed, target = list(rows), language()
+    ids = [key for key, lang, titles in listed if not titles and is_foreign(lang, target)]
+    is_shown = any(titles for _key, _lang, titles in listed)
+    # Most pages have no such title, and need not ask the database.
+    return _Offer(ids[:MAX_DOCUMENTS], entered() if ids else None, is_shown)

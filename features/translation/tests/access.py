@@ -3,17 +3,18 @@
 from typing import Any
 
 from storage.keys import url_key
-from tests.unit.webui.access import AWAY, FOUND, NO, OK
+from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG
 
 DOCUMENT = url_key("https://example.org/1")
 PAGES = {
-    "GET /translator/": (NO, NO, NO, OK),
-    "POST /translator/off/": (NO, NO, NO, FOUND),
+    "GET /users/translator/": (NO, NO, NO, OK),
+    "POST /users/translator/": (NO, NO, NO, WRONG),
+    "POST /users/translator/off/": (NO, NO, NO, FOUND),
     # No translator is entered.
     "POST /translations/": (AWAY, AWAY, NO, AWAY),
     "POST /translations/end/": (FOUND, FOUND, NO, FOUND),
 }
-FORMS = ("POST /translator/",)
+FORMS = ("POST /users/translator/",)
 OPERATIONS: dict[str, tuple[Any, tuple[int, ...]]] = {
     "POST /translations": ({"documents": [DOCUMENT], "lang": "en"}, (409, 409, NO, 409)),
 }

@@ -31,11 +31,11 @@ def near(ports: "Stores") -> "Stores":
 @pytest.fixture
 def enter(tables: None, near: "Stores", server: TranslatorServer) -> Enter:
     """Enter the server as a translator of a kind."""
-    from features.translation.entered import TranslatorDraft, save
+    from features.translation.entered import drafted, save
 
     def entered(kind: str = "libretranslate", key: str = KEY) -> None:
         address = f"{server.url}/v1" if kind == "chat" else server.url
         model = MODEL if kind == "chat" else ""
-        save(TranslatorDraft(kind=kind, address=address, key=key, model=model), near.settings, "a")
+        save(drafted(near.settings, kind=kind, address=address, key=key, model=model), "a")
 
     return entered

@@ -1,5 +1,6 @@
 """The page of the translator: what is refused, tried out, saved, audited and sealed."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -25,11 +26,11 @@ def fields(server: TranslatorServer, **more: str) -> dict[str, str]:
 
 
 def post(client: "Client", content: dict[str, str]) -> str:
-    return compact(client.post("/translator/", content, follow=True).content.decode())
+    return compact(client.post("/users/translator/", content, follow=True).content.decode())
 
 
 def test_the_page_says_what_will_be_sent(browse: Browse) -> None:
-    page = compact(browse("admin").get("/translator/").content.decode())
+    page = compact(browse("admin").get("/users/translator/").content.decode())
     assert "sends titles and first sentences of documents that readers ask for" in page
     assert "Switch off" not in page
 
@@ -53,7 +54,7 @@ def test_what_cannot_be_sent_to_is_not_saved(
 ) -> None:
     from features.translation.entered import entered
 
-    answer = browse("admin").post("/translator/", fields(server, **wrong))
+    answer = browse("admin").post("/users/translator/", fields(server, **wrong))
     assert answer.status_code == 422
     assert said in compact(answer.content.decode())
     assert entered() is None
@@ -89,7 +90,7 @@ def test_a_saved_key_is_sealed_hidden_and_stays_with_its_host(
     found = entered()
     assert found is not None
     assert found.key.startswith("sealed:")
-    assert KEY not in client.get("/translator/").content.decode()
+    assert KEY not in client.get("/users/translator/").content.decode()
     # An empty field keeps the key at this host.
     assert "The translator is saved" in post(client, fields(server, key=""))
     assert "It works." in post(client, {**fields(server, key=""), "test": ""})
@@ -121,9 +122,11 @@ def test_switching_off_forgets_the_translator_and_what_it_made(
     enter()
     KeptTranslation.objects.create(document_id="a", lang="en", title="t", by="b")
     client = browse("admin")
-    assert "1 document has a translation" in compact(client.get("/translator/").content.decode())
-    client.post("/translator/off/")
-    client.post("/translator/off/")
+    assert "1 document has a translation" in compact(
+        client.get("/users/translator/").content.decode()
+    )
+    client.post("/users/translator/off/")
+    client.post("/users/translator/off/")
     assert entered() is None
     assert store.count_all() == 0
     assert AuditEntry.objects.filter(action="delete").count() == 1
@@ -152,3 +155,26 @@ def test_a_key_outlives_a_change_of_the_secret_key(
     assert ask("new") == ["[en] Ja"], "the new one has sealed it"
     with pytest.raises(NotDelivered, match="NEWSLOOM_SECRET_KEY has changed"):
         ask("other")
+
+
+def test_a_backup_has_the_translator_sealed_and_no_translations(
+    near: "Stores", enter: Enter, server: TranslatorServer
+) -> None:
+    from features.translation.models import EnteredTranslator, KeptTranslation
+    from storage.database.dump import dumped
+    from storage.database.dump_secrets import opened, sealed
+    from storage.errors import Refused
+    from storage.sealing import HeaderSeal
+
+    enter()
+    KeptTranslation.objects.create(document_id="a", lang="en", title="Kept", by="b")
+    key = EnteredTranslator.objects.get().key
+    seal = HeaderSeal(near.settings.secret)
+    backup = list(sealed(dumped(), seal))
+    assert key not in "".join(backup)
+    assert "Kept" not in "".join(backup)
+    rows = [json.loads(line) for line in opened(backup, seal)]
+    name = EnteredTranslator._meta.label_lower
+    assert [each["fields"]["key"] for each in rows if each["model"] == name] == [key]
+    with pytest.raises(Refused, match="set NEWSLOOM_SECRET_KEY to that of the installation"):
+        list(opened(backup, HeaderSeal(lambda: "other")))

@@ -12,7 +12,15 @@ from notify.errors import NoAnswer, NotDelivered, to_translate
 from notify.webhook import JSON_HEADERS, post
 from storage.documents.records import storable
 
-_TOO_SLOW = to_translate("%(host)s did not answer in time.")
+WAIT_SECONDS = 20
+"""How long all requests for a reader may take. A model on one graphics card writes the titles and
+sentences of a page in about as long; whoever waits longer thinks that nothing happens, and a web
+process has four threads for all of its readers.
+"""
+_TOO_SLOW = to_translate(
+    "%(host)s took longer than %(seconds)s seconds, the most that a page waits. Try again for the "
+    "rest."
+)
 _NO_JSON = to_translate(
     "%(host)s does not answer as a translator. Check the address: it is that of the interface, "
     "without the name of an operation."
@@ -56,7 +64,7 @@ class Translator(Protocol):
             texts: The texts, as plain text.
             source: The language of the first one, a tag of BCP 47.
             target: The language to translate into, a tag of BCP 47.
-            seconds: How long the answer may take.
+            seconds: How much of WAIT_SECONDS is left for the answer.
 
         Raises:
             NoAnswer: The server cannot be reached, breaks off or is too slow.
@@ -86,6 +94,8 @@ class Interface:
         """Return the JSON that an operation answers with. Raises as ``Translator.translate``."""
         body = json.dumps(content).encode()
         address = f"{self.address.rstrip('/')}/{operation}"
+        if seconds <= 0:
+            raise self._too_slow()
         begun = monotonic()
         try:
             answer = post(
@@ -100,7 +110,7 @@ class Interface:
         except NotDelivered as error:
             # Cut off, a server leaves an error of any kind, or half an answer.
             if monotonic() - begun >= seconds:
-                raise NoAnswer(_TOO_SLOW, host=self.host) from error
+                raise self._too_slow() from error
             raise
 
     def read_json(self, answer: bytes | str) -> Any:
@@ -109,6 +119,9 @@ class Interface:
             return json.loads(answer)
         except (ValueError, RecursionError) as error:
             raise self.no_translator() from error
+
+    def _too_slow(self) -> NoAnswer:
+        return NoAnswer(_TOO_SLOW, host=self.host, seconds=WAIT_SECONDS)
 
     def no_translator(self) -> NotDelivered:
         """Return what to raise for an answer of another form."""

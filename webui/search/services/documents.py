@@ -219,11 +219,13 @@ def export(request: SearchRequest) -> Iterator[ExportRow]:
     return (ExportRow(document=each) for each in chain(list(islice(found, 1)), found))
 
 
-def listed(ids: Sequence[str]) -> list[Document]:
-    """Return those of these documents that are stored, by id, without their content; at most
-    10,000. Raises Unavailable and Refused.
+def listed(ids: Sequence[str], *, characters: int = 0) -> list[Document]:
+    """Return those of these documents that are stored, by id, with so many ``characters`` of their
+    content; at most 10,000. Raises Unavailable and Refused.
     """
-    return stores().documents().draw(only(ids), "", len(ids)) if ids else []
+    if not ids:
+        return []
+    return stores().documents().draw(only(ids), "", len(ids), characters=characters)
 
 
 def picked_ids(picked: "Picked", most: int) -> list[str]:
