@@ -278,3 +278,24 @@ def test_old_and_surplus_translations_go(
     monkeypatch.setattr(store, "MAX_KEPT", 1)
     ask(client, GERMAN.id)
     assert list(KeptTranslation.objects.values_list("document_id", flat=True)) == [GERMAN.id]
+
+
+def test_a_page_asks_the_database_at_most_twice(
+    browse: Browse, stored: "Stores", enter: Enter
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def asked(address: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        return sum('FROM "translation_' in each["sql"] for each in queries)
+
+    client = browse("analyst")
+    mine = f"/documents/{ENGLISH.id}/"
+    assert (asked("/search/?q=lang:en-gb"), asked(mine)) == (0, 0), "all is in the own language"
+    assert asked("/search/") == 2
+    enter()
+    ask(client)
+    assert asked("/search/") == 2
+    assert asked(f"/documents/{GERMAN.id}/") == 2
