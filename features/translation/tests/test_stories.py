@@ -1,49 +1,42 @@
-"""Translated titles on the page of a story, where the feature *stories* is there."""
+"""Translated titles as the page of a story shows them: its headline, and its reports."""
 
-import pytest
+from types import SimpleNamespace
 
 from features.translation.tests.conftest import Enter
-from features.translation.tests.test_pages import FRENCH, GERMAN, Browse, ask
-from testbed.translators import TranslatorServer
-from tests.html_trees import html_tree
-from tests.unit.webui.samples import article
+from features.translation.tests.test_pages import FRENCH, GERMAN
+from hooks.answers import Titled
+from tests.unit.webui.samples import article, compact
 
-samples = pytest.importorskip("features.stories.tests.samples")
 COPY = article("https://b.example/1", GERMAN.title, "Etwas anderes. Ja", lang="de")
 
 
-@pytest.fixture
-def story(near: object, tables: None) -> str:
-    from features.stories.models import StoryMember
-    from webui.apps import stores
+def test_the_headline_and_the_reports_are_translated(near: object, enter: Enter) -> None:
+    from django.contrib.auth.models import User
+    from django.template.loader import render_to_string
 
-    stores().documents().write([GERMAN, FRENCH])
-    stores().documents().refresh()
-    moment = {"first": GERMAN.published, "last": GERMAN.published}
-    samples.keep_story([GERMAN, FRENCH, COPY], title=GERMAN.title, lang="de", **moment)
-    StoryMember.objects.update(part=GERMAN.id)
-    return f"/stories/{GERMAN.id}/"
+    from features.translation import store
+    from features.translation.texts import foreign
+    from webui.parts import for_titles
 
-
-def test_the_headline_and_the_reports_are_translated(
-    browse: Browse, story: str, enter: Enter, server: TranslatorServer
-) -> None:
-    client = browse("analyst")
-    assert "ranslat" not in client.get(story).content.decode()
     enter()
-    page = html_tree(ask(client, GERMAN.id, FRENCH.id, page=story))
-    headline = page.cssselect(".head h1")[0]
-    assert (headline.get("lang"), headline.text_content()) == ("en", "[en] Hafen offen")
-    assert "translated by LibreTranslate" in page.cssselect(".head")[0].text_content()
-    reports = [
-        (each.get("lang"), each.text_content()) for each in page.cssselect("table.reports td > a")
-    ]
+    user = User.objects.create_user("jane")
+    store.begin_reading(user)
+    texts = ["Harbour open", "The harbour is open.", "<The port>", "It is open."]
+    store.keep([foreign(GERMAN), foreign(FRENCH)], texts, "en", "LibreTranslate")
+    rows = [Titled(each.id, each.title, each.lang) for each in (GERMAN, FRENCH, COPY)]
+    found = for_titles("story", [*rows, Titled("", GERMAN.title, "de")], user)
+
+    def shown(key: str) -> str:
+        (part,) = found[key]
+        member = SimpleNamespace(document=key, title="Der Titel")
+        page = {"report": SimpleNamespace(member=member, lang="de"), "story": GERMAN}
+        return compact(render_to_string(part.template, {**page, **part.context}))
+
+    assert '<h1 lang="en">Harbour open</h1>' in shown("")
+    assert '<p lang="de">Hafen offen</p>' in shown("")
+    assert f'<a href="/documents/{FRENCH.id}/" lang="en">&lt;The port&gt;</a>' in shown(FRENCH.id)
     # A copy has the same headline, and was not sent.
-    assert sorted(reports) == [
-        ("en", "[en] Hafen offen"),
-        ("en", "[en] Hafen offen"),
-        ("en", "[en] Le port"),
-    ]
-    assert len(server.sent()) == 4
-    originals = [each.text_content() for each in page.cssselect("table.reports details p")]
-    assert originals.count("Hafen offen") == 2
+    for key in (GERMAN.id, COPY.id):
+        assert 'lang="en">Harbour open</a>' in shown(key)
+        assert "translated by LibreTranslate" in shown(key)
+        assert '<p lang="de">Der Titel</p>' in shown(key)
