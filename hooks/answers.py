@@ -55,6 +55,20 @@ class Part:
     context: Mapping[str, object] = field(default_factory=dict)
 
 
+class Titled(NamedTuple):
+    """Something of a list that has a title.
+
+    Attributes:
+        key: What names it there, such as the id of a document.
+        title: Its title, as its site wrote it.
+        lang: The language of the title, a tag of BCP 47, "" if it is not known.
+    """
+
+    key: str
+    title: str
+    lang: str
+
+
 class Quotation(NamedTuple):
     """A sentence of a document that a page quotes.
 

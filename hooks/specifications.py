@@ -37,6 +37,7 @@ from hooks.answers import (
     SourceChoice,
     StoreCheck,
     Task,
+    Titled,
     WorkerPool,
 )
 
@@ -194,8 +195,9 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
 
     Asked each time one of these pages is shown: ``source`` (the page of one), ``keywords_edit``
     (that of a keyword list), ``start`` (what an empty installation opens on), ``job`` (a job of the
-    queue), ``document`` (below the facts of the page), ``article`` (below the text of a document
-    that is no thread, wherever it is shown; ``phrases`` in its context are the words to mark, a
+    queue), ``document`` (below the facts of the page), ``document_head`` (below the title of a
+    document, wherever it is shown), ``article`` (below the text of a document that is no thread,
+    wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
     ``sample`` (a page that was tried out, beside what would be stored; the subject is its
     ``crawler.samples.SamplePage``), ``name`` (what documents say of a name; the subject is the
@@ -233,6 +235,22 @@ def row_parts(page: str, rows: Sequence[Any], user: Any) -> Mapping[Any, Part] |
     Args:
         page: The name of the page's address.
         rows: What the list shows, as its table or store has it.
+        user: Who looks.
+    """
+
+
+@_specification
+def title_parts(page: str, rows: Sequence[Titled], user: Any) -> Mapping[str, Part] | None:
+    """Return what stands in place of titles of a list, by their keys; the part shows the original
+    one, too.
+
+    Asked once each time one of these pages is shown: ``search`` (the documents of a page of hits,
+    by their ids; the part also stands for the snippets). Features ask on pages of their own:
+    ``story`` (its documents and threads by their ids, and the story itself by "").
+
+    Args:
+        page: The name of the page's address.
+        rows: What the list shows.
         user: Who looks.
     """
 

@@ -7,9 +7,13 @@ from newsroom.terms import Term, Token
 
 # A topic is in the title or in the first sentences.
 _LEAD_CHARACTERS = 200
-# Between the words of a phrase may be what joins names, as in "Bank of England".
+# Between the words of a phrase may be what joins names, as in "Bank of England" and "Sam's Club",
+# or what makes them one word, as in "hit-and-run".
 _JOINING = ("of", "de", "del", "du", "des", "da", "do", "di", "von", "van", "der")
-_LINKS = frozenset(["", " ", "-", " & ", *(f" {word} " for word in _JOINING)])
+_POSSESSIVES = ("'s ", "’s ")
+_LINKS = frozenset(
+    ["", " ", "-", "-and-", " & ", *_POSSESSIVES, *(f" {word} " for word in _JOINING)]
+)
 _WORDLESS = ("number", "common")
 
 

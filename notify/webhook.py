@@ -100,6 +100,8 @@ def post(
     rules: NetworkRules,
     *,
     method: Literal["POST", "PUT"] = "POST",
+    patience: float = _TIMEOUT_SECONDS,
+    whole_seconds: float = _WHOLE_SECONDS,
 ) -> bytes:
     """POST or PUT the content, and return the body of the answer.
 
@@ -109,6 +111,8 @@ def post(
         headers: Request headers beside Host and Connection.
         rules: Which networks may be reached.
         method: The method of the request.
+        patience: How many seconds the server may be silent.
+        whole_seconds: How many seconds all of it may take, once it is connected.
 
     Raises:
         NoAnswer: The host cannot be reached, breaks off or is too slow.
@@ -119,7 +123,8 @@ def post(
     path = parts.path or "/"
     try:
         with _connected(host, port, rules) as link, _secured(link, parts.scheme, host) as secured:
-            deadline = threading.Timer(_WHOLE_SECONDS, _cut, [secured])
+            secured.settimeout(patience)
+            deadline = threading.Timer(whole_seconds, _cut, [secured])
             deadline.daemon = True
             deadline.start()
             try:
@@ -157,7 +162,7 @@ def fields_in(body: bytes) -> Mapping[str, object]:
     """Return the fields of a JSON object, or none if the body is something else."""
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -165,6 +170,10 @@ def fields_in(body: bytes) -> Mapping[str, object]:
 def reason_in(body: bytes) -> str:
     """Return why a chat refused a message, in its own words, or ""."""
     fields = fields_in(body)
+    within = fields.get("error")
+    if isinstance(within, dict):
+        # OpenAI's form, which many servers of models have taken over.
+        fields = {"error": within.get("message")}
     texts = (fields.get(name) for name in _REASONS)
     return next((text for text in texts if text and isinstance(text, str)), "")
 

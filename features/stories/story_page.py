@@ -59,12 +59,15 @@ class LineList:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """A report in the table, what it copied or cites, if it did, and what features add."""
+    """A report in the table, what it copied or cites, if it did, what features add, and what they
+    show in place of its title.
+    """
 
     member: StoryMember
     lang: str
     step: SpreadStep | None
     parts: Sequence[Part]
+    titles: Sequence[Part]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,10 +222,13 @@ def _quotation(quote: Quote, claim: str = "") -> Quotation:
 
 
 def report_table(
-    page: StoryPage, steps: Iterable[SpreadStep], parts: Mapping[str, Sequence[Part]]
+    page: StoryPage,
+    steps: Iterable[SpreadStep],
+    parts: Mapping[str, Sequence[Part]],
+    titles: Mapping[str, Sequence[Part]],
 ) -> ReportTable:
-    """Return the reports of a story; ``steps`` tell which of them copied or cite others, and
-    ``parts`` are what features add to each.
+    """Return the reports of a story; ``steps`` tell which of them copied or cite others, ``parts``
+    are what features add to each, and ``titles`` what they show in place of its title.
     """
     path = {each.document.id: each for each in steps if each.is_linked}
     articles: dict[str, list[ReportLine]] = {}
@@ -233,6 +239,7 @@ def report_table(
             lang=page.lang_of(each),
             step=path.get(each.document),
             parts=parts[each.document],
+            titles=titles[each.document],
         )
         by_site = threads if each.kind == "thread" else articles
         by_site.setdefault(each.site, []).append(line)

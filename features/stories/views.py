@@ -18,6 +18,7 @@ from features.stories.services import StoryList
 from features.stories.store.visits import mark, read_stories
 from features.stories.story_page import line_lists, report_table, top_line
 from features.stories.topic_panel import topic_panel
+from hooks.answers import Titled
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
@@ -25,7 +26,7 @@ from watch.loading import load
 from webui.labels import query_problem
 from webui.page_parts import is_part
 from webui.paging import Paging
-from webui.parts import beside_rows
+from webui.parts import beside_rows, for_titles
 from webui.periods import THIS_WEEK, TODAY, YESTERDAY, offer
 from webui.returning import return_to_page
 from webui.rights import needs, user_of
@@ -159,6 +160,9 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
     ids = [each.document for each in page.members]
     path = load(lambda: spread_in(ids[:_MAX_SPREAD]))
     parts = dict(beside_rows("story", ids, request.user, key=str))
+    titled = [Titled(each.document, each.title, page.lang_of(each)) for each in page.members]
+    titled.append(Titled("", page.story.title, page.story.lang))
+    titles = for_titles("story", titled, request.user)
     context = {
         "page": page,
         "story": page.story,
@@ -166,7 +170,8 @@ def story(request: HttpRequest, story_id: str) -> HttpResponse:
         "said": said.value,
         "said_outage": said.outage,
         "lines": line_lists(said.value.lists) if said.value else [],
-        "reports": report_table(page, path.value or (), parts),
+        "reports": report_table(page, path.value or (), parts, titles),
+        "titles": titles[""],
         "path": path,
         "read": _MAX_SPREAD,
         "unread": len(ids) > _MAX_SPREAD,

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from django.urls import reverse
 
+from features.top_terms.empty_words import says_nothing
 from newsroom.telling_terms import (
     FoundTerm,
     TermFrequencies,
@@ -189,7 +190,7 @@ def _uncounted(request: SearchRequest) -> SearchRequest:
 def _told(
     params: SearchParams, request: SearchRequest, counts: TermFrequencies, compared: TermFrequencies
 ) -> list[TopTerm]:
-    told = [each for each in telling_terms(counts, compared) if not _is_asked(each, request)]
+    told = [each for each in telling_terms(counts, compared) if _is_shown(each, request)]
     queries = [narrowing(each.form) for each in told[:MAX_TERMS]]
     parsed = [parse(text) for text in queries]
     numbers = stores().documents().aggregate(request, ByQuery(parsed))
@@ -221,7 +222,7 @@ def _rise(
     both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))
     samples = (counted(drawn(each, _OF_PERIOD)) for each in (later, before))
     maybe, number = perhaps_rising(*samples)
-    maybe = [each for each in maybe if not _is_asked(each, request)][:_CANDIDATES]
+    maybe = [each for each in maybe if _is_shown(each, request)][:_CANDIDATES]
     queries = [narrowing(each.form) for each in maybe]
     parsed = [Query(), *(parse(text) for text in queries)]
     whole, *numbers = stores().documents().aggregate(both, ByQuery(parsed, edges))
@@ -252,6 +253,10 @@ def _as_long_before(start: datetime, end: datetime) -> datetime:
         return start - (end - start)
     except OverflowError:
         return _EARLIEST
+
+
+def _is_shown(term: FoundTerm, request: SearchRequest) -> bool:
+    return not says_nothing(term) and not _is_asked(term, request)
 
 
 def _is_asked(term: FoundTerm, request: SearchRequest) -> bool:

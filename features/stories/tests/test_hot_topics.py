@@ -242,6 +242,8 @@ def test_without_history_words_of_many_stories_are_not_a_topic() -> None:
             "Red Cross helps 300 in Kestrel Bay",
             {"red cross": "Red Cross", "kestrel bay": "Kestrel Bay"},
         ),
+        ("A fire closes Sam's Club again", {"sam club": "Sam's Club"}),
+        ("Two are hurt in a hit-and-run", {"hit run": "hit-and-run"}),
         ("金沙湾江华集团起火", {"金沙湾 江华": "金沙湾江华", "江华 集团": "江华集团"}),
     ],
 )

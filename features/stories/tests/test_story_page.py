@@ -17,7 +17,7 @@ from features.stories.tests.test_said import (
     store_story,
     top_line,
 )
-from hooks.answers import Part
+from hooks.answers import Part, Titled
 from hooks.specifications import hookimpl
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
@@ -180,11 +180,23 @@ def test_features_may_mark_reports(ports: "Stores", browse: Browse) -> None:
             part = Part(template="stories/terms.html", context={"terms": ["marked"]})
             return {story: part} if page == "story" and story in rows else {}
 
+        @hookimpl
+        def title_parts(self, page: str, rows: Sequence[Titled]) -> dict[str, Part]:
+            part = Part(template="stories/terms.html", context={"terms": ["Retitled"]})
+            assert {"", story} < {each.key for each in rows}
+            return {"": part, story: part} if page == "story" else {}
+
     marking = Marking()
     features()._manager.register(marking)
     try:
-        first, second = rows(browse("analyst"), story)
+        client = browse("analyst")
+        first, second = rows(client, story)
+        page = html_tree(client.get(f"/stories/{story}/").content.decode())
     finally:
         features()._manager.unregister(marking)
     assert "marked" in first
     assert "marked" not in second
+    assert "Retitled" in first
+    assert "Retitled" not in second
+    assert "Retitled" in page.cssselect(".head")[0].text_content()
+    assert page.cssselect(".head h1") == []

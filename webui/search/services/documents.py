@@ -230,11 +230,13 @@ def export_first(request: SearchRequest, most: int) -> list[ExportRow]:
     return sorted(rows, key=lambda row: places[row.document.id])
 
 
-def listed(ids: Sequence[str]) -> list[Document]:
-    """Return those of these documents that are stored, by id, without their content; at most
-    10,000. Raises Unavailable and Refused.
+def listed(ids: Sequence[str], *, characters: int = 0) -> list[Document]:
+    """Return those of these documents that are stored, by id, with so many ``characters`` of their
+    content; at most 10,000. Raises Unavailable and Refused.
     """
-    return stores().documents().draw(only(ids), "", len(ids)) if ids else []
+    if not ids:
+        return []
+    return stores().documents().draw(only(ids), "", len(ids), characters=characters)
 
 
 def picked_ids(picked: "Picked", most: int) -> list[str]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from extractor.languages.tables import languages
+from hooks.answers import Titled
 from hooks.process import features
 from storage.database.models import SavedSearch
 from storage.database.owned.keeping import find
@@ -38,7 +39,7 @@ from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
 from webui.owned.views import found
 from webui.page_parts import is_part
-from webui.parts import beside_rows
+from webui.parts import beside_rows, for_titles
 from webui.preferences import runs_scripts
 from webui.rights import needs, user_of
 from webui.search.document_text import text_context
@@ -507,6 +508,8 @@ def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, 
     page = answer.found.page
     documents_found = [hit.document for hit in page.hits]
     beside = beside_rows("search", documents_found, user, key=attrgetter("id"))
+    titled = [Titled(each.id, each.title, each.lang) for each in documents_found]
+    titles = for_titles("search", titled, user)
     before = params.preceding() if params.cursor else None
     return {
         "page": page,
@@ -520,7 +523,13 @@ def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, 
         "first_exported": FIRST_EXPORTED,
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [
-            (hit, _hit_url(hit, params), parts, _in_thread(hit, answer, params))
+            (
+                hit,
+                _hit_url(hit, params),
+                parts,
+                titles[hit.document.id],
+                _in_thread(hit, answer, params),
+            )
             for hit, (_, parts) in zip(page.hits, beside, strict=True)
         ],
         "by_meaning": answer.by_meaning,

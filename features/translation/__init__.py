@@ -1,0 +1,3 @@
+"""Titles and first sentences in the language of the reader, by a translator that an administrator
+enters.
+"""

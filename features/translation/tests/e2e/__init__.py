@@ -1,0 +1,1 @@
+"""Translated titles, in a browser."""

@@ -1,0 +1,1 @@
+"""The port *translator*, with an adapter for each kind of server."""
