@@ -12,7 +12,15 @@ from pathlib import Path
 from evaluation.datasets import find_sets, load
 from tests.gates import floors, test_labelled_data, test_own_pages
 from tests.gates.own_pages import write_sets
-from tests.gates.scores import LABELLED, MIN_PAGES, evaluate, labelled_pages, scores
+from tests.gates.scores import (
+    DAILY_PAGES,
+    LABELLED,
+    MIN_PAGES,
+    evaluate,
+    labelled_pages,
+    only,
+    scores,
+)
 
 
 def main() -> None:
@@ -25,20 +33,23 @@ def main() -> None:
     options = parser.parse_args()
     measured = {test_own_pages.FILE: _own()}
     if LABELLED.is_dir():
-        measured[test_labelled_data.FILE] = scores(evaluate(labelled_pages()), fewest=MIN_PAGES)
-    for file, found in measured.items():
+        found = evaluate(labelled_pages())
+        daily = only(labelled_pages(DAILY_PAGES), found)
+        measured[test_labelled_data.FILE] = scores(found, fewest=MIN_PAGES)
+        measured[test_labelled_data.DAILY_FILE] = scores(daily, fewest=MIN_PAGES)
+    for file, figures in measured.items():
         known = floors.read(file)
         if options.action == "pin":
-            changed = known.pin(found, options.lower, datetime.now(UTC).date())
+            changed = known.pin(figures, options.lower, datetime.now(UTC).date())
             floors.write(file, known)
             print(f"{file.name}: {len(changed)} changed", *changed, sep="\n  ")
         else:
             print(
                 file.name,
-                *(f"{name}: {score:.2f}" for name, score in sorted(found.items())),
+                *(f"{name}: {score:.2f}" for name, score in sorted(figures.items())),
                 sep="\n  ",
             )
-        broken = known.broken(found)
+        broken = known.broken(figures)
         print(f"{len(broken)} under the floor", *broken, sep="\n  ")
 
 
