@@ -180,6 +180,7 @@ def hanging(home: Path, role: str) -> Iterator[int]:
         process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", [("doctor",), ("migrate",), ("worker",), ("run",), ("demo",), ("source", "list")]
 )
