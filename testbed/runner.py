@@ -61,10 +61,14 @@ def _run(arguments: Sequence[str]) -> tuple[int, list[str]]:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment in which Python keeps what it compiles: a run starts hundreds of
-    processes, and each would compile the tests or Newsloom again.
+    """Return an environment for hundreds of processes on a few cores.
+
+    Python keeps what it compiles, or each of them would compile the tests or Newsloom again. And
+    OpenBLAS starts no thread a core in each: on cores that others use, these spin while they wait
+    for each other, and a small matrix takes many times its time.
     """
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"OPENBLAS_NUM_THREADS": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -196,7 +196,7 @@ class Stack:
 
     def _launch(self, arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Process:
         if self.root == ROOT and may_start_warm(self.environment):
-            return _warm_start().start(arguments, self.environment, ROOT, out, err)
+            return warm_start().start(arguments, self.environment, ROOT, out, err)
         return subprocess.Popen(
             self._command(*arguments), env=self.environment, cwd=self.root, stdout=out, stderr=err
         )
@@ -206,7 +206,7 @@ class Stack:
 
 
 @cache
-def _warm_start() -> WarmStart:
+def warm_start() -> WarmStart:
     """Return what starts the commands of all stacks of this run."""
     warm = WarmStart()
     atexit.register(warm.close)

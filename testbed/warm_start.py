@@ -2,8 +2,9 @@
 most tests work.
 
 `WarmStart` keeps one process that has imported the libraries and forks for each command. The fork
-runs what ``python -m newsloom`` runs, as a process of its own, in the environment and folder that
-it is given. What `FIRST` names reads neither environment nor settings when it is imported.
+runs what ``python -m newsloom`` runs, or the code of a test, as a process of its own, in the
+environment and folder that it is given. What `FIRST` names reads neither environment nor settings
+when it is imported.
 """
 
 import atexit
@@ -54,7 +55,8 @@ FIRST = (
 _OF_PARSERS = "crawler.preloaded"
 """What processes for parsers have in memory elsewhere, without the other libraries."""
 _MAX_BYTES = 1 << 20
-_READ_AT_START = ("LD_", "PYTHON")
+READ_AT_START = ("LD_", "PYTHON")
+"""How the names of variables begin that the loader and the interpreter read when they start."""
 
 
 def _network() -> str:
@@ -131,12 +133,18 @@ class WarmStart:
         cwd: Path,
         out: IO[bytes],
         err: IO[bytes],
+        code: str = "",
     ) -> WarmProcess:
-        """Start ``newsloom`` with arguments; ``out`` and ``err`` are files or pipes for what it
-        prints.
+        """Start ``newsloom`` with arguments, or run this code instead; ``out`` and ``err`` are
+        files or pipes for what it prints.
         """
         request = json.dumps(
-            {"arguments": arguments, "environment": dict(environment), "cwd": str(cwd)}
+            {
+                "arguments": arguments,
+                "environment": dict(environment),
+                "cwd": str(cwd),
+                "code": code,
+            }
         ).encode()
         with self._one_at_a_time:
             self._started = Future()
@@ -178,15 +186,15 @@ def may_start_warm(environment: Mapping[str, str]) -> bool:
     Not for what the loader and the interpreter read when they start, nor in a simulated network,
     nor without Linux.
     """
-    names = {name for name in {*environment, *os.environ} if name.startswith(_READ_AT_START)}
+    names = {name for name in {*environment, *os.environ} if name.startswith(READ_AT_START)}
     same = all(environment.get(name) == os.environ.get(name) for name in names)
     return same and _NETWORK != "" and _network() == _NETWORK
 
 
-def _serve(connection: socket.socket) -> None:
+def _serve(connection: socket.socket) -> str:
     """Fork for each request, report starts and ends, and end with the connection.
 
-    Each fork returns from here, too.
+    Each fork returns from here, with the code that it shall run, if any.
     """
     woken, waker = socket.socketpair()
     waker.setblocking(False)
@@ -210,8 +218,9 @@ def _serve(connection: socket.socket) -> None:
                     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                     for each in (connection, woken, waker):
                         each.close()
-                    _become(json.loads(request), files)
-                    return
+                    wanted = json.loads(request)
+                    _become(wanted, files)
+                    return str(wanted["code"])
                 for file in files:
                     os.close(file)
                 connection.send(json.dumps([pid, None]).encode())
@@ -292,13 +301,16 @@ def _wait_to_serve_forks(connection: socket.socket) -> NoReturn:
     os._exit(0)
 
 
-def _run() -> NoReturn:
-    """Run the command and end as Python ends a process, but leave the memory to the system: to take
-    all these libraries down takes longer than a short command works.
+def _run(code: str) -> NoReturn:
+    """Run the code or the command, and end as Python ends a process, but leave the memory to the
+    system: to take all these libraries down takes longer than a short command works.
     """
     status: object = None
     try:
-        run_module("newsloom", run_name="__main__", alter_sys=True)
+        if code:
+            exec(code, {"__name__": "__main__"})
+        else:
+            run_module("newsloom", run_name="__main__", alter_sys=True)
     except SystemExit as end:
         status = end.code
     # What a process does before it takes its modules down; multiprocessing ends its forks likewise.
@@ -322,5 +334,5 @@ if __name__ == "__main__":
     _other_bytes = _data_bytes() - _before
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as _connection:
-        _serve(_connection)
-    _run()
+        _code = _serve(_connection)
+    _run(_code)

@@ -10,9 +10,11 @@ from xdist.scheduler import LoadScopeScheduling
 
 # What waits longest starts first, so that no worker ends minutes after the others.
 _ORDER = ("packaging", "cluster", "faults", "e2e", "gates", "servers", "contract", "unit")
-# Tests of whole processes share nothing but what fixtures of a browser module start.
+# Tests of whole processes share nothing, but in the modules whose fixtures start a web server and a
+# browser, or fill stores and back them up: the tests of these would start all that on each worker.
 _ALONE = ("cluster", "faults", "e2e")
-_SHARED_PREFIX = "test_webui_"
+_SHARED_PREFIXES = ("test_webui_", "test_backup", "test_restore_")
+_SHARED_FOLDER = "features/*/tests/e2e/*"
 
 
 class ByModule(LoadScopeScheduling):
@@ -23,8 +25,12 @@ class ByModule(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         """Return the name of the unit of work that a test belongs to."""
         path = nodeid.partition("::")[0]
-        alone = folder(path) in _ALONE and not PurePosixPath(path).name.startswith(_SHARED_PREFIX)
-        return nodeid if alone else path
+        return nodeid if folder(path) in _ALONE and not _shares(PurePosixPath(path)) else path
+
+
+def _shares(path: PurePosixPath) -> bool:
+    """Return whether the tests of a module of whole processes share what its fixtures start."""
+    return path.name.startswith(_SHARED_PREFIXES) or path.match(_SHARED_FOLDER)
 
 
 def folder(path: str) -> str:

@@ -3,6 +3,8 @@
 import ast
 import importlib
 import json
+from itertools import combinations, permutations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -136,23 +138,33 @@ def checkout_without(names: list[str], folder: Path) -> Path:
     return folder
 
 
-def halves() -> list[Any]:
-    """Return halves of the features, so that of any two each is in one that the other is not in."""
-    places = {name: place for place, name in enumerate(feature_names())}
+def parts() -> list[Any]:
+    """Return parts of the features, so that of any two each is in one that the other is not in.
+
+    Each feature is in another choice of half of the parts. Choices of one size hold none of each
+    other (Sperner), and no fewer parts would do.
+    """
+    names = feature_names()
+    count = next(
+        count for count in range(1, len(names) + 2) if comb(count, count // 2) >= len(names)
+    )
+    choices = list(zip(names, combinations(range(count), count // 2), strict=False))
     return [
-        pytest.param(
-            tuple(name for name, place in places.items() if place >> bit & 1 == value),
-            id=f"half {2 * bit + value}",
-        )
-        for bit in range(len(places).bit_length())
-        for value in (0, 1)
+        pytest.param(tuple(name for name, choice in choices if part in choice), id=f"part {part}")
+        for part in range(count)
     ]
+
+
+def test_of_any_two_features_each_is_in_a_part_without_the_other() -> None:
+    together = [set(part.values[0]) for part in parts()]
+    for one, other in permutations(feature_names(), 2):
+        assert any(one in part and other not in part for part in together), (one, other)
 
 
 @pytest.mark.parametrize(
     "names",
     [
-        *halves(),
+        *parts(),
         # What a feature would miss of another shows above, unless a third one is part of it.
         *(pytest.param((name,), id=name, marks=pytest.mark.heavy) for name in feature_names()),
     ],

@@ -79,6 +79,7 @@ def take_all(state_url: str, keys: list[str], most: int) -> None:
             budgets.take(1, DAY, key, most)
 
 
+@pytest.mark.slow
 def test_exact_while_processes_are_killed(budgets: Budgets, state_url: str) -> None:
     """Four processes ask for overlapping pages, and three of them die while they do."""
     keys = [f"page {number}" for number in range(600)]

@@ -325,6 +325,7 @@ def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:
     assert configuration.due_sources(NOW, 1) == []
 
 
+@pytest.mark.slow
 def test_processes_that_start_at_once_make_the_tables_once(tmp_path: Path) -> None:
     migrate_at_once(sqlite_url(tmp_path))
 

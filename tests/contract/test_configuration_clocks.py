@@ -82,6 +82,7 @@ class TestLead:
         assert configuration.acquire_lease("b", 600)
         assert not configuration.acquire_lease("a", 600)
 
+    @pytest.mark.slow
     def test_of_processes_that_race_one_wins_each_round(
         self, configuration_url: str, configuration: "DjangoConfiguration"
     ) -> None:

@@ -164,6 +164,7 @@ def write_and_die(
                 announce.send(name)
 
 
+@pytest.mark.slow
 def test_a_killed_writer_leaves_nothing_that_writing_again_does_not_repair(home: Settings) -> None:
     texts = variants(5)
     names = list(texts)

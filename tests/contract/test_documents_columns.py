@@ -159,6 +159,7 @@ def test_every_page_of_hits_is_in_order_with_copies_and_without(steps: list[obje
                 assert ask(documents, "", copies=copies).total == len(shelf.in_order(copies))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(_STEPS, min_size=1, max_size=6))
 def test_a_process_that_runs_on_sees_what_one_that_starts_sees(steps: list[object]) -> None:

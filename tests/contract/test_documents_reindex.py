@@ -201,6 +201,7 @@ def test_a_run_that_dies_after_the_switch_is_finished(
         )
 
 
+@pytest.mark.slow
 def test_writes_go_on_while_runs_are_killed(url: str, documents: Documents) -> None:
     """One process re-indexes without end and is killed again and again; another thread writes all
     the time.

@@ -12,6 +12,8 @@ from storage.settings import Settings
 from tests.contract.crawl import Crawl
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 
+pytestmark = pytest.mark.slow  # Each test crawls in this process.
+
 SITE = "http://forum.example"
 BOARD = SourceSpec(
     id=1,

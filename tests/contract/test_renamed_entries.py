@@ -13,6 +13,8 @@ from storage.settings import Settings
 from tests.contract.crawl import Crawl
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 
+pytestmark = pytest.mark.slow  # Each test crawls in this process.
+
 SITE = "http://paper.example"
 FEED = SourceSpec(id=1, name="Feed", channel="feed", host="paper.example", pace_seconds=0)
 DAY = "Tue, 24 Nov 2026 08:00:00 GMT"

@@ -15,6 +15,8 @@ from tests.contract.crawl import Crawl
 from tests.contract.documents import NOVEMBER, document
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 
+pytestmark = pytest.mark.slow  # Each test crawls in this process.
+
 SITE = "http://paper.example"
 STORY = f"{SITE}/2026/ferry.html"
 TITLE = "The ferry to the northern island sails again"

@@ -15,6 +15,8 @@ from tests.contract.crawl import Crawl
 from tests.unit.crawler.fetchers import FakeFetcher, answer
 from tests.unit.extractor import samples
 
+pytestmark = pytest.mark.slow  # Each test crawls in this process.
+
 SITE = "http://paper.example"
 LIST = f"{SITE}/list"
 STORY = f"{SITE}/2026/library.html"

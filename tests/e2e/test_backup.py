@@ -92,6 +92,15 @@ def filled(files: Path, tmp_path: Path) -> Iterator[Stack]:
         yield stack
 
 
+@pytest.fixture(scope="module")
+def backup(files: Path) -> Path:
+    """The backup of these files, which no test may change."""
+    file = files.parent / "backup.zip"
+    with Stack(files, SECRET_KEY="k" * 50) as stack:
+        stack.run("backup", str(file))
+    return file
+
+
 @contextmanager
 def empty(home: Path, secret_key: str = "k" * 50) -> Iterator[Stack]:
     """A stack with the tables that a restore would make first."""
@@ -247,22 +256,21 @@ def test_secrets_are_encrypted_and_need_the_key(tmp_path: Path) -> None:
         assert saved in out.read_text().splitlines()
 
 
-def test_a_backup_of_an_earlier_version_is_restored(filled: Stack, tmp_path: Path) -> None:
+def test_a_backup_of_an_earlier_version_is_restored(backup: Path, tmp_path: Path) -> None:
     """Its secrets are in clear text."""
-    file, older = tmp_path / "backup.zip", tmp_path / "older.zip"
-    filled.run("backup", str(file))
-    rewrite(file, older, {'"headers": {}': '"headers": {"X-Jwt": "plain"}', **of_format_1(file)})
+    older = tmp_path / "older.zip"
+    plain = {'"headers": {}': '"headers": {"X-Jwt": "plain"}'}
+    rewrite(backup, older, plain | of_format_1(backup))
     with Stack(tmp_path / "new") as restored:
         restored.run("restore", str(older))
         assert sources(restored).count("X-Jwt: plain") == 2
 
 
 def test_rows_of_features_that_are_switched_off_are_left_out_and_named(
-    filled: Stack, tmp_path: Path
+    filled: Stack, backup: Path, tmp_path: Path
 ) -> None:
-    file, fuller = tmp_path / "backup.zip", tmp_path / "fuller.zip"
-    filled.run("backup", str(file))
-    rewrite(file, fuller, {FIRST_TABLES: f'"puzzles": "0007_hints", {FIRST_TABLES}'}, PUZZLES)
+    fuller = tmp_path / "fuller.zip"
+    rewrite(backup, fuller, {FIRST_TABLES: f'"puzzles": "0007_hints", {FIRST_TABLES}'}, PUZZLES)
     with empty(tmp_path / "new") as stack:
         said = stack.run("restore", str(fuller)).stdout
         assert "switched off or missing here: 1 of puzzles.hint, 2 of puzzles.puzzle\n" in said
@@ -276,35 +284,33 @@ def refused(stack: Stack, *command: str) -> str:
     return done.stderr
 
 
-def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
-    file = tmp_path / "backup.zip"
-    filled.run("backup", str(file))
-    assert "exists" in refused(filled, "backup", str(file))
+def test_what_does_not_fit_is_refused(filled: Stack, backup: Path, tmp_path: Path) -> None:
+    assert "exists" in refused(filled, "backup", str(backup))
     assert "cannot write" in refused(filled, "backup", str(tmp_path / "no folder" / "x.zip"))
-    assert "users or sources already" in refused(filled, "restore", str(file))
+    assert "users or sources already" in refused(filled, "restore", str(backup))
     with Stack(tmp_path / "new") as new:
         assert "No such file" in refused(new, "restore", str(tmp_path / "missing.zip"))
-        (tmp_path / "cut.zip").write_bytes(file.read_bytes()[:-30])
+        (tmp_path / "cut.zip").write_bytes(backup.read_bytes()[:-30])
         assert "no complete backup" in refused(new, "restore", str(tmp_path / "cut.zip"))
-        damaged = bytearray(file.read_bytes())
+        damaged = bytearray(backup.read_bytes())
         place = damaged.index(b"documents.jsonl") + 200
         damaged[place : place + 40] = bytes(40)
         (tmp_path / "damaged.zip").write_bytes(damaged)
         assert "is damaged" in refused(new, "restore", str(tmp_path / "damaged.zip"))
         other = tmp_path / "other.zip"
-        rewrite(file, other, {FIRST_TABLES: '"configuration": "9999_later"'})
+        rewrite(backup, other, {FIRST_TABLES: '"configuration": "9999_later"'})
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 9999_later, and here they are" in said
         assert said.endswith("; restore it with that version\n")
-        rewrite(file, other, {'"format": 3': '"format": 4'})
+        rewrite(backup, other, {'"format": 3': '"format": 4'})
         said = refused(new, "restore", str(other))
         assert "has the format 4, and this version reads up to 3; restore it with the" in said
-        rewrite(file, other, of_format_1(file, "0021_revisits"))
+        rewrite(backup, other, of_format_1(backup, "0021_revisits"))
         said = refused(new, "restore", str(other))
         assert "with the tables configuration 0021_revisits" in said
         assert f"update to the last 0.2 ({LAST_OF_0_2}), and back that up" in said
         with (
-            zipfile.ZipFile(file) as old,
+            zipfile.ZipFile(backup) as old,
             zipfile.ZipFile(tmp_path / "long.zip", "w", zipfile.ZIP_DEFLATED) as long,
         ):
             for name in old.namelist():
@@ -314,7 +320,7 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
             new, "restore", str(tmp_path / "long.zip")
         )
         # Nothing of these was written, so that the whole one still fits.
-        new.run("restore", str(file))
+        new.run("restore", str(backup))
         same(filled, new)
 
 

@@ -4,19 +4,10 @@ import json
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from testbed.stack import Stack
-from tests.e2e.test_backup import files, filled, rewrite
+from tests.e2e.test_backup import backup, files, filled, rewrite
 
-__all__ = ["files", "filled"]
-
-
-@pytest.fixture
-def backup(filled: Stack, tmp_path: Path) -> Path:
-    file = tmp_path / "backup.zip"
-    filled.run("backup", str(file))
-    return file
+__all__ = ["backup", "files", "filled"]
 
 
 def test_a_backup_that_can_be_restored_is_and_no_store_changes(

@@ -132,8 +132,8 @@ def test_hits_can_be_used_before_the_counts_and_stay_in_place(
     folded = page.locator("[data-fold][aria-expanded='false']:visible")
     if folded.count():
         folded.click()
+        assert_fits_and_is_accessible(page, width_of(page))
     expect(chart).to_be_visible()
-    assert_fits_and_is_accessible(page, width_of(page))
 
 
 def width_of(page: Page) -> int:

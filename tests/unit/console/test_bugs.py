@@ -80,6 +80,7 @@ def test_a_command_keeps_the_traceback_in_a_file(
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_a_command_shows_log_records_as_lines_and_keeps_the_traceback_of_a_visit(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

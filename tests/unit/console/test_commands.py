@@ -133,6 +133,7 @@ def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_pat
     assert "line 2: charset" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["scheduler", "worker", "stories", "alerts"])
 def test_a_role_is_healthy_while_its_loops_get_on(
     stack: Stack, commands: CommandLine, role: str
@@ -179,6 +180,7 @@ def hanging(home: Path, role: str) -> Iterator[int]:
         process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", [("doctor",), ("migrate",), ("worker",), ("run",), ("demo",), ("source", "list")]
 )

@@ -51,6 +51,7 @@ def run(role: str, home: Path) -> None:
     newsloom.main()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["scheduler", "stories", "web", "worker", "alerts"])
 def test_a_bug_of_a_role_is_kept_with_its_traceback(tmp_path: Path, role: str) -> None:
     process = FORKED.Process(target=run, args=(role, tmp_path))

@@ -15,6 +15,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_source_is_added(home: Path) -> None:
     done = run_in(ROOT, "newsloom.py", *ADD, "feed", home=home, NEWSLOOM_FEATURES="none")
     assert done.returncode == 0, done.stderr

@@ -133,6 +133,7 @@ def damaged(name: str, number: int) -> bytes:
     return body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(
     "count",

@@ -60,6 +60,7 @@ def test_what_a_person_types(text: str, expected: object) -> None:
     assert typed_addresses(text) == expected
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_an_address_or_a_problem(text: str) -> None:
     found = typed_addresses(text)

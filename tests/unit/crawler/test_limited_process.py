@@ -43,6 +43,7 @@ def process() -> Iterator[LimitedProcess]:
     process.close()
 
 
+@pytest.mark.slow
 def test_calls_share_one_process_until_one_costs_too_much(process: LimitedProcess) -> None:
     first = call(process, 1, os.getpid)
     assert first != os.getpid()

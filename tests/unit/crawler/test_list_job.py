@@ -90,6 +90,7 @@ def test_a_robots_file_that_fails_after_the_list_was_read_stops_nothing(tmp_path
     ]
 
 
+@pytest.mark.slow
 def test_a_feed_that_keeps_its_parser_busy_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ def test_a_site_with_many_bodies_does_not_delay_another_site(
     assert asyncio.run(run()) == ["flood"] * 20
 
 
+@pytest.mark.slow
 def test_a_body_that_takes_long_is_read_apart_and_one_that_takes_too_long_is_given_up(
     parsers: Parsers,
 ) -> None:
@@ -61,5 +62,6 @@ def test_a_body_that_takes_long_is_read_apart_and_one_that_takes_too_long_is_giv
     assert asyncio.run(run()) == 1.5
 
 
+@pytest.mark.slow
 def test_a_large_body_has_more_time(parsers: Parsers) -> None:
     assert asyncio.run(parsers.run("http://example.org/", LARGE_BODY_BYTES + 1, spin, 1.5)) == 1.5

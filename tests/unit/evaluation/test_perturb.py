@@ -110,6 +110,7 @@ def test_an_address_can_be_hidden(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_measures_each_change_as_a_set(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     names = ["--perturb", "cut-1", "--perturb", "hash-names,cut-3"]

@@ -70,6 +70,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_report_opens_from_a_folder_without_a_network(report: Path) -> None:
     out = report / "out"
     for page in out.rglob("*.html"):
@@ -125,6 +126,7 @@ def test_json_holds_every_figure(report: Path) -> None:
     ] == 1
 
 
+@pytest.mark.slow
 def test_the_tables_name_sets_methods_and_kinds(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         evaluate, ["--data", str(write_both(tmp_path / "own")), "--limit", "1"]
@@ -154,6 +156,7 @@ def test_mistakes_are_one_line(tmp_path: Path, options: list[str], message: str)
     assert "Traceback" not in result.output
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_named_and_the_rest_is_measured(tmp_path: Path) -> None:
     data = write_both(tmp_path / "own")
     (data / "html" / "float.html.gz").write_bytes(b"<p>no gzip")

@@ -52,6 +52,7 @@ def test_an_article_and_a_thread_that_are_read_rightly(tmp_path: Path) -> None:
     assert [guess.page.id for guess in found.guesses] == ["ferry", "float"]
 
 
+@pytest.mark.slow
 def test_processes_give_the_same(tmp_path: Path) -> None:
     folder = write_both(tmp_path / "own")
     steps: list[None] = []

@@ -154,6 +154,7 @@ def test_declarations_are_right_wrong_or_absent_as_the_table_says(shelf: Shelf) 
     assert said("chengshi-zaobao") == (True, True, "text/html; charset=iso-8859-1")
 
 
+@pytest.mark.slow
 def test_titles_and_markers_are_unique_and_texts_have_the_right_length(entries: Entries) -> None:
     bodies = {
         entry["url"]: "".join(entry.get("paragraphs", []))
@@ -336,6 +337,7 @@ def test_feeds_and_lists_answer_304_until_something_is_published() -> None:
         assert shelf.get(address, if_modified_since=before.headers["Last-Modified"]).status == 200
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_pages_and_another_seed_others() -> None:
     one, same, other = Shelf(), Shelf(), Shelf(Options(seed=8))
     for each in (one, same, other):

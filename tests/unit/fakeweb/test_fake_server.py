@@ -253,6 +253,7 @@ def test_articles_are_published_over_time_up_to_the_limit_and_can_be_paused() ->
         assert len(web.ledger(bodies=False)) > count
 
 
+@pytest.mark.slow
 def test_twenty_thousand_articles_are_there_at_once() -> None:
     with FakeWeb.start(stock=20_000, sites=("plain-01",)) as web:
         sources = web.sources()

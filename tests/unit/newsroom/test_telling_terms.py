@@ -116,6 +116,7 @@ def test_what_everybody_writes_tells_nothing() -> None:
     assert told(everyday[:300], everyday) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [20, 60])
 def test_documents_drawn_by_chance_have_no_terms_of_their_own(size: int) -> None:
     """The chance that one of a hundred searches names any term is at most one hundredth each."""
@@ -132,6 +133,7 @@ def test_documents_drawn_by_chance_have_no_terms_of_their_own(size: int) -> None
     assert named <= 100 * MAX_CHANCE * 4
 
 
+@pytest.mark.slow
 def test_a_flat_stream_does_not_rise() -> None:
     """The chance that one of a hundred streams claims a rise is at most one hundredth each."""
     claimed = 0

@@ -68,6 +68,7 @@ def page_of(client: "Client", path: str) -> str:
     return compact(answer.content.decode())
 
 
+@pytest.mark.slow
 def test_where_nothing_groups_documents_a_digest_lists_them(
     ports: "Stores", saved: Callable[..., "SavedSearch"], monkeypatch: pytest.MonkeyPatch
 ) -> None:

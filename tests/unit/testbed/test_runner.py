@@ -44,6 +44,7 @@ def write(folder: Path, place: str, text: str) -> None:
     path.write_text(text)
 
 
+@pytest.mark.slow
 def test_a_test_of_whole_processes_that_passes_alone_is_named_flaky(tmp_path: Path) -> None:
     write(tmp_path, "e2e/test_it.py", _FAILS_ONCE)
     done = run(tmp_path, "-n", "2")

@@ -61,6 +61,7 @@ def _only(folder: Path, html: str, **gold: object) -> pages.LabelledBlocks:
     return next(pages.samples(folder))
 
 
+@pytest.mark.slow
 def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) -> None:
     result = CliRunner().invoke(article.main, ["--data", str(data)], catch_exceptions=False)
     table = json.loads((files / "FIGURES").read_text())

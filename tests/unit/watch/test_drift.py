@@ -75,6 +75,7 @@ def ordinary(seed: int) -> Iterator[PageShape]:
         yield page(rng, outcome=outcome, sketch=structure(rng, 100 * seed + layout, noise))
 
 
+@pytest.mark.slow
 def test_ordinary_variation_is_not_a_drift() -> None:
     """A hundred sites with two hundred pages each, judged after every tenth page."""
     alarms = []

@@ -111,7 +111,10 @@ def test_every_answer_is_described(
             },
         }
     )
-    schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config)
+    # The description is made when it is first asked for, which takes seconds on a busy machine.
+    schema = schemathesis.openapi.from_url(
+        f"{address}/api/v1/openapi.json", config=config, timeout=120
+    )
     caplog.set_level(logging.CRITICAL, "django.request")
     troubles: list[str] = []
     asked = 0

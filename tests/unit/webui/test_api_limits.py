@@ -47,6 +47,7 @@ def test_who_asks_too_often_is_told_to_wait(
     assert send(browse(""), "GET /documents", headers=other).status_code == OK
 
 
+@pytest.mark.slow
 def test_web_processes_share_the_limit(
     browse: Callable[..., "Client"], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -294,6 +294,7 @@ def test_who_may_not_delete_sources_cannot_undo_an_import(browse: Browse) -> Non
     assert len(fields_now("name")) == 3
 
 
+@pytest.mark.slow
 def test_a_large_import_is_undone_in_few_queries(browse: Browse) -> None:
     """The number of statements grows by batches, not by sources."""
     from django.db import connection

@@ -444,6 +444,7 @@ def test_what_is_noted_of_a_group_goes_with_its_events(browse: Browse) -> None:
     assert not EventClosing.objects.exists()
 
 
+@pytest.mark.slow
 def test_ten_thousand_events_are_a_page_of_a_few_rows_and_queries(browse: Browse) -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -153,6 +153,7 @@ def _events(source_id: int, now: float) -> Iterator[Event]:
         )
 
 
+@pytest.mark.slow
 def test_a_thousand_sources_ask_no_more_than_a_hundred(
     browse: Browse, ports: "Stores", calls: list[int]
 ) -> None:

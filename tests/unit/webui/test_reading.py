@@ -64,6 +64,7 @@ def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(
     assert "result-place" not in plain
 
 
+@pytest.mark.slow
 def test_one_walks_from_result_to_result_over_the_pages_of_the_list_and_back(
     browse: Browse, ports: "Stores"
 ) -> None:
@@ -116,6 +117,7 @@ def test_a_made_up_address_still_shows_the_document(
     assert "Back to the results" in page_of(browse("analyst"), f"/documents/{document.id}/{query}")
 
 
+@pytest.mark.slow
 def test_a_thread_of_a_thousand_posts_is_shown_in_parts_that_links_to_posts_reach(
     browse: Browse, ports: "Stores"
 ) -> None:

@@ -84,6 +84,7 @@ def test_bad_pattern(channel: str, pattern: str) -> None:
     assert caught.value.advice in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("channel", ["list", "board"])
 def test_a_pattern_that_backtracks_for_ever(channel: str) -> None:
     with pytest.raises(BadPattern, match="too long"):

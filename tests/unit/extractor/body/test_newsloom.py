@@ -142,6 +142,7 @@ def test_a_page_without_text_has_an_empty_body() -> None:
     assert (body.paragraphs, body.links, body.confidence) == ((), (), 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "html",
     [

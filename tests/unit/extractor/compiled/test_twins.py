@@ -46,6 +46,7 @@ def test_blocks(html: str, most: int) -> None:
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
+@pytest.mark.slow
 @given(PAGES, PAGES, st.sampled_from([2, 5, 60_000]))
 def test_times(html: str, more: str, most: int) -> None:
     root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
@@ -141,6 +142,7 @@ def test_outlines(html: str, most: int) -> None:
 _NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p><span class=byline>d</span>"
 
 
+@pytest.mark.slow
 @given(PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
 def test_searches(html: str, most: int, found: int) -> None:
     root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
@@ -157,6 +159,7 @@ def test_searches(html: str, most: int, found: int) -> None:
     assert compiled == holders_in_python(blocks, elements)
 
 
+@pytest.mark.slow
 @given(PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
 def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
     outline = outline_of(

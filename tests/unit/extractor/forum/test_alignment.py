@@ -64,6 +64,7 @@ def test_places_of_classes(inner: list[str], places: int) -> None:
     assert len(set(_places(inner))) == places
 
 
+@pytest.mark.slow
 def test_classes_of_their_own_take_work_in_proportion() -> None:
     calls = []
     for count in (4_000, 12_000):

@@ -84,6 +84,7 @@ def test_any_page_gives_the_same_answer_twice(page: str) -> None:
     assert read(page, "http://forum.example.org/thread/1", kind="thread") == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "build",
     [

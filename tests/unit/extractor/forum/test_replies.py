@@ -208,6 +208,7 @@ def test_of_a_page_cut_off_anywhere_nothing_is_lost(board: str) -> None:
         assert [body for body in served if body not in read] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["floors_in_floors", "questions_and_answers"])
 def test_thousands_of_replies_take_work_in_proportion(board: str) -> None:
     calls = []
@@ -225,6 +226,7 @@ def test_thousands_of_replies_take_work_in_proportion(board: str) -> None:
     assert calls[1] < 3 * calls[0]  # four times as many if it were the square
 
 
+@pytest.mark.slow
 def test_replies_inside_each_other_take_work_in_proportion() -> None:
     calls = []
     for count in (200, 400):

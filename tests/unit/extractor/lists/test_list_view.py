@@ -82,6 +82,7 @@ def test_threads_of_a_board() -> None:
     assert {entry.why for block in found.blocks for entry in block if not entry.taken} == {"thread"}
 
 
+@pytest.mark.slow
 def test_a_pattern_that_never_ends_is_stopped() -> None:
     slow = html(
         "".join(f'<li><a href="/{"a" * 1800}{n}">{LONG.format(n)}</a></li>' for n in range(60))

@@ -71,6 +71,7 @@ def _run(home: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 def test_a_process_without_web_server_sets_up_and_makes_the_file(tmp_path: Path) -> None:
     for _ in range(2):
         assert _run(tmp_path / "new" / "home").stdout == "[] False\n"

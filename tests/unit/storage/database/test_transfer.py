@@ -607,6 +607,7 @@ def test_ten_folders_become_ten_tags() -> None:
     assert sorted(source.tags) == [f"f{n}" for n in range(10)]
 
 
+@pytest.mark.slow
 @needs_tables
 @formats
 def test_a_file_with_too_many_rows_is_refused(file_format: str) -> None:
