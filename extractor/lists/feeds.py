@@ -40,7 +40,7 @@ _ZONED = re.compile(
     r":\d\d(?:[.,]\d+)?\s*(?:Z|UTC?|GMT|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*$", re.IGNORECASE
 )
 """A zone that means the same everywhere. Of those with names, several share some."""
-_MAIL = re.compile(r"(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
+_MAIL = re.compile(r"(?:mailto:)?(?<![\w.+%-])[\w.+%-]++@[\w-]+(?:\.[\w-]+)*")
 _AROUND_NAME = " ()<>[]\"',;-"
 _HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www\.)", re.IGNORECASE)
 """What stands before an address without a scheme. A parser takes it for a path of the feed's
@@ -164,8 +164,10 @@ def _without_surroundings(text: str) -> str:
     if not root:
         return text
     name, text = root["name"], text[root.start() :]
-    if (end := text.rfind(f"</{name}")) >= 0:
-        return text[: text.find(">", end) + 1 or len(text)]
+    # An element of an entry may begin with the same name, such as "feedburner:origLink".
+    ends = [found.end() for found in re.finditer(rf"</{name}\s*+>", text)]
+    if ends:
+        return text[: ends[-1]]
     ends = [text.rfind(sign) + len(sign) for sign in ("</item>", "</entry>") if sign in text]
     if not ends:
         return text
@@ -290,8 +292,9 @@ def _author(holder: Any) -> str:
     feedparser cuts long domains in two.
     """
     written = str(holder.get("author") or "")
-    if "@" in written:
-        return title_text(_MAIL.sub("", written)).strip(_AROUND_NAME)
+    name = _MAIL.sub("", written)
+    if name != written:
+        return title_text(name).strip(_AROUND_NAME)
     detail = holder.get("author_detail") or {}
     return title_text(str(detail.get("name") or written))
 

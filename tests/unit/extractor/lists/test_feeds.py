@@ -337,6 +337,8 @@ def test_a_large_feed_with_a_faulty_text_is_read(fault: str) -> None:
         ("ann@mail.example (Ann Lee)", "Ann Lee"),
         ("Ann Lee <ann@mail.example>", "Ann Lee"),
         ("ann@mail.example", ""),
+        ("Ann Lee (@ann)", "Ann Lee (@ann)"),
+        ("Ann @ Home (Berlin)", "Ann @ Home (Berlin)"),
         ("Ann Lee", "Ann Lee"),
     ],
 )
@@ -444,3 +446,16 @@ def test_no_half_of_an_address_is_read(cut: int) -> None:
     with suppress(NotFeed):
         found = read_feed(body[: cut % len(body)].encode(), "http://news.example/", {}, NOW)
         assert {link.url for link in found.links} <= set(whole)
+
+
+def test_a_large_feed_of_a_service_that_is_cut_off() -> None:
+    entry = (
+        "<entry><title>{title}</title><link href='http://news.example/{number}'/>"
+        "<feedburner:origLink>http://news.example/{number}</feedburner:origLink></entry>"
+    )
+    entries = "".join(entry.format(title="A" * 500, number=number) for number in range(1_000))
+    body = (
+        "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:feedburner='http://rssnamespace.org/x'>"
+        f"{entries}<entry><feedburner:origLink>/</feedburner:origLink><link href='http://news"
+    )
+    assert len(read(body).links) == 1_000
