@@ -15,7 +15,7 @@ MAX_SECONDS = 5
 _MAX_BYTES = 32_768
 """Part of a page that is searched: its head, and a short body."""
 _REFRESH = re.compile(
-    r"""\s*(?:(?P<seconds>\d+|(?=\.))[\d.]*(?=[\s;,])|(?=;?\s*url\s*=))[\s;,]*"""
+    r"""\s*(?:(?P<seconds>\d++|(?=\.))[\d.]*+(?=[\s;,])|(?=;?\s*url\s*=))[\s;,]*"""
     r"""(?:url\s*=\s*)?(?P<quote>["']?)(?P<url>.*)""",
     re.IGNORECASE | re.DOTALL | re.ASCII,
 )
@@ -85,7 +85,7 @@ def _in_page(text: str) -> list[str]:
 def _target(url: str, base: str, stated: str) -> str:
     """Return the absolute address of a refresh; "" if it is late, or leads to the page itself."""
     found = _REFRESH.fullmatch(stated)
-    if not found or not found["url"] or int(found["seconds"] or 0) > MAX_SECONDS:
+    if not found or not found["url"] or float(found["seconds"] or 0) > MAX_SECONDS:
         return ""
     address = found["url"]
     if found["quote"]:

@@ -31,7 +31,7 @@ _ROBOTS = {
 }
 _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"))
 """Rules with a value: a name before any other colon is that of a crawler."""
-_RULE = re.compile(r"([^\s,;:=\"'，、]+)\s*(:?)")
+_RULE = re.compile(r"([^\s,;:=\"'，、]+)\s*(:(?!\s*[,;，、])|)")
 """A rule, and whether it has a value. Many pages part rules by blanks alone."""
 _CRAWLER = re.compile(r"[a-z*][\w.*-]*", re.ASCII)
 _TDM = {"1": "tdm-reserved", "0": "tdm-open"}

@@ -15,7 +15,8 @@ _DAY_PART = "|".join((*words.FORENOON, *words.NOON, *words.AFTERNOON))
 _CLOCK = (
     rf"(?:(?P<half>{_DAY_PART})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
     r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d|\d(?=:\d))(?!\d)"
-    r"(?:\s?(?:[:分분]|(?<=\.\d\d)\.)\s?(?P<second>[0-5]?\d)(?!\d)(?:[.,]\d{1,9})?)?"
+    # A single digit behind a blank counts something else: "14时05分 5条评论".
+    r"(?:(?:\s?[:分분]\s?(?=[0-5]\d)|:|(?<=\.\d\d)\.)(?P<second>[0-5]?\d)(?!\d)(?:[.,]\d{1,9})?)?"
     rf"|(?=\s?(?:{words.AM}|{words.PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
     rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:{words.MARKS})(?!\w))?"
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"

@@ -108,7 +108,6 @@ _OF_ZONE = {
     ("MST", "Asia/Kuala_Lumpur"): 8.0,
     **{("EST", f"Australia/{city}"): 10.0 for city in ("Sydney", "Melbourne", "Brisbane")},
     **{("EDT", f"Australia/{city}"): 11.0 for city in ("Sydney", "Melbourne")},
-    ("WST", "Australia/Perth"): 8.0,
 }
 """The meaning of a name where people use it, but the tz database has another or none."""
 _OWN_NAMES_IN = 2026

@@ -40,16 +40,18 @@ _ZONED = re.compile(
     r":\d\d(?:[.,]\d+)?\s*(?:Z|UTC?|GMT|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*$", re.IGNORECASE
 )
 """A zone that means the same everywhere. Of those with names, several share some."""
-_MAIL = re.compile(r"(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
+_MAIL = re.compile(r"(?:mailto:)?(?<![\w.+%-])[\w.+%-]++@[\w-]+(?:\.[\w-]+)*")
 _AROUND_NAME = " ()<>[]\"',;-"
 _HOST_ALONE = re.compile(r"(<(?:link|guid)\b[^<>]*>\s*(?:<!\[CDATA\[\s*)?)(?=www\.)", re.IGNORECASE)
 """What stands before an address without a scheme. A parser takes it for a path of the feed's
 folder.
 """
 _CHANNEL_LINK = re.compile(
-    r"<channel\b(?:(?!<item\b).)*?<link>\s*(?:<!\[CDATA\[\s*)?(https?://[^\s<>\]]+)",
+    r"<channel\b(?:(?!<(?:item|image|textinput)\b).)*?"
+    r"<link>\s*(?:<!\[CDATA\[\s*)?(https?://[^\s<>\]\"'&?#]+)",
     re.IGNORECASE | re.DOTALL,
 )
+_ITEM = re.compile(r"<item\b(?![^<>]*\bxml:base\b)", re.IGNORECASE)
 _FEED_HEAD = 5_000
 """Characters in which a feed begins and names its site; its entries follow."""
 _TITLES_FOR_LANGUAGE = 10
@@ -136,6 +138,8 @@ def _date_context(parsed: Any, url: str, collected: datetime, time_zone: str) ->
 
 def _parse(text: str, url: str) -> Any:
     text = _HOST_ALONE.sub(r"\1//", _ENTITY.sub("", _without_surroundings(text)))
+    if site := _site_of(text, url):
+        text = _ITEM.sub(lambda found: f'{found[0]} xml:base="{site}"', text)
     data = repaired_xml(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
@@ -144,7 +148,7 @@ def _parse(text: str, url: str) -> Any:
             io.BytesIO(data),
             response_headers={
                 "content-type": "application/xml; charset=utf-8",
-                "content-location": _base_of(text, url),
+                "content-location": url,
             },
             resolve_relative_uris=False,
             sanitize_html=False,
@@ -164,21 +168,24 @@ def _without_surroundings(text: str) -> str:
     if not root:
         return text
     name, text = root["name"], text[root.start() :]
-    if (end := text.rfind(f"</{name}")) >= 0:
-        return text[: text.find(">", end) + 1 or len(text)]
+    # An element of an entry may begin with the same name, such as "feedburner:origLink".
+    ends = [found.end() for found in re.finditer(rf"</{name}\s*+>", text)]
+    if ends:
+        return text[: ends[-1]]
     ends = [text.rfind(sign) + len(sign) for sign in ("</item>", "</entry>") if sign in text]
     if not ends:
         return text
     return text[: max(ends)] + _CLOSING.get(name.lower(), f"</{name}>")
 
 
-def _base_of(text: str, url: str) -> str:
-    """Return what the relative links of a feed are relative to: its address, or the site that an
-    RSS feed at a service for feeds names as its own.
+def _site_of(text: str, url: str) -> str:
+    """Return the site that an RSS feed at a service for feeds names as its own: the relative links
+    of its entries lead there, those of the feed itself to the service. "" for any other feed.
     """
     site = _CHANNEL_LINK.search(text, 0, _FEED_HEAD)
-    is_elsewhere = site and not same_site(dom.host_of(site[1]), dom.host_of(url))
-    return site[1] if site and is_elsewhere else url
+    if not site or same_site(dom.host_of(site[1]), dom.host_of(url)):
+        return ""
+    return site[1]
 
 
 def _check_well_formed(data: bytes) -> None:
@@ -290,8 +297,9 @@ def _author(holder: Any) -> str:
     feedparser cuts long domains in two.
     """
     written = str(holder.get("author") or "")
-    if "@" in written:
-        return title_text(_MAIL.sub("", written)).strip(_AROUND_NAME)
+    name = _MAIL.sub("", written)
+    if name != written:
+        return title_text(name).strip(_AROUND_NAME)
     detail = holder.get("author_detail") or {}
     return title_text(str(detail.get("name") or written))
 

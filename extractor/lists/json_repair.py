@@ -2,7 +2,7 @@
 
 import re
 
-_SIGN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
+_SIGN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 _CLOSING = {"[": "]", "{": "}"}
 
 

@@ -41,6 +41,10 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _MAX_BEFORE_ROOT = 5_000
 """What stands before the first element: comments, style sheets, and the messages of programs."""
 
+_MAX_MEMBERS = 1_000
+"""Parts of a file of gzip that are read: 50 MiB in blocks of 64 KiB have 800. Each one costs a copy
+of all behind it.
+"""
 _MAX_AFTER_END = 5_000
 """What stands after the last element: comments and the messages of programs."""
 
@@ -110,17 +114,26 @@ def _inflated(body: bytes) -> tuple[bytes, str]:
         return body, ""
     texts: list[bytes] = []
     left = _MAX_BYTES + 1
-    while body.startswith(_GZIP) and left:  # a file of gzip may have several members
+    is_whole = True
+    for _ in range(_MAX_MEMBERS):
         inflater = zlib.decompressobj(wbits=31)
         try:
             texts.append(inflater.decompress(body, left))
         except zlib.error as error:
-            raise NotFeed(f"the compressed sitemap is broken: {error}") from error
+            if not texts:
+                raise NotFeed(f"the compressed sitemap is broken: {error}") from error
+            # What stands behind a whole member may be no other one.
+            break
+        is_whole = inflater.eof
         left -= len(texts[-1])
         body = inflater.unused_data
+        if not left or not body.startswith(_GZIP):
+            break
+    else:
+        is_whole = False
     if not left:
         raise NotFeed("the compressed sitemap inflates to more than 50 MiB, the limit for sitemaps")
-    return b"".join(texts), "" if inflater.eof else "the compressed sitemap is cut short"
+    return b"".join(texts), "" if is_whole else "the compressed sitemap is cut short"
 
 
 class _SitemapPass:
@@ -182,7 +195,9 @@ def _up_to_last_entry(body: bytes) -> bytes:
     """
     if _END.search(body, len(body) - _MAX_AFTER_END):
         return body
-    return body[: max(body.rfind(sign) + len(sign) for sign in (b"url>", b"sitemap>"))]
+    ends = [body.rfind(sign) + len(sign) for sign in (b"url>", b"sitemap>") if sign in body]
+    # A sitemap without any entry may be an empty element.
+    return body[: max(ends, default=len(body))]
 
 
 def _local_name(element: dom.Element) -> str:

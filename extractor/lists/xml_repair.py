@@ -8,14 +8,16 @@ from html.entities import html5
 _FORBIDDEN = bytes((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20)))
 _NUMBERED = rb"&#(?:\d{1,7}|[xX][\da-fA-F]{1,6});"
 _FAULT = re.compile(
-    rb"(?P<kept><!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))"
+    rb"(?=[<&])(?:(?P<kept><!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))"
     rb"|(?P<numbered>(?:" + _NUMBERED + rb")+)"
     rb"|&(?P<name>[A-Za-z][A-Za-z\d]{0,40};)"
     rb"|&(?P<bare>(?![A-Za-z_:][\w.:-]{0,40};))"
-    rb"|<(?![A-Za-z_:/!?])",
+    rb"|<(?![A-Za-z_:/!?]))",
     re.DOTALL,
 )
-"""What is in CDATA or a comment stays. One without an end goes on to the end, as for a parser."""
+"""What is in CDATA or a comment stays. One without an end goes on to the end, as for a parser. The
+look ahead spares most bytes of a large sitemap the alternatives.
+"""
 _NUMBER = re.compile(rb"&#(?:(\d+)|[xX]([\da-fA-F]+));")
 _OF_XML = frozenset((b"amp;", b"lt;", b"gt;", b"quot;", b"apos;"))
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

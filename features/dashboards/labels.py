@@ -16,10 +16,12 @@ def panel_in_words(noted: str) -> str:
     from features.dashboards.kinds import kind_labels
     from features.dashboards.panel_params import PanelParams
 
-    code, _space, query = noted.partition(" ")
+    code, space, query = noted.partition(" ")
     kind, _colon, field = code.partition(":")
     known = kind_labels()
-    if kind not in known:
+    # A title may begin with the code of a kind. An address has no blank, and each name a value.
+    is_query = bool(space) and " " not in query and (not query or "=" in query)
+    if kind not in known or not is_query:
         return noted
     words = PanelParams.read(kind, query, field).in_words()
     return gettext("%(kind)s: %(what)s") % {"kind": known[kind], "what": words}

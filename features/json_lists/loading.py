@@ -34,8 +34,8 @@ _AROUND = re.compile(
 """What may stand before the JSON: nothing, or what only scripts begin with."""
 _HEXADECIMAL = re.compile(r"(?<!\\)\\x([\da-fA-F]{2})")
 """A character as scripts may write it."""
-_NEXT_OBJECT = re.compile(r"\s*,?\s*\{")
-_BETWEEN_OBJECTS = re.compile(r"\}\s*,?\s*\{")
+_NEXT_OBJECT = re.compile(r"\s*+,?\s*+\{")
+_BETWEEN_OBJECTS = re.compile(r"\}\s*+,?\s*+\{")
 _IS_JSON = re.compile(r"\s*(?:\{\s*\".*\}|\[\s*\{\s*\".*\])\s*", re.DOTALL)
 _MIN_WHOLE_LINES = 0.5
 """Share of the lines that must hold an object each: one may be cut off or an error in between."""

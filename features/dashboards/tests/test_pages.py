@@ -315,6 +315,15 @@ def test_the_audit_log_says_what_panels_show(owner: "Client", browse: Browse) ->
     assert "Chart over time" not in page_of(admin, "/users/audit/?kind=dashboard")
 
 
+@pytest.mark.parametrize("title", ["chart", "chart sales", "documents about the harbour"])
+def test_the_audit_log_shows_the_title_of_a_panel_as_it_is(
+    owner: "Client", browse: Browse, title: str
+) -> None:
+    body = {"name": "Ports", "panels": [{"kind": "chart", "query": "q=harbour", "title": title}]}
+    owner.post("/api/v1/dashboards", body, content_type="application/json")
+    assert title in page_of(browse("admin"), "/users/audit/?kind=dashboard")
+
+
 def test_programs_read_and_replace_dashboards(owner: "Client", browse: Browse) -> None:
     panels = [
         {"kind": "values", "query": "q=harbour", "field": "site", "width": "full"},

@@ -440,8 +440,9 @@ ROWS = [ROW % (number, number) for number in range(3)]
         "".join(ROWS),
         ",\n".join(ROWS),
         f"[{', '.join(ROWS)}]".replace("Ferry", "\\x46erry"),
+        f'list({{"list": [{", ".join(ROWS)}]}}{" " * 300_000})',
     ],
-    ids=["cut", "in a row", "a row with commas", "hexadecimal"],
+    ids=["cut", "in a row", "a row with commas", "hexadecimal", "many blanks"],
 )
 def test_whole_entries_of_an_answer_that_is_not_whole(text: str) -> None:
     found = read_json_list(text.encode(), "https://news.example/", {}, NOW, {}).links

@@ -133,8 +133,10 @@ def _time(headers: Mapping[str, str], arrived: str) -> datetime | None:
     """
     received = headers.get("received", "").rpartition(";")[2]
     *said, arrival = map(time_of, (headers.get("date", ""), received, arrived))
-    latest = (arrival or datetime.max.replace(tzinfo=UTC) - _CLOCK_AHEAD) + _CLOCK_AHEAD
-    return next((each for each in said if each and _FIRST <= each <= latest), arrival)
+    for each in said:
+        if each and each >= _FIRST and (arrival is None or each - _CLOCK_AHEAD <= arrival):
+            return each
+    return arrival
 
 
 def _list_addresses(headers: Mapping[str, str]) -> Iterator[str]:

@@ -26,10 +26,12 @@ _ADDRESS = re.compile(r"[<(\[]?https?://[!-;=?-~]+>?", re.ASCII | re.IGNORECASE)
 """An address in a text without markup, with the bracket before it."""
 _GONE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])"
-    r"|max-height\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}px",
+    r"|max-height\s*:\s*0(?![.\d])|(?<![\w-])(?:left|top|text-indent)\s*:\s*-\d{3,}px",
     re.IGNORECASE,
 )
+"""Styles of what no reader sees. A margin below zero only moves a box, often to the middle."""
 _SMALL = re.compile(r"font-size\s*:\s*(?:0(?![.\d])|1px)", re.IGNORECASE)
+_SIZED = re.compile(r"\bfont(?:-size)?\s*:", re.IGNORECASE)
 _FILLER = re.compile(r"(?:[\u034f\u061c\u200b-\u200f\u2060\ufeff\xad\u2007\u2800]\s*){2,}")
 """One alone joins letters or the parts of an emoji."""
 _MAX_NOTICE = 300
@@ -123,7 +125,8 @@ def _has_own_size(element: dom.Element) -> bool:
     """Return whether something in an element has a size of its own, as in layouts that write the
     blanks between their boxes in no size.
     """
-    return any("font-size" in (inner.get("style") or "") for inner in element.iterdescendants("*"))
+    styles = (inner.get("style") or "" for inner in element.iterdescendants("*"))
+    return any(map(_SIZED.search, styles))
 
 
 def _kept(lines: Iterable[str], mail: Mail) -> Sequence[str]:

@@ -14,8 +14,6 @@ from features.stories.models import Story, StoryMember
 from features.stories.store.stories import find
 from storage.parts import in_parts
 
-_AT_ONCE = 500
-
 
 class StoryGrowth(NamedTuple):
     """A story with its times of publication and documents, in all its languages together."""
@@ -46,7 +44,7 @@ def several_reports(since: datetime) -> list[StoryGrowth]:
 def sites_of(story_ids: Collection[str]) -> dict[str, list[str]]:
     """Return the sites that report stories, the first one first; unknown stories are missing."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for some in in_parts(list(story_ids), _AT_ONCE):
+    for some in in_parts(list(story_ids)):
         rows = StoryMember.objects.filter(story__in=some).values("story", "site")
         for row in rows.annotate(begun=Min("published")).order_by("begun", "site"):
             found[row["story"]].append(row["site"])

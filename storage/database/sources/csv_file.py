@@ -23,7 +23,7 @@ from storage.spreadsheet_cells import guarded, unguarded
 
 _NEEDED = [name for name, field in CORE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
-_DELIMITER_LINE = re.compile(r"\Asep=.\s*(?:\r\n?|\n)", re.IGNORECASE)
+_DELIMITER_LINE = re.compile(r"\Asep=.[ \t]*(?=[\r\n])", re.IGNORECASE)
 
 
 def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
@@ -60,7 +60,7 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
 
 
 def _decoded(data: bytes) -> str:
-    """Return the text, without the line by which Excel tells itself the delimiter."""
+    """Return the text, with an empty line for the one by which Excel tells itself the delimiter."""
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         text = _DELIMITER_LINE.sub("", data.decode("utf-16" if is_wide else "utf-8-sig"))

@@ -35,6 +35,7 @@ def test_a_page_that_leads_on_at_once_is_a_redirect(page: str) -> None:
     "page",
     [
         '<meta http-equiv="refresh" content="300; url=/new">',
+        f'<meta http-equiv="refresh" content="{"9" * 900}; url=/new">',
         '<meta http-equiv="refresh" content="0">',
         '<meta http-equiv="refresh" content="-1; url=/new">',
         '<meta http-equiv="refresh" content="0x; url=/new">',
@@ -88,3 +89,9 @@ def test_a_hostile_head_costs_little(piece: str) -> None:
 )
 def test_the_end_of_its_document_tells_a_whole_page(body: bytes, whole: bool) -> None:
     assert is_whole(body) is whole
+
+
+@pytest.mark.parametrize("seconds", ["9" * 5_000, "9" * 60_000, "0." + "1" * 60_000])
+@pytest.mark.parametrize("end", ["", "; url=/old/page?x=1"])
+def test_a_header_with_a_long_number_is_no_redirect(seconds: str, end: str) -> None:
+    assert refresh_target(HERE, {"refresh": seconds + end}, b"") == ""

@@ -31,6 +31,8 @@ from tests.unit.extractor.samples import COLLECTED
         ("all", []),
         ("max-snippet:0, max-image-preview:large", ["nosnippet"]),
         ("max-snippet: 160", []),
+        ("max-snippet:, noindex", ["noindex"]),
+        ("max-image-preview: ; noarchive", ["noarchive"]),
         ("max-image-preview:none, max-snippet: 5", []),
         ("index, max-image-preview: none, noarchive", ["noarchive"]),
         ('"noindex, noarchive"', ["noindex", "noarchive"]),

@@ -222,8 +222,14 @@ def test_what_no_reader_sees_is_no_text_of_a_short_letter(hidden: str) -> None:
     assert text((HTML, f"{sheet}<div {hidden}>{SECOND}</div>{p('A short one.')}")) == "A short one."
 
 
-def test_a_box_without_a_size_shows_what_has_one() -> None:
-    box = f"<td style='font-size:0px'><p style='font-size:13px'>{STORY}</p></td>"
+@pytest.mark.parametrize("style", ["margin-left:-300px", "padding-top:-100px", "opacity:0.9"])
+def test_a_box_that_is_only_moved_is_seen(style: str) -> None:
+    assert text((HTML, f"<div style='position:absolute;left:50%;{style}'>{STORY}</div>")) == STORY
+
+
+@pytest.mark.parametrize("size", ["font-size:13px", "FONT-SIZE: 13px", "font: 13px/1.5 Arial"])
+def test_a_box_without_a_size_shows_what_has_one(size: str) -> None:
+    box = f"<td style='font-size:0px'><p style='{size}'>{STORY}</p></td>"
     assert text((HTML, f"<table><tr>{box}</tr></table>")) == STORY
 
 

@@ -147,6 +147,11 @@ def test_a_mail_is_not_sent_before_there_were_any_nor_after_it_arrived(wrong: st
     assert read_mail(head(Date=wrong), "", "05-Mar-2026 10:00:00 +0100").sent == SENT
 
 
+def test_a_server_may_say_the_last_day_of_all_for_an_arrival() -> None:
+    date = "Thu, 05 Mar 2026 10:00:00 +0100"
+    assert read_mail(head(Date=date), "", "31-Dec-9999 20:00:00 +0000").sent == SENT
+
+
 def test_issues_with_one_message_id_are_told_apart() -> None:
     same = {"Message_ID": "<newsletter@x.example>", "Date": "Thu, 05 Mar 2026 10:00:00 +0100"}
     first = read_mail(head(Subject="Issue 41", **same))

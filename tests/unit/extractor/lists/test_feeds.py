@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from extractor.errors import ExtractionError, NotFeed
 from extractor.lists.entry_text import title_text
 from extractor.lists.feeds import read_feed
-from extractor.results import Link, Listing
+from extractor.results import Hub, Link, Listing
 
 URL = "http://example.org/feeds/all.xml"
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
@@ -337,6 +337,8 @@ def test_a_large_feed_with_a_faulty_text_is_read(fault: str) -> None:
         ("ann@mail.example (Ann Lee)", "Ann Lee"),
         ("Ann Lee <ann@mail.example>", "Ann Lee"),
         ("ann@mail.example", ""),
+        ("Ann Lee (@ann)", "Ann Lee (@ann)"),
+        ("Ann @ Home (Berlin)", "Ann @ Home (Berlin)"),
         ("Ann Lee", "Ann Lee"),
     ],
 )
@@ -407,6 +409,7 @@ def test_a_name_of_several_zones_is_that_of_the_source(written: str, zone: str, 
     [
         ("http://www.paper.example/", "http://www.paper.example/news/1"),
         ("http://news.feeds.example/", "http://feeds.example/news/1"),
+        ("http://www.paper.example/?from=rss&amp;x=1", "http://www.paper.example/news/1"),
         ("/", "http://feeds.example/news/1"),
     ],
 )
@@ -417,6 +420,32 @@ def test_a_relative_link_of_a_feed_that_a_service_has_is_on_the_site(
     body = f"<rss version='2.0'><channel><link>{site}</link>{items}</channel></rss>"
     (link,) = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW).links
     assert link.url == address
+
+
+def test_the_relative_links_of_a_feed_itself_stay_at_its_service() -> None:
+    head = (
+        "<link>http://www.paper.example/</link><atom:link rel='next' href='?page=2'/>"
+        "<atom:link rel='hub' href='/hub'/><atom:link rel='self' href='/paper'/>"
+    )
+    body = (
+        "<rss version='2.0' xmlns:atom='http://www.w3.org/2005/Atom'><channel>"
+        f"{head}<item><link>/news/1</link></item></channel></rss>"
+    )
+    listing = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW)
+    assert listing.links[0].url == "http://www.paper.example/news/1"
+    assert listing.next_url == "http://feeds.example/paper?page=2"
+    assert listing.hub == Hub(
+        address="http://feeds.example/hub", topic="http://feeds.example/paper"
+    )
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_link_of_a_picture_is_not_the_site_of_a_feed(order: int) -> None:
+    image = "<image><link>http://partner.example/</link></image>"
+    head = "".join(["<link>/</link>", image][::order])
+    body = f"<rss version='2.0'><channel>{head}<item><link>/news/1</link></item></channel></rss>"
+    (link,) = read_feed(body.encode(), "http://feeds.example/paper", {}, NOW).links
+    assert link.url == "http://feeds.example/news/1"
 
 
 @pytest.mark.parametrize(
@@ -444,3 +473,16 @@ def test_no_half_of_an_address_is_read(cut: int) -> None:
     with suppress(NotFeed):
         found = read_feed(body[: cut % len(body)].encode(), "http://news.example/", {}, NOW)
         assert {link.url for link in found.links} <= set(whole)
+
+
+def test_a_large_feed_of_a_service_that_is_cut_off() -> None:
+    entry = (
+        "<entry><title>{title}</title><link href='http://news.example/{number}'/>"
+        "<feedburner:origLink>http://news.example/{number}</feedburner:origLink></entry>"
+    )
+    entries = "".join(entry.format(title="A" * 500, number=number) for number in range(1_000))
+    body = (
+        "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:feedburner='http://rssnamespace.org/x'>"
+        f"{entries}<entry><feedburner:origLink>/</feedburner:origLink><link href='http://news"
+    )
+    assert len(read(body).links) == 1_000

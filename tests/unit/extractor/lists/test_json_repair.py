@@ -29,3 +29,9 @@ def test_a_whole_text_stays(items: list[Any]) -> None:
 @given(st.text(alphabet='[]{}",\\\\a: '))
 def test_any_text_has_an_answer(text: str) -> None:
     assert isinstance(up_to_last_object(text), str)
+
+
+def test_a_text_that_ends_in_a_backslash_is_looked_through_once() -> None:
+    whole = '[{"a": 1}'
+    text = whole + ', {"b": "' + '\\"' * 500_000 + "\\"
+    assert up_to_last_object(text) == f"{whole}]"

@@ -306,3 +306,28 @@ def test_addresses_as_programs_write_them() -> None:
 def test_a_file_of_several_gzip_members() -> None:
     body = urlset("<loc>http://example.org/1</loc>").encode()
     assert read(gzip.compress(body[:40]) + gzip.compress(body[40:])).links
+
+
+@pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
+def test_an_empty_element_is_a_sitemap_without_entries(root: str) -> None:
+    assert read(f'<?xml version="1.0"?><{root} {SPACE}/>') == Listing()
+
+
+@pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
+def test_a_sitemap_that_is_cut_off_before_its_first_entry_is_broken(root: str) -> None:
+    assert "broken" in read(f"<{root} {SPACE}>").problem
+
+
+@pytest.mark.parametrize("after", [b"\0\0", b"messages", b"\x1f\x8bmessages"])
+def test_what_stands_behind_a_file_of_gzip_is_left_out(after: bytes) -> None:
+    body = urlset("<loc>http://example.org/1</loc>").encode()
+    listing = read(gzip.compress(body) + after)
+    assert addresses(listing.links) == ["http://example.org/1"]
+    assert listing.problem == ""
+
+
+def test_of_very_many_gzip_members_the_first_are_read() -> None:
+    body = urlset("<loc>http://example.org/1</loc>").encode()
+    listing = read(gzip.compress(body) + gzip.compress(b"") * 400_000)
+    assert addresses(listing.links) == ["http://example.org/1"]
+    assert "cut short" in listing.problem

@@ -317,6 +317,13 @@ def test_csv_as_spreadsheets_write_it(data: bytes) -> None:
     assert row.cells == {"name": "新闻", "channel": "feed", "address": "https://a.example/"}
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_line_of_the_delimiter_counts_as_one(end: str) -> None:
+    lines = ["sep=;", "name;channel;address", "新闻;feed;https://a.example/"]
+    (row,) = csv_rows(end.join(lines).encode())
+    assert row.line == len(lines)
+
+
 @pytest.mark.parametrize(
     ("data", "line", "part"),
     [
