@@ -74,7 +74,8 @@ def remove(who: str) -> None:
         if found is None:
             return
         record_change(who, "delete", found, before=_told(found))
-        found.delete()
+        # Two administrators may have entered one each, at the same moment.
+        EnteredTranslator.objects.all().delete()
         KeptTranslation.objects.all().delete()
 
 

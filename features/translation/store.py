@@ -21,7 +21,9 @@ _AT_ONCE = 500
 
 
 def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -> None:
-    """Keep the texts of documents in another language, in place of earlier ones."""
+    """Keep the texts of documents in another language, in place of earlier ones; nothing if
+    translation was switched off while they were translated.
+    """
     now, left = timezone.now(), iter(texts)
     rows = [
         KeptTranslation(
@@ -37,6 +39,9 @@ def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -
         for each in sources
     ]
     with transaction.atomic():
+        # Locked, so that whoever switches translation off waits, and takes these along.
+        if EnteredTranslator.objects.select_for_update().first() is None:
+            return
         KeptTranslation.objects.filter(
             lang=lang, document_id__in=[each.document_id for each in rows]
         ).delete()
@@ -71,9 +76,9 @@ def of_texts(
     }
 
 
-def count_all() -> int:
-    """Return how many translations are kept."""
-    return KeptTranslation.objects.count()
+def count_documents() -> int:
+    """Return how many documents have a translation, in however many languages."""
+    return KeptTranslation.objects.values("document_id").distinct().count()
 
 
 def begin_reading(user: User) -> None:

@@ -43,7 +43,7 @@ def translator(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "translator": found,
-        "kept": store.count_all() if found else 0,
+        "kept": store.count_documents() if found else 0,
         "days": store.KEPT.days,
         **shown,
     }

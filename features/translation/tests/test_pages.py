@@ -260,7 +260,43 @@ def test_an_erased_document_leaves_no_translation(
         features().tell("count_documents", ids=[GERMAN.id, "none"]).count({"translations": 1}) == 1
     )
     assert {"translations": 1} in features().tell("erase_documents", ids=[GERMAN.id])
-    assert store.count_all() == 1
+    assert store.count_documents() == 1
+
+
+def test_a_document_that_is_erased_while_it_is_translated_leaves_none(
+    browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.translation.models import KeptTranslation
+    from features.translation.translators.libretranslate import LibreTranslate
+    from hooks.process import features
+
+    def slow(_self: object, texts: list[str], *_more: object) -> list[str]:
+        if GERMAN.title in texts:
+            stored.documents().erase([GERMAN.id])
+            features().tell("erase_documents", ids=[GERMAN.id])
+        return [f"[en] {each}" for each in texts]
+
+    monkeypatch.setattr(LibreTranslate, "translate", slow)
+    enter()
+    ask(browse("analyst"), GERMAN.id, FRENCH.id)
+    assert [each.document_id for each in KeptTranslation.objects.all()] == [FRENCH.id]
+
+
+def test_what_comes_after_translation_was_switched_off_is_not_kept(
+    browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.translation import store
+    from features.translation.entered import remove
+    from features.translation.translators.libretranslate import LibreTranslate
+
+    def slow(_self: object, texts: list[str], *_more: object) -> list[str]:
+        remove("a")
+        return [f"[en] {each}" for each in texts]
+
+    monkeypatch.setattr(LibreTranslate, "translate", slow)
+    enter()
+    ask(browse("analyst"), GERMAN.id)
+    assert store.count_documents() == 0
 
 
 def test_old_and_surplus_translations_go(
