@@ -47,7 +47,6 @@ def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -
         ).delete()
         # Two readers may ask for the same page at the same moment.
         KeptTranslation.objects.bulk_create(rows, ignore_conflicts=True)
-        _forget_old(now)
 
 
 def kept(
@@ -102,8 +101,8 @@ def erase(ids: Collection[str]) -> int:
     return KeptTranslation.objects.filter(document_id__in=ids).delete()[0]
 
 
-def _forget_old(now: datetime) -> None:
-    """Remove the translations that are too old, or too many."""
+def forget_old(now: datetime) -> None:
+    """Delete the translations that are too old, or too many."""
     KeptTranslation.objects.filter(made__lt=now - KEPT).delete()
     surplus = KeptTranslation.objects.order_by("-made", "-pk").values_list("pk", flat=True)
     for some in in_parts(list(surplus[MAX_KEPT:]), _AT_ONCE):

@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -299,21 +300,28 @@ def test_what_comes_after_translation_was_switched_off_is_not_kept(
     assert store.count_documents() == 0
 
 
-def test_old_and_surplus_translations_go(
+def test_old_and_surplus_translations_go_also_where_nobody_asks_for_others(
     browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from features.translation import store
+    from features.translation.forgetting import ForgettingLoop
     from features.translation.models import KeptTranslation
+
+    def left(later: timedelta) -> list[str]:
+        for _part in ForgettingLoop(stored).parts(newest.made + later):
+            pass
+        return list(KeptTranslation.objects.values_list("document_id", flat=True))
 
     enter()
     client = browse("analyst")
     ask(client, GERMAN.id)
-    KeptTranslation.objects.update(made=KeptTranslation.objects.get().made - 2 * store.KEPT)
+    KeptTranslation.objects.update(made=KeptTranslation.objects.get().made - timedelta(days=1))
     ask(client, FRENCH.id)
-    assert list(KeptTranslation.objects.values_list("document_id", flat=True)) == [FRENCH.id]
+    newest = KeptTranslation.objects.get(document_id=FRENCH.id)
+    assert len(left(store.KEPT - timedelta(days=2))) == 2
     monkeypatch.setattr(store, "MAX_KEPT", 1)
-    ask(client, GERMAN.id)
-    assert list(KeptTranslation.objects.values_list("document_id", flat=True)) == [GERMAN.id]
+    assert left(timedelta(0)) == [FRENCH.id]
+    assert left(store.KEPT + timedelta(seconds=1)) == []
 
 
 def test_a_page_asks_the_database_at_most_twice(
