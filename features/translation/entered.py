@@ -50,8 +50,9 @@ def drafted(
 
 def opened(found: EnteredTranslator, settings: Settings) -> Translator:
     """Return what translates. Raises NotDelivered if the key is lost."""
-    interface = Interface(address=found.address, rules=webhook_rules(settings))
-    return open_translator(found.kind, interface, _key_of(found, settings), found.model)
+    key = _key_of(found, settings)
+    interface = Interface(address=found.address, rules=webhook_rules(settings), key=key)
+    return open_translator(found.kind, interface, found.model)
 
 
 def save(draft: EnteredTranslator, who: str) -> None:

@@ -26,8 +26,8 @@ Open = Callable[..., Translator]
 def opened(request: pytest.FixtureRequest, server: TranslatorServer) -> Open:
     def of(url: str = "", key: str = KEY, rules: NetworkRules = NEAR) -> Translator:
         path = "/v1" if request.param == Kind.CHAT else ""
-        interface = Interface(address=f"{url or server.url}{path}", rules=rules)
-        return open_translator(request.param, interface, key, MODEL)
+        interface = Interface(address=f"{url or server.url}{path}", rules=rules, key=key)
+        return open_translator(request.param, interface, MODEL)
 
     return of
 
@@ -73,6 +73,16 @@ def test_a_refusal_is_told_in_the_words_of_the_server(
     assert "answered with status 302" in problem_of(opened())
 
 
+def test_a_server_that_repeats_the_key_does_not_tell_it_to_readers(
+    opened: Open, server: TranslatorServer
+) -> None:
+    server.status = 401
+    server.body = json.dumps({"error": f"Key {KEY} is wrong. {'!' * 900}"}).encode()
+    said = problem_of(opened())
+    assert "answered with status 401: Key (hidden) is wrong." in said
+    assert len(said) < 400
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -115,8 +125,8 @@ def test_nothing_and_far_too_much_are_refused(
 
 def test_what_a_model_writes_around_its_array_does_not_count(server: TranslatorServer) -> None:
     server.around = ("Here you are:\n```json\n", "\n```")
-    interface = Interface(address=f"{server.url}/v1", rules=NEAR)
-    chat = open_translator(Kind.CHAT, interface, KEY, MODEL)
+    interface = Interface(address=f"{server.url}/v1", rules=NEAR, key=KEY)
+    chat = open_translator(Kind.CHAT, interface, MODEL)
     assert chat.translate(TEXTS, "de", "en", SECONDS)[0] == translated(TEXTS[0], "en")
 
 
