@@ -1,6 +1,9 @@
 """The port *translator*: what both adapters promise, over a server that speaks both interfaces."""
 
 import json
+import socket
+import threading
+import time
 from collections.abc import Callable
 from ipaddress import ip_network
 from typing import Any
@@ -134,6 +137,33 @@ def test_an_answer_that_trickles_is_cut_off(opened: Open, server: TranslatorServ
     server.trickles = True
     assert problem_of(opened(), 0.3).startswith("127.0.0.1 took longer than 20 seconds")
     assert problem_of(opened(), 0).startswith("127.0.0.1 took longer than 20 seconds")
+
+
+def test_a_server_that_does_not_end_its_handshake_is_cut_off(opened: Open) -> None:
+    """A thread of the web interface waits for it."""
+    was_cut = threading.Event()
+
+    def trickle() -> None:
+        link, _ = listening.accept()
+        with link:
+            # The head of a long record, which comes byte by byte.
+            link.sendall(b"\x16\x03\x03\x40\x00")
+            for _ in range(300):
+                time.sleep(0.02)
+                try:
+                    link.sendall(b"\0")
+                except OSError:
+                    was_cut.set()
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=trickle, daemon=True)
+        thread.start()
+        address = f"https://127.0.0.1:{listening.getsockname()[1]}"
+        with pytest.raises(NoAnswer, match="took longer than 20 seconds"):
+            opened(address).translate(TEXTS, "de", "en", 0.3)
+        thread.join()
+    assert was_cut.is_set()
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=4), st.lists(st.text(), max_size=4))
