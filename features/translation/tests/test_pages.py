@@ -135,6 +135,24 @@ def test_the_page_of_a_document_has_its_title_and_beginning(
     assert "[en] Der Hafen ist zu." in ask(client, GERMAN.id, page=address)
 
 
+def test_the_first_sentences_of_an_earlier_text_are_not_shown_among_hits(
+    browse: Browse, stored: "Stores", enter: Enter
+) -> None:
+    from features.translation.models import KeptTranslation
+
+    enter()
+    client = browse("analyst")
+    assert "[en] Der Hafen ist offen." in ask(client, GERMAN.id)
+    later = KeptTranslation.objects.get().made + timedelta(seconds=1)
+    text = "Der Hafen ist zu."
+    changed = article(GERMAN.url, GERMAN.title, text, lang="de", changes=1, changed=later)
+    stored.documents().write([changed])
+    stored.documents().refresh()
+    page = client.get("/search/").content.decode()
+    assert "[en] Hafen offen" in page
+    assert "[en] Der Hafen ist offen." not in page
+
+
 def test_what_goes_wrong_is_said_in_a_sentence_and_the_original_stays(
     browse: Browse,
     stored: "Stores",
