@@ -108,7 +108,7 @@ def test_who_has_no_way_is_asked_for_one(
     browse: Browse, storyline: str, ports: "Stores", sent: Sent
 ) -> None:
     client = browse("analyst")
-    assert "You follow this storyline. Say how to tell you." in follow(client, storyline)
+    assert "You follow this storyline. Choose how Newsloom tells you." in follow(client, storyline)
     go_on(ports)
     tell(ports)
     assert sent == []

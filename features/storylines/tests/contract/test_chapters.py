@@ -245,7 +245,7 @@ def test_a_chapter_that_grows_lets_the_next_one_be_compared_again(stores: Stores
     late = replace(quake, id=url_key("https://late.example/"), site="late.example", content=new[0])
     stores.documents().write([late])
     member = StoryMember.objects.get(document=quake.id)
-    member.pk, member.document, member.site = None, late.id, late.site
+    member.document, member.site = late.id, late.site
     member.save(force_insert=True)
     Story.objects.filter(pk=quake.id).update(documents=3)
     run(stores)
