@@ -178,7 +178,7 @@ def test_a_chapter_that_waits_to_be_compared_is_not_passed_over(
 def test_a_chapter_whose_first_report_goes_is_not_told_again(
     browse: Browse, storyline: str, ports: "Stores", sent: Sent
 ) -> None:
-    from features.stories.models import Story
+    from features.stories.public import Story
 
     client = browse("analyst")
     choose(client)

@@ -235,7 +235,7 @@ def test_erased_documents_leave_their_lines(stores: Stores) -> None:
 
 def test_a_chapter_that_grows_lets_the_next_one_be_compared_again(stores: Stores) -> None:
     """What is new in it is what no report of the chapter before has."""
-    from features.stories.models import Story, StoryMember
+    from features.stories.tests.samples import add_report
 
     [quake, _] = keep(stores, "quake", QUAKE, 20)
     [toll, _] = keep(stores, "toll", TOLL, 13)
@@ -244,17 +244,14 @@ def test_a_chapter_that_grows_lets_the_next_one_be_compared_again(stores: Stores
     assert any("found 4 families" in each for each in new)
     late = replace(quake, id=url_key("https://late.example/"), site="late.example", content=new[0])
     stores.documents().write([late])
-    member = StoryMember.objects.get(document=quake.id)
-    member.document, member.site = late.id, late.site
-    member.save(force_insert=True)
-    Story.objects.filter(pk=quake.id).update(documents=3)
+    add_report(quake.id, late)
     run(stores)
     run(stores)
     assert (toll.id, "new", new[0]) not in [(*each[:2], each[4]) for each in lines()]
 
 
 def test_a_story_that_is_told_more_often_in_another_language_is_read_once(stores: Stores) -> None:
-    from features.stories.models import Story
+    from features.stories.public import Story
     from features.storylines.chapters import ChapterLoop
 
     [quake, _] = keep(stores, "quake", QUAKE, 20)
