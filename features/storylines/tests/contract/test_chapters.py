@@ -260,3 +260,19 @@ def test_a_story_that_is_told_more_often_in_another_language_is_read_once(stores
     loop = ChapterLoop(stores)
     assert list(loop.parts(NOW))
     assert not list(loop.parts(NOW + timedelta(minutes=2)))
+
+
+def test_a_story_that_is_made_again_on_more_sites_is_looked_at_again(stores: Stores) -> None:
+    """Without this, what is known of stories that are gone would also grow for ever."""
+    from features.stories.tests.samples import forget_stories, move_report
+    from features.storylines.chapters import ChapterLoop
+
+    loop = ChapterLoop(stores)
+    [first, second] = keep(stores, "quake", QUAKE, 20)
+    move_report(second.id, first.site)
+    for minutes in (0, 2):
+        list(loop.parts(NOW + timedelta(minutes=minutes)))
+        forget_stories()
+    keep(stores, "quake", QUAKE, 20)
+    list(loop.parts(NOW + timedelta(minutes=4)))
+    assert storylines() == [[QUAKE]]
