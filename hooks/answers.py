@@ -62,11 +62,13 @@ class Titled(NamedTuple):
         key: What names it there, such as the id of a document.
         title: Its title, as its site wrote it.
         lang: The language of the title, a tag of BCP 47, "" if it is not known.
+        changed: When its site last changed title or text, None if that is not known.
     """
 
     key: str
     title: str
     lang: str
+    changed: datetime | None = None
 
 
 class Quotation(NamedTuple):

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
+from time import monotonic
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -112,7 +113,7 @@ def post(
         rules: Which networks may be reached.
         method: The method of the request.
         patience: How many seconds the server may be silent.
-        whole_seconds: How many seconds all of it may take, once it is connected.
+        whole_seconds: How many seconds all of it may take, but for the look-up of the host.
 
     Raises:
         NoAnswer: The host cannot be reached, breaks off or is too slow.
@@ -122,12 +123,19 @@ def post(
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
     path = parts.path or "/"
     try:
-        with _connected(host, port, rules) as link, _secured(link, parts.scheme, host) as secured:
+        address = _address(host, port, rules)
+        end = monotonic() + whole_seconds
+        with (
+            socket.create_connection(address, min(_TIMEOUT_SECONDS, whole_seconds)) as link,
+            _to_secure(link, parts.scheme, host) as secured,
+        ):
             secured.settimeout(patience)
-            deadline = threading.Timer(whole_seconds, _cut, [secured])
+            deadline = threading.Timer(end - monotonic(), _cut, [secured])
             deadline.daemon = True
             deadline.start()
             try:
+                if isinstance(secured, ssl.SSLSocket):
+                    secured.do_handshake()
                 target = f"{path}?{parts.query}" if parts.query else path
                 sent = {"Host": parts.netloc, "Connection": "close", **headers}
                 answer = _answer(secured, method, target, content, sent)
@@ -189,25 +197,27 @@ def _answer(
     return HookAnswer(response.status, response.read(_MAX_ANSWER_BYTES))
 
 
-def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:
-    return (
-        ssl.create_default_context().wrap_socket(link, server_hostname=host)
-        if scheme == "https"
-        else link
-    )
+def _to_secure(link: socket.socket, scheme: str, host: str) -> socket.socket:
+    """Return the connection as it is used; the handshake of TLS is still to be made."""
+    if scheme != "https":
+        return link
+    context = ssl.create_default_context()
+    return context.wrap_socket(link, server_hostname=host, do_handshake_on_connect=False)
 
 
-def _connected(host: str, port: int, rules: NetworkRules) -> socket.socket:
+def _address(host: str, port: int, rules: NetworkRules) -> tuple[str, int]:
+    """Return where to connect to. Raises NotDelivered for what may not be reached."""
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if refusal := rules.refusal(host, found):
         sentence = _DENIED if refusal.is_denied else _PRIVATE
         raise NotDelivered(sentence, host=host, address=refusal.address, setting=refusal.setting)
-    return socket.create_connection((found[0], port), _TIMEOUT_SECONDS)
+    return found[0], port
 
 
 def _cut(link: socket.socket) -> None:
     try:
-        link.shutdown(socket.SHUT_RDWR)
+        # What TLS adds to it would take the connection from the thread that uses it.
+        socket.socket.shutdown(link, socket.SHUT_RDWR)
     except OSError:
         # The connection has already ended.
         return

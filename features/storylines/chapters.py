@@ -109,6 +109,7 @@ class ChapterLoop(LeadingLoop):
         """Decide for each story that has ended which storyline it goes on with, the oldest first:
         that of an earlier one, or one of its own.
         """
+        self._narrow = {each: has for each, has in self._narrow.items() if each in stories}
         waiting = [
             each
             for each in stories.values()

@@ -80,14 +80,22 @@ def may_follow(user: User) -> bool:
 
 def untold(owner: User) -> dict[str, list[Chapter]]:
     """Return the chapters that a user has not been told of, by storyline, the oldest first: those
-    that began after what they know, and whose reports are compared with the chapter before.
+    that began after what they know, and whose reports are compared with the chapter before. One
+    that waits to be compared keeps the later ones waiting: it would never be told after them.
     """
+    known = dict(Follow.objects.filter(owner=owner).values_list("storyline", "told"))
+    if not known:
+        return {}
     found: dict[str, list[Chapter]] = {}
-    for each in Follow.objects.filter(owner=owner).order_by("pk"):
-        chapters = Chapter.objects.filter(storyline=each.storyline, first__gt=each.told)
-        ready = list(chapters.exclude(documents=0).exclude(after="").order_by("first", "story"))
-        if ready:
-            found[each.storyline] = ready
+    waiting: set[str] = set()
+    newer = Chapter.objects.filter(storyline__in=known, first__gt=min(known.values()))
+    for each in newer.order_by("first", "story"):
+        if each.first <= known[each.storyline] or each.storyline in waiting:
+            continue
+        if not each.documents:
+            waiting.add(each.storyline)
+        elif each.after:
+            found.setdefault(each.storyline, []).append(each)
     return found
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, QuerySet
 
 from features.stories.public import StoryGrowth
-from features.storylines.models import Chapter, ChapterLine
+from features.storylines.models import Chapter, ChapterLine, Follow
 from storage.parts import in_parts
 
 _AT_ONCE = 500
@@ -69,7 +69,7 @@ def forget(stories: Collection[str]) -> None:
 
 def keep_lines(story: StoryGrowth, after: str, lines: Sequence[ChapterLine] | None) -> None:
     """Replace the lines of a chapter, and note what they were found in; nothing happens if the
-    chapter is gone.
+    chapter is gone. If it has grown, the next one is compared with it again.
 
     Args:
         story: The story as it was compared.
@@ -77,16 +77,20 @@ def keep_lines(story: StoryGrowth, after: str, lines: Sequence[ChapterLine] | No
         lines: The lines; None if its reports could not be compared.
     """
     with transaction.atomic():
-        is_there = Chapter.objects.filter(story=story.id).update(
-            first=story.first,
-            last=story.last,
-            documents=story.documents,
-            after=after,
-            is_compared=lines is not None,
-        )
-        if is_there:
-            ChapterLine.objects.filter(chapter=story.id).delete()
-            ChapterLine.objects.bulk_create(lines or ())
+        known = Chapter.objects.select_for_update().filter(story=story.id).first()
+        if known is None:
+            return
+        if known.documents not in (0, story.documents):
+            Chapter.objects.filter(after=story.id).update(documents=0)
+        if known.first < story.first:
+            # Its first report is gone: who was told of it is not told again.
+            told = Follow.objects.filter(storyline=known.storyline, told=known.first)
+            told.update(told=story.first)
+        known.first, known.last, known.documents = story.first, story.last, story.documents
+        known.after, known.is_compared = after, lines is not None
+        known.save()
+        ChapterLine.objects.filter(chapter=story.id).delete()
+        ChapterLine.objects.bulk_create(lines or ())
 
 
 def listed(

@@ -20,15 +20,16 @@ class ToldStory(Protocol):
     last: Any
     vector: Any
     names: Any
+    same_as: Any
 
 
 def traits_of(tellings: Sequence[ToldStory]) -> StoryTraits:
     """Return what a story is recognised by.
 
     Args:
-        tellings: The story in each language that it is told in, at least one, the head first.
+        tellings: The story in each language that it is told in, at least one.
     """
-    head = tellings[0]
+    head = next(each for each in tellings if not each.same_as)
     terms: Counter[str] = Counter()
     for each in tellings:
         terms.update(heaviest(each.vector))

@@ -104,7 +104,7 @@ def follow(request: HttpRequest, storyline_id: str) -> HttpResponse:
         return page
     follower = following.follower_of(user)
     if follower.channel == MessageWay.NONE:
-        messages.warning(request, _("You follow this storyline. Say how to tell you."))
+        messages.warning(request, _("You follow this storyline. Choose how Newsloom tells you."))
         return redirect("storyline_notifications")
     told = {"way": MESSAGE_WAYS.get(follower.channel, follower.channel), "to": follower.target}
     messages.success(

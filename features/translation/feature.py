@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hooks.answers import Entry, Part, Titled
+from hooks.answers import Entry, Loop, Part, Titled
 from hooks.specifications import hookimpl
 from storage.database.people.rights import Right
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+    from watch.stores import Stores
 
 _TEMPLATES = {"search": "translation/hit.html", "story": "translation/report.html"}
 _HEADING = "translation/heading.html"
@@ -69,6 +71,14 @@ def page_panels(page: str, subject: Any, user: "User") -> Sequence[Part]:
         "translator": translator,
     }
     return [Part(template="translation/document.html", context=context)]
+
+
+@hookimpl
+def alert_loops(stores: "Stores") -> Sequence[Loop]:
+    """Forget translations that are too old."""
+    from features.translation.forgetting import ForgettingLoop
+
+    return [ForgettingLoop(stores)]
 
 
 @hookimpl

@@ -11,3 +11,5 @@ class TranslationEvent(StrEnum):
     TRANSLATED = "translation.done"
     # error: why some titles stay in the original, without words of the server
     NOT_TRANSLATED = "translation.failed"
+    # exception: a bug; the loop goes on
+    FORGETTING_CRASHED = "translation.forgetting_crashed"

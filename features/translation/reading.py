@@ -32,7 +32,8 @@ def shown_titles(rows: Sequence[Titled], user: User) -> Mapping[str, KeptTransla
     for each in wanted:
         known = digest(title_of(each.title))
         own = kept.get(each.key)
-        if own and own.title_digest == known:
+        has_other_text = own and each.changed and each.changed > own.made
+        if own and own.title_digest == known and not has_other_text:
             found[each.key] = own
         elif other := same.get(known):
             found[each.key] = KeptTranslation(title=other.title, lang=other.lang, by=other.by)

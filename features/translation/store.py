@@ -21,7 +21,9 @@ _AT_ONCE = 500
 
 
 def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -> None:
-    """Keep the texts of documents in another language, in place of earlier ones."""
+    """Keep the texts of documents in another language, in place of earlier ones; nothing if
+    translation was switched off while they were translated.
+    """
     now, left = timezone.now(), iter(texts)
     rows = [
         KeptTranslation(
@@ -37,12 +39,14 @@ def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -
         for each in sources
     ]
     with transaction.atomic():
+        # Locked, so that whoever switches translation off waits, and takes these along.
+        if EnteredTranslator.objects.select_for_update().first() is None:
+            return
         KeptTranslation.objects.filter(
             lang=lang, document_id__in=[each.document_id for each in rows]
         ).delete()
         # Two readers may ask for the same page at the same moment.
         KeptTranslation.objects.bulk_create(rows, ignore_conflicts=True)
-        _forget_old(now)
 
 
 def kept(
@@ -71,9 +75,9 @@ def of_texts(
     }
 
 
-def count_all() -> int:
-    """Return how many translations are kept."""
-    return KeptTranslation.objects.count()
+def count_documents() -> int:
+    """Return how many documents have a translation, in however many languages."""
+    return KeptTranslation.objects.values("document_id").distinct().count()
 
 
 def begin_reading(user: User) -> None:
@@ -97,8 +101,8 @@ def erase(ids: Collection[str]) -> int:
     return KeptTranslation.objects.filter(document_id__in=ids).delete()[0]
 
 
-def _forget_old(now: datetime) -> None:
-    """Remove the translations that are too old, or too many."""
+def forget_old(now: datetime) -> None:
+    """Delete the translations that are too old, or too many."""
     KeptTranslation.objects.filter(made__lt=now - KEPT).delete()
     surplus = KeptTranslation.objects.order_by("-made", "-pk").values_list("pk", flat=True)
     for some in in_parts(list(surplus[MAX_KEPT:]), _AT_ONCE):

@@ -101,10 +101,21 @@ def _sent(
             # Another language may be one that the server knows.
             continue
         store.keep(some, come, target, translator.name)
+        _forget_erased(some)
         sent += len(some)
         told = {"documents": len(some), "characters": sum(map(len, texts)), "lang": target}
         logger.info(TranslationEvent.TRANSLATED, extra={"host": found.host, **told})
     return sent, problem
+
+
+def _forget_erased(sources: Sequence[Foreign]) -> None:
+    """Forget documents that an erasure has taken out while the translator was at work: it looks for
+    translations after it has deleted documents, so that one of the two sees the other.
+    """
+    ids = [each.document_id for each in sources]
+    stores().documents().refresh()
+    there = {each.id for each in documents.listed(ids)}
+    store.erase([each for each in ids if each not in there])
 
 
 def _log_failure(host: str, problem: ProblemText) -> None:

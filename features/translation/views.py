@@ -43,7 +43,7 @@ def translator(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "translator": found,
-        "kept": store.count_all() if found else 0,
+        "kept": store.count_documents() if found else 0,
         "days": store.KEPT.days,
         **shown,
     }
@@ -88,7 +88,7 @@ def _tried(draft: EnteredTranslator) -> dict[str, object]:
         opened = entered.opened(draft, stores().settings)
         answer = opened.translate([_SENTENCE], "en", into, WAIT_SECONDS)[0]
     except NotDelivered as error:
-        return {"outcome": _shortened(error.problem.translated())}
+        return {"outcome": error.problem.translated()}
     said = _("It works. “%(sentence)s” came back as:") % {"sentence": _SENTENCE}
     return {"outcome": said, "tried": answer, "tried_lang": into}
 
@@ -109,14 +109,6 @@ def _tell(request: HttpRequest, found: Translated) -> None:
         )
         messages.warning(request, told % {"n": localize(found.reserved)})
     if found.problem:
-        why = _shortened(found.problem.translated())
+        why = found.problem.translated()
         told = _("Not translated, so you see the original: %(why)s")
         messages.warning(request, told % {"why": why})
-
-
-_MAX_SAID = 300
-"""A server may answer with a page of words; one sentence is shown."""
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_SAID else f"{text[:_MAX_SAID]}…"

@@ -47,6 +47,23 @@ def keep_story(documents: Sequence[Document], **fields: Any) -> None:
         )
 
 
+def add_report(story: str, document: Document) -> None:
+    """Let a story have one more report."""
+    from features.stories.models import Story, StoryMember
+
+    assert document.published
+    StoryMember.objects.create(
+        document=document.id,
+        story=story,
+        part=story,
+        site=document.site,
+        kind=document.kind,
+        title=document.title,
+        published=document.published,
+    )
+    Story.objects.filter(pk=story).update(documents=StoryMember.objects.filter(story=story).count())
+
+
 def add_reports(story: str, number: int, sites: int) -> None:
     """Let a story have many more reports, on so many sites."""
     from features.stories.models import Story, StoryMember

@@ -108,7 +108,7 @@ def test_who_has_no_way_is_asked_for_one(
     browse: Browse, storyline: str, ports: "Stores", sent: Sent
 ) -> None:
     client = browse("analyst")
-    assert "You follow this storyline. Say how to tell you." in follow(client, storyline)
+    assert "You follow this storyline. Choose how Newsloom tells you." in follow(client, storyline)
     go_on(ports)
     tell(ports)
     assert sent == []
@@ -152,6 +152,67 @@ def test_no_chapter_is_told_twice(
     go_on(ports, "fifth", 1.5)
     tell(ports, 4)
     assert len(sent) == 2
+
+
+def test_a_chapter_that_waits_to_be_compared_is_not_passed_over(
+    browse: Browse, storyline: str, ports: "Stores", sent: Sent
+) -> None:
+    from features.storylines.models import Chapter
+
+    client = browse("analyst")
+    choose(client)
+    follow(client, storyline)
+    go_on(ports)
+    go_on(ports, "fifth", 1.5)
+    # As an erasure leaves a chapter whose lines quoted the document.
+    [first, _] = Chapter.objects.order_by("-first")[:2][::-1]
+    Chapter.objects.filter(pk=first.pk).update(documents=0)
+    tell(ports)
+    assert sent == []
+    make_chapters(ports)
+    tell(ports, 1)
+    [(_, _, message)] = sent
+    assert "2 new chapters" in message.subject
+
+
+def test_a_chapter_whose_first_report_goes_is_not_told_again(
+    browse: Browse, storyline: str, ports: "Stores", sent: Sent
+) -> None:
+    from features.stories.public import Story
+
+    client = browse("analyst")
+    choose(client)
+    follow(client, storyline)
+    go_on(ports)
+    tell(ports)
+    newest = Story.objects.order_by("-first")[0]
+    Story.objects.filter(pk=newest.pk).update(first=newest.last, documents=3)
+    make_chapters(ports)
+    tell(ports, 1)
+    assert len(sent) == 1
+
+
+def test_a_follower_of_many_storylines_asks_the_database_as_often_as_one_of_one(
+    browse: Browse, storyline: str, ports: "Stores", sent: Sent
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from features.storylines.models import Follow
+
+    client = browse("analyst")
+    choose(client)
+    follow(client, storyline)
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            tell(ports)
+        return len(queries)
+
+    before = asked()
+    for number in range(20):
+        Follow.objects.create(owner=user_of(client), storyline=f"{number:032x}", told=NOW)
+    assert asked() == before
 
 
 def test_a_message_that_is_not_delivered_is_sent_again_under_its_number(

@@ -66,6 +66,16 @@ def test_a_storyline_says_what_holds_and_what_each_chapter_adds(
     assert "Told by several sites" in shown
 
 
+def test_a_chapter_alone_does_not_wait_to_be_compared(browse: Browse, ports: "Stores") -> None:
+    """A storyline may come down to one, whose page is in messages and bookmarks."""
+    forget_storylines()
+    [alone, _] = keep(ports, "bank", "Bank fails", 5, vector={"bank": 1.0}, names=[])
+    make_chapters(ports)
+    shown = text_of(browse("analyst"), f"/storylines/{alone.id}/")
+    assert "1 chapter" in shown
+    assert "ompared" not in shown
+
+
 def test_the_lines_lead_to_their_sentences_and_the_titles_to_their_stories(
     browse: Browse, storyline: str
 ) -> None:

@@ -116,11 +116,14 @@ def test_switching_off_forgets_the_translator_and_what_it_made(
 ) -> None:
     from features.translation import store
     from features.translation.entered import entered
-    from features.translation.models import KeptTranslation
+    from features.translation.models import EnteredTranslator, KeptTranslation
     from storage.database.models import AuditEntry
 
     enter()
-    KeptTranslation.objects.create(document_id="a", lang="en", title="t", by="b")
+    # Two administrators at one moment make two rows.
+    EnteredTranslator.objects.create(kind="libretranslate", address="https://other.example")
+    for lang in ("en", "zh-hans"):
+        KeptTranslation.objects.create(document_id="a", lang=lang, title="t", by="b")
     client = browse("admin")
     assert "1 document has a translation" in compact(
         client.get("/users/translator/").content.decode()
@@ -128,7 +131,7 @@ def test_switching_off_forgets_the_translator_and_what_it_made(
     client.post("/users/translator/off/")
     client.post("/users/translator/off/")
     assert entered() is None
-    assert store.count_all() == 0
+    assert store.count_documents() == 0
     assert AuditEntry.objects.filter(action="delete").count() == 1
 
 

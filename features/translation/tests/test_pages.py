@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -134,6 +135,24 @@ def test_the_page_of_a_document_has_its_title_and_beginning(
     assert "[en] Der Hafen ist zu." in ask(client, GERMAN.id, page=address)
 
 
+def test_the_first_sentences_of_an_earlier_text_are_not_shown_among_hits(
+    browse: Browse, stored: "Stores", enter: Enter
+) -> None:
+    from features.translation.models import KeptTranslation
+
+    enter()
+    client = browse("analyst")
+    assert "[en] Der Hafen ist offen." in ask(client, GERMAN.id)
+    later = KeptTranslation.objects.get().made + timedelta(seconds=1)
+    text = "Der Hafen ist zu."
+    changed = article(GERMAN.url, GERMAN.title, text, lang="de", changes=1, changed=later)
+    stored.documents().write([changed])
+    stored.documents().refresh()
+    page = client.get("/search/").content.decode()
+    assert "[en] Hafen offen" in page
+    assert "[en] Der Hafen ist offen." not in page
+
+
 def test_what_goes_wrong_is_said_in_a_sentence_and_the_original_stays(
     browse: Browse,
     stored: "Stores",
@@ -155,7 +174,10 @@ def test_what_goes_wrong_is_said_in_a_sentence_and_the_original_stays(
     server.body, server.status = None, 200
     ask(client)
     events = [each for each in caplog.records if each.msg in set(TranslationEvent)]
-    assert {each.msg for each in events} == set(TranslationEvent)
+    assert {each.msg for each in events} == {
+        TranslationEvent.TRANSLATED,
+        TranslationEvent.NOT_TRANSLATED,
+    }
     for each in events:
         assert "Hafen" not in str(each.__dict__)
         assert KEY not in str(each.__dict__)
@@ -260,24 +282,67 @@ def test_an_erased_document_leaves_no_translation(
         features().tell("count_documents", ids=[GERMAN.id, "none"]).count({"translations": 1}) == 1
     )
     assert {"translations": 1} in features().tell("erase_documents", ids=[GERMAN.id])
-    assert store.count_all() == 1
+    assert store.count_documents() == 1
 
 
-def test_old_and_surplus_translations_go(
+def test_a_document_that_is_erased_while_it_is_translated_leaves_none(
+    browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.translation.models import KeptTranslation
+    from features.translation.translators.libretranslate import LibreTranslate
+    from hooks.process import features
+
+    def slow(_self: object, texts: list[str], *_more: object) -> list[str]:
+        if GERMAN.title in texts:
+            stored.documents().erase([GERMAN.id])
+            features().tell("erase_documents", ids=[GERMAN.id])
+        return [f"[en] {each}" for each in texts]
+
+    monkeypatch.setattr(LibreTranslate, "translate", slow)
+    enter()
+    ask(browse("analyst"), GERMAN.id, FRENCH.id)
+    assert [each.document_id for each in KeptTranslation.objects.all()] == [FRENCH.id]
+
+
+def test_what_comes_after_translation_was_switched_off_is_not_kept(
     browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from features.translation import store
+    from features.translation.entered import remove
+    from features.translation.translators.libretranslate import LibreTranslate
+
+    def slow(_self: object, texts: list[str], *_more: object) -> list[str]:
+        remove("a")
+        return [f"[en] {each}" for each in texts]
+
+    monkeypatch.setattr(LibreTranslate, "translate", slow)
+    enter()
+    ask(browse("analyst"), GERMAN.id)
+    assert store.count_documents() == 0
+
+
+def test_old_and_surplus_translations_go_also_where_nobody_asks_for_others(
+    browse: Browse, stored: "Stores", enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.translation import store
+    from features.translation.forgetting import ForgettingLoop
     from features.translation.models import KeptTranslation
+
+    def left(later: timedelta) -> list[str]:
+        for _part in ForgettingLoop(stored).parts(newest.made + later):
+            pass
+        return list(KeptTranslation.objects.values_list("document_id", flat=True))
 
     enter()
     client = browse("analyst")
     ask(client, GERMAN.id)
-    KeptTranslation.objects.update(made=KeptTranslation.objects.get().made - 2 * store.KEPT)
+    KeptTranslation.objects.update(made=KeptTranslation.objects.get().made - timedelta(days=1))
     ask(client, FRENCH.id)
-    assert list(KeptTranslation.objects.values_list("document_id", flat=True)) == [FRENCH.id]
+    newest = KeptTranslation.objects.get(document_id=FRENCH.id)
+    assert len(left(store.KEPT - timedelta(days=2))) == 2
     monkeypatch.setattr(store, "MAX_KEPT", 1)
-    ask(client, GERMAN.id)
-    assert list(KeptTranslation.objects.values_list("document_id", flat=True)) == [GERMAN.id]
+    assert left(timedelta(0)) == [FRENCH.id]
+    assert left(store.KEPT + timedelta(seconds=1)) == []
 
 
 def test_a_page_asks_the_database_at_most_twice(

@@ -1,6 +1,9 @@
 """The port *translator*: what both adapters promise, over a server that speaks both interfaces."""
 
 import json
+import socket
+import threading
+import time
 from collections.abc import Callable
 from ipaddress import ip_network
 from typing import Any
@@ -26,8 +29,8 @@ Open = Callable[..., Translator]
 def opened(request: pytest.FixtureRequest, server: TranslatorServer) -> Open:
     def of(url: str = "", key: str = KEY, rules: NetworkRules = NEAR) -> Translator:
         path = "/v1" if request.param == Kind.CHAT else ""
-        interface = Interface(address=f"{url or server.url}{path}", rules=rules)
-        return open_translator(request.param, interface, key, MODEL)
+        interface = Interface(address=f"{url or server.url}{path}", rules=rules, key=key)
+        return open_translator(request.param, interface, MODEL)
 
     return of
 
@@ -73,6 +76,16 @@ def test_a_refusal_is_told_in_the_words_of_the_server(
     assert "answered with status 302" in problem_of(opened())
 
 
+def test_a_server_that_repeats_the_key_does_not_tell_it_to_readers(
+    opened: Open, server: TranslatorServer
+) -> None:
+    server.status = 401
+    server.body = json.dumps({"error": f"Key {KEY} is wrong. {'!' * 900}"}).encode()
+    said = problem_of(opened())
+    assert "answered with status 401: Key (hidden) is wrong." in said
+    assert len(said) < 400
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -115,8 +128,8 @@ def test_nothing_and_far_too_much_are_refused(
 
 def test_what_a_model_writes_around_its_array_does_not_count(server: TranslatorServer) -> None:
     server.around = ("Here you are:\n```json\n", "\n```")
-    interface = Interface(address=f"{server.url}/v1", rules=NEAR)
-    chat = open_translator(Kind.CHAT, interface, KEY, MODEL)
+    interface = Interface(address=f"{server.url}/v1", rules=NEAR, key=KEY)
+    chat = open_translator(Kind.CHAT, interface, MODEL)
     assert chat.translate(TEXTS, "de", "en", SECONDS)[0] == translated(TEXTS[0], "en")
 
 
@@ -124,6 +137,33 @@ def test_an_answer_that_trickles_is_cut_off(opened: Open, server: TranslatorServ
     server.trickles = True
     assert problem_of(opened(), 0.3).startswith("127.0.0.1 took longer than 20 seconds")
     assert problem_of(opened(), 0).startswith("127.0.0.1 took longer than 20 seconds")
+
+
+def test_a_server_that_does_not_end_its_handshake_is_cut_off(opened: Open) -> None:
+    """A thread of the web interface waits for it."""
+    was_cut = threading.Event()
+
+    def trickle() -> None:
+        link, _ = listening.accept()
+        with link:
+            # The head of a long record, which comes byte by byte.
+            link.sendall(b"\x16\x03\x03\x40\x00")
+            for _ in range(300):
+                time.sleep(0.02)
+                try:
+                    link.sendall(b"\0")
+                except OSError:
+                    was_cut.set()
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=trickle, daemon=True)
+        thread.start()
+        address = f"https://127.0.0.1:{listening.getsockname()[1]}"
+        with pytest.raises(NoAnswer, match="took longer than 20 seconds"):
+            opened(address).translate(TEXTS, "de", "en", 0.3)
+        thread.join()
+    assert was_cut.is_set()
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=4), st.lists(st.text(), max_size=4))

@@ -24,10 +24,10 @@ class ChatModel:
     max_characters = 4_000
     """About as much as a model on one graphics card writes in the time that a reader waits."""
 
-    def __init__(self, interface: Interface, key: str, model: str) -> None:
+    def __init__(self, interface: Interface, model: str) -> None:
         self.name = model
         self._interface = interface
-        self._headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._headers = {"Authorization": f"Bearer {interface.key}"} if interface.key else {}
 
     def translate(
         self,

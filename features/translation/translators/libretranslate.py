@@ -21,9 +21,9 @@ class LibreTranslate:
     max_characters = 2_000
     """What libretranslate.com takes at once; other servers take more, unless they say so."""
 
-    def __init__(self, interface: Interface, key: str) -> None:
+    def __init__(self, interface: Interface) -> None:
         self._interface = interface
-        self._key = {"api_key": key} if key else {}
+        self._key = {"api_key": interface.key} if interface.key else {}
 
     def translate(
         self, texts: Sequence[str], source: str, target: str, seconds: float

@@ -14,8 +14,8 @@ class Kind(StrEnum):
     CHAT = "chat"
 
 
-def open_translator(kind: str, interface: Interface, key: str, model: str) -> Translator:
+def open_translator(kind: str, interface: Interface, model: str) -> Translator:
     """Return what translates over a server of this kind, without connecting to it."""
     if kind == Kind.CHAT:
-        return ChatModel(interface, key, model)
-    return LibreTranslate(interface, key)
+        return ChatModel(interface, model)
+    return LibreTranslate(interface)

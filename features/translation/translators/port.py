@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from crawler.addresses import NetworkRules
 from notify.errors import NoAnswer, NotDelivered, to_translate
 from notify.webhook import JSON_HEADERS, post
+from storage.database.sources.validation import HIDDEN
 from storage.documents.records import storable
 
 WAIT_SECONDS = 20
@@ -37,6 +38,8 @@ _TIMES_LONGER = 10
 """Chinese into English is some four times as long in characters; ten times is no translation."""
 _SHORTEST = 40
 """What of a shorter text may grow: one character may be a name of several words."""
+_MAX_WHY = 300
+"""Characters of what a server says: it may answer with a page of words, one sentence is shown."""
 
 
 class Translator(Protocol):
@@ -74,10 +77,11 @@ class Translator(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Interface:
-    """Where a server listens, and which networks may be reached."""
+    """Where a server listens, which networks may be reached, and the key, "" for none."""
 
     address: str
     rules: NetworkRules
+    key: str = ""
 
     @property
     def host(self) -> str:
@@ -111,7 +115,20 @@ class Interface:
             # Cut off, a server leaves an error of any kind, or half an answer.
             if monotonic() - begun >= seconds:
                 raise self._too_slow() from error
-            raise
+            raise self._readable(error) from error
+
+    def _readable(self, error: NotDelivered) -> NotDelivered:
+        """Return an error whose problem readers may see: a server may repeat the key, or write a
+        page.
+        """
+        problem = error.problem
+        assert isinstance(problem.values, Mapping)
+        if "why" not in problem.values:
+            return error
+        why = str(problem.values["why"])
+        hidden = why.replace(self.key, HIDDEN) if self.key else why
+        short = hidden if len(hidden) <= _MAX_WHY else f"{hidden[:_MAX_WHY]}…"
+        return type(error)(problem.message, **{**problem.values, "why": short})
 
     def read_json(self, answer: bytes | str) -> Any:
         """Return what the server has written as JSON. Raises NotDelivered."""

@@ -508,7 +508,7 @@ def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, 
     page = answer.found.page
     documents_found = [hit.document for hit in page.hits]
     beside = beside_rows("search", documents_found, user, key=attrgetter("id"))
-    titled = [Titled(each.id, each.title, each.lang) for each in documents_found]
+    titled = [Titled(each.id, each.title, each.lang, each.changed) for each in documents_found]
     titles = for_titles("search", titled, user)
     before = params.preceding() if params.cursor else None
     return {

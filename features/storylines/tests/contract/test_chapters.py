@@ -1,6 +1,8 @@
 """Storylines on both databases: which stories become chapters, and what a kill leaves."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from features.storylines.tests.samples import (
     forget_storylines,
     keep,
 )
+from storage.keys import url_key
 from storage.settings import Settings
 from watch.stores import Stores
 
@@ -228,3 +231,48 @@ def test_erased_documents_leave_their_lines(stores: Stores) -> None:
     assert not ChapterLine.objects.filter(document=quoting).exists()
     assert not ChapterLine.objects.filter(kind__in=("before", "after")).exists(), "both its sides"
     assert count_lines([quoting]) == erase_lines([quoting]) == 0
+
+
+def test_a_chapter_that_grows_lets_the_next_one_be_compared_again(stores: Stores) -> None:
+    """What is new in it is what no report of the chapter before has."""
+    from features.stories.tests.samples import add_report
+
+    [quake, _] = keep(stores, "quake", QUAKE, 20)
+    [toll, _] = keep(stores, "toll", TOLL, 13)
+    run(stores)
+    new = [text for chapter, kind, _, _, text in lines() if (chapter, kind) == (toll.id, "new")]
+    assert any("found 4 families" in each for each in new)
+    late = replace(quake, id=url_key("https://late.example/"), site="late.example", content=new[0])
+    stores.documents().write([late])
+    add_report(quake.id, late)
+    run(stores)
+    run(stores)
+    assert (toll.id, "new", new[0]) not in [(*each[:2], each[4]) for each in lines()]
+
+
+def test_a_story_that_is_told_more_often_in_another_language_is_read_once(stores: Stores) -> None:
+    from features.stories.public import Story
+    from features.storylines.chapters import ChapterLoop
+
+    [quake, _] = keep(stores, "quake", QUAKE, 20)
+    [german, _] = keep(stores, "beben", "Beben in Corvane", 20, lang="de", same_as=quake.id)
+    Story.objects.filter(pk=german.id).update(documents=9)
+    loop = ChapterLoop(stores)
+    assert list(loop.parts(NOW))
+    assert not list(loop.parts(NOW + timedelta(minutes=2)))
+
+
+def test_a_story_that_is_made_again_on_more_sites_is_looked_at_again(stores: Stores) -> None:
+    """Without this, what is known of stories that are gone would also grow for ever."""
+    from features.stories.tests.samples import forget_stories, move_report
+    from features.storylines.chapters import ChapterLoop
+
+    loop = ChapterLoop(stores)
+    [first, second] = keep(stores, "quake", QUAKE, 20)
+    move_report(second.id, first.site)
+    for minutes in (0, 2):
+        list(loop.parts(NOW + timedelta(minutes=minutes)))
+        forget_stories()
+    keep(stores, "quake", QUAKE, 20)
+    list(loop.parts(NOW + timedelta(minutes=4)))
+    assert storylines() == [[QUAKE]]
