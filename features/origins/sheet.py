@@ -50,7 +50,7 @@ class Sheet:
 
     def has(self, index: int, words: str) -> bool:
         """Return whether a line has these words. A style sheet may divide them from others."""
-        forms = {self.lines[index], self.blocks.lines[index]}
+        forms = (self.lines[index], self.blocks.lines[index])
         return any(self._start_of(words, form) >= 0 for form in forms)
 
     def mark(self, index: int, words: str, field: str, *, is_also: bool = False) -> str:

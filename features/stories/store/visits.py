@@ -15,6 +15,11 @@ from storage.parts import in_parts
 _ONE_VISIT = timedelta(minutes=30)
 """Who comes back so soon still reads: what was new stays new."""
 
+_ONE_LOOK = timedelta(minutes=1)
+"""A page that is asked for again so soon, after a step back or a button, writes no visit: a small
+part of ``_ONE_VISIT``.
+"""
+
 _AT_ONCE = 5_000
 """SQLite takes 32,766 values in a statement. What a user has read is asked for in two."""
 
@@ -31,8 +36,13 @@ def note_visit(
     latest = visits.order_by("-last").first()
     if latest is None:
         before = None
+    elif now - latest.last >= _ONE_VISIT:
+        before = latest.last
     else:
-        before = latest.last if now - latest.last >= _ONE_VISIT else latest.before
+        before = latest.before
+        is_noted = latest.story == story_id and latest.documents == documents
+        if is_noted and now - latest.last < _ONE_LOOK:
+            return before
     times = {"last": now, "before": before, "documents": documents}
     if not StoryVisit.objects.filter(user_id=user_id, story=story_id).update(**times):
         # Somebody may open it for the first time in two windows.
