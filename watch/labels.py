@@ -59,7 +59,7 @@ OUTCOMES = {
     Outcome.PRIVATE_ADDRESS: _("Private address"),
     Outcome.TOO_LARGE: _("Too large"),
     Outcome.REDIRECT_LOOP: _("Redirect loop"),
-    Outcome.GONE: _("Gone"),
+    Outcome.GONE: _("Page not found"),
     Outcome.BAD_PATTERN: _("Invalid pattern"),
     Outcome.CHANNEL_OFF: _("Channel switched off"),
     Outcome.BAD_JOB: _("Unreadable job"),

@@ -138,8 +138,8 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.HOOK_ADDRESS_HOST: _("The address has no valid host and port. Check them."),
     ErrorCode.HOOK_ADDRESS_PRIVATE: _(
-        "Webhooks must not reach this private address. Enter a public one, or ask an "
-        "administrator to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
+        "Newsloom must not reach this private address. Enter a public one, or ask whoever runs "
+        "Newsloom to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
     ),
     ErrorCode.TARGET_FORM: _("Enter an address of this form: {example}"),
     ErrorCode.SEARCH_OF_ANOTHER: _(

@@ -90,9 +90,9 @@ class ConfirmationForm(forms.Form):
         super().__init__(data, initial={"reason": reason})
         self._look = look
         self.fields["count"].label = (
-            _("Number of documents and comments, added up")
+            _("To confirm, enter the number of documents and comments, added up")
             if look.comments
-            else _("Number of documents")
+            else _("To confirm, enter the number of documents")
         )
 
     def confirms(self) -> bool:

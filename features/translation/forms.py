@@ -31,8 +31,8 @@ class TranslatorForm(forms.Form):
         label=_("Address"),
         max_length=500,
         help_text=_(
-            "Of LibreTranslate such as https://translate.example.org, of a model such as "
-            "https://models.example.org/v1."
+            "For LibreTranslate, such as https://translate.example.org. For a language model, "
+            "such as https://models.example.org/v1."
         ),
         widget=forms.TextInput(attrs=_PLAIN),
     )
@@ -42,8 +42,8 @@ class TranslatorForm(forms.Form):
         max_length=500,
         validators=[_KEY],
         help_text=_(
-            "If the translator needs one. Newsloom encrypts it, and shows it to nobody. An empty "
-            "field keeps the key that you entered for this host."
+            "If the translator needs one. Newsloom encrypts it and never shows it. Leave empty to "
+            "keep the key that you entered for this host."
         ),
         # What was typed is there after a trial, and is no key that is kept.
         widget=forms.PasswordInput(render_value=True, attrs={"autocomplete": "off"}),
@@ -52,7 +52,7 @@ class TranslatorForm(forms.Form):
         label=_("Model"),
         required=False,
         max_length=200,
-        help_text=_("Of an OpenAI-compatible translator: the name of the model."),
+        help_text=_("The name of the model, for an OpenAI-compatible translator."),
         widget=forms.TextInput(attrs=_PLAIN),
     )
 

@@ -142,7 +142,7 @@ class ThresholdsForm(forms.Form):
     disk_share = forms.FloatField(
         label=gettext_lazy("Disk in use"),
         help_text=gettext_lazy(
-            "Above 95 %, Elasticsearch takes no data. This leaves time to make room."
+            "Above 95%, Elasticsearch takes no data. This leaves time to make room."
         ),
         **_bounds("disk_share"),
     )

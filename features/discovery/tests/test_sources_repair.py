@@ -71,7 +71,7 @@ def test_the_front_page_is_looked_up_if_the_list_is_gone(
     asked = answers(monkeypatch, gone)
     page = page_of(browse("operator"), source.pk)
     assert asked == [(f"{SITE}/gone/",), (f"{SITE}/",)]
-    assert "Gone" in page
+    assert "Page not found" in page
     assert "Edit the source yourself" in page
 
 

@@ -79,8 +79,8 @@ def test_a_search_with_a_period_compares_it_with_the_one_before(
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
     page = client.get("/explore/terms/?q=harbour&after=-14d&before=-7d").content.decode()
-    assert "compared with 0 in the same time before" in " ".join(page.split())
-    assert "Nothing can be compared" in page
+    assert "compared with 0 in the period before" in " ".join(page.split())
+    assert "There are no documents from the period before" in page
     page = client.get("/explore/terms/?q=farm OR harbour&after=-7d", headers=_PART).content.decode()
     rising = terms_in(page.split('class="rising"')[1])
     assert [(term, count) for term, _url, count in rising] == [("Strike", 40)]
@@ -95,7 +95,7 @@ def test_a_period_before_which_there_is_no_time_is_compared_with_none(
 ) -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     page = browse("analyst").get(f"/explore/terms/?q=harbour&after={first}").content.decode()
-    assert "Nothing can be compared" in page
+    assert "There are no documents from the period before" in page
 
 
 def test_copies_that_are_read_once_make_no_sample(browse: Browse, ports: "Stores") -> None:
@@ -106,7 +106,7 @@ def test_copies_that_are_read_once_make_no_sample(browse: Browse, ports: "Stores
         ]
     )
     page = browse("analyst").get("/explore/terms/?q=farm&copies=each").content.decode()
-    assert "drawn by chance" not in " ".join(page.split()).split("Rising")[0]
+    assert "chosen at random" not in " ".join(page.split()).split("Rising")[0]
 
 
 def test_a_large_result_is_sampled_and_says_so(
@@ -136,7 +136,7 @@ def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "St
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
     everything = client.get("/explore/terms/").content.decode()
-    assert "No term tells these documents from the others" in everything
+    assert "No term is typical of these documents" in everything
     relaxed = client.get("/explore/terms/?q=harbour nowhere").content.decode()
     assert "Top terms are those of documents that have all words" in " ".join(relaxed.split())
     wrong = client.get("/explore/terms/?q=(")

@@ -31,7 +31,7 @@ def post(client: "Client", content: dict[str, str]) -> str:
 
 def test_the_page_says_what_will_be_sent(browse: Browse) -> None:
     page = compact(browse("admin").get("/users/translator/").content.decode())
-    assert "sends titles and first sentences of documents that readers ask for" in page
+    assert "When a reader asks for a translation, Newsloom sends titles and first sentences" in page
     assert "Switch off" not in page
 
 
@@ -39,7 +39,7 @@ def test_the_page_says_what_will_be_sent(browse: Browse) -> None:
     ("wrong", "said"),
     [
         ({"address": "ftp://translate.example"}, "begins with https:// or http://"),
-        ({"address": "http://10.0.0.1:5000"}, "must not reach this private address"),
+        ({"address": "http://10.0.0.1:5000"}, "Newsloom must not reach this private address"),
         ({"address": "https://u:p@translate.example"}, "contains a user name or password"),
         ({"address": "https://translate.example/?key=1"}, "contains a ? or #"),
         ({"address": ""}, "This field is required"),

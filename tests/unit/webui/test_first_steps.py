@@ -29,7 +29,9 @@ def test_who_may_add_nothing_is_not_asked_for_an_address(browse: Browse, group: 
     assert b"start-title" not in browse(group).get("/", follow=True).content
 
 
-def visited(ports: "Stores", source: "Source", new: int, stored: int) -> None:
+def visited(
+    ports: "Stores", source: "Source", new: int, stored: int, read: Outcome = Outcome.LISTED
+) -> None:
     """Record a first visit that found ``new`` pages, of which so many are stored."""
     from storage.database.models import Run
 
@@ -41,7 +43,7 @@ def visited(ports: "Stores", source: "Source", new: int, stored: int) -> None:
         run_id=run.pk,
         channel="feed",
         site="example.org",
-        outcome=Outcome.LISTED,
+        outcome=read,
         url=source.address,
         is_list=True,
         at=datetime.now(UTC).timestamp(),
@@ -71,6 +73,16 @@ def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "St
     assert "Links in the list: 3. New pages: 3. Read: 1, stored: 1." in renewed
     assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in renewed
     assert 'hx-target="#live"' in renewed
+
+
+def test_a_list_that_could_not_be_read_is_not_said_to_be_empty(
+    browse: Browse, ports: "Stores"
+) -> None:
+    client, source = browse("operator"), add("Example")
+    visited(ports, source, new=0, stored=0, read=Outcome.GONE)
+    page = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert "Newsloom could not read the list: Page not found." in page
+    assert "Links in the list" not in page
 
 
 def test_the_first_visit_stays_the_first_however_many_follow(

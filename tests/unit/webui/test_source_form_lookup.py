@@ -166,6 +166,16 @@ def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     assert not note.cssselect(".links")
 
 
+def test_a_trial_says_what_would_be_stored_not_that_it_is(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visits(monkeypatch)
+    form = FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    page = html_tree(browse("operator").post("/sources/add/", form | {"test": "1"}).content)
+    said = [" ".join(each.text_content().split()) for each in page.cssselect(".sample .tally")]
+    assert said == ["Would be stored"]
+
+
 @pytest.mark.parametrize("wrong", [{"name": ""}, {"patterns": "a(b"}, {"interval_seconds": "soon"}])
 def test_a_refused_form_keeps_its_preview(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, str]

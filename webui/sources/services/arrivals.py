@@ -1,6 +1,6 @@
 """What the first visits of a new source have brought so far."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ from storage.database.port import RunRecord
 from storage.database.sources.sources import first_run
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
-from storage.outcomes import Outcome
+from storage.outcomes import LIST_READABLE, Outcome
 from watch.loading import Loaded, load
 from webui.apps import stores
 
@@ -23,12 +23,14 @@ _SHOWN = 8
 class Arrivals:
     """The first visit in numbers, and the newest documents.
 
-    ``started``: a visit is queued. ``lists``: a list was read. ``is_late``: the next step takes
-    longer than usual. ``is_live``: more may come soon.
+    ``started``: a visit is queued. ``lists``: how many lists were fetched. ``failed``: why none of
+    them could be read. ``is_late``: the next step takes longer than usual. ``is_live``: more may
+    come soon.
     """
 
     started: bool
     lists: int
+    failed: Outcome | None
     found: int
     new: int
     pages: int
@@ -51,10 +53,11 @@ def arrivals(source: Source, now: datetime) -> Arrivals:
     counts = _counts(first) if first else None
     pages = dict(counts.pages) if counts else {}
     read, new = sum(pages.values()), counts.new if counts else 0
-    lists = sum(counts.lists.values()) if counts else 0
+    lists = dict(counts.lists) if counts else {}
     return Arrivals(
         started=first is not None,
-        lists=lists,
+        lists=sum(lists.values()),
+        failed=_failure(lists),
         found=counts.found if counts else 0,
         new=new,
         pages=min(read, new),
@@ -73,6 +76,13 @@ def _counts(run: RunRecord) -> RunCounts | None:
     counted = load(lambda: stores().counters().run_counts([run.id])).value or {}
     recorded = RunCounts(found=run.found, new=run.new, lists=run.lists, pages=run.pages)
     return max((counted.get(run.id, recorded), recorded), key=lambda each: sum(each.pages.values()))
+
+
+def _failure(lists: Mapping[str, int]) -> Outcome | None:
+    """Return the most frequent outcome of lists if none could be read."""
+    if not lists or LIST_READABLE.intersection(lists):
+        return None
+    return Outcome(max(lists, key=lambda name: lists[name]))
 
 
 def _documents(source: Source) -> Loaded[Sequence[Document]]:
