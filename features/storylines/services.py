@@ -36,7 +36,7 @@ class Change:
     @property
     def label(self) -> str:
         """What the figure says, for people."""
-        return str(FIGURES[self.figure])
+        return str(FIGURES.get(self.figure, self.figure))
 
 
 @dataclass(frozen=True, kw_only=True)
