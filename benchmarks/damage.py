@@ -7,12 +7,18 @@ from collections.abc import Callable
 MAX_BYTES = 300_000
 _TAG = re.compile(rb"<[^<>]{1,300}>")
 _ODD = (
-    b"<", b">", b"</", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<script>", b"</script>", b"<style>", b"<title>",
-    b"<plaintext>", b"<xmp>", b"<textarea>", b"<table><tr>", b"</td>", b"<p", b"</p>", b"</body></html>", b"<html>",
-    b"<frameset>", b"<noscript>", b"<template>", b"<svg><title>", b"<base href=//[>", b"&#0;", b"&#xD800;", b"&amp",
-    b"&#1114112;", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\x1b$B", b"\xe2\x80\xae", b'"', b"'", b"=",
-    b"2024-02-30", b"9999-99-99", b"99:99", b"http://[::", b"//", b"javascript:", b'<time datetime="0000">',
-    b'<script type="application/ld+json">{"@type":"Article","datePublished":{', b"<a href=?page=2>2</a>", b"1" * 400,
+    b"<", b">", b"</", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<script>", b"</script>",
+    b"<style>", b"<title>",
+    b"<plaintext>", b"<xmp>", b"<textarea>", b"<table><tr>", b"</td>", b"<p", b"</p>",
+    b"</body></html>", b"<html>",
+    b"<frameset>", b"<noscript>", b"<template>", b"<svg><title>", b"<base href=//[>",
+    b"&#0;", b"&#xD800;", b"&amp",
+    b"&#1114112;", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\x1b$B",
+    b"\xe2\x80\xae", b'"', b"'", b"=",
+    b"2024-02-30", b"9999-99-99", b"99:99", b"http://[::", b"//", b"javascript:",
+    b'<time datetime="0000">',
+    b'<script type="application/ld+json">{"@type":"Article","datePublished":{',
+    b"<a href=?page=2>2</a>", b"1" * 400,
 )  # fmt: skip
 _NAMES = (
     b"div",

@@ -66,8 +66,9 @@ class _Item:
 
 def _document(name: str, title: str, text: str, at: datetime, site: str, lang: str) -> Document:
     return Document(
-        id=name, url=name, canonical_url=name, source="", source_id=0, site=site, channel="feed", kind="article",
-        lang=lang, title=title, content=text, author="", published=at, collected=at + timedelta(minutes=3),
+        id=name, url=name, canonical_url=name, source="", source_id=0, site=site, channel="feed",
+        kind="article", lang=lang, title=title, content=text, author="", published=at,
+        collected=at + timedelta(minutes=3),
     )  # fmt: skip
 
 

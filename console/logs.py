@@ -21,7 +21,8 @@ _NOISY = ("scrapy", "twisted", "filelock", "asyncio")
 _REPEATING = ("elastic_transport", "opentelemetry")
 
 _SECRET_FIELDS = frozenset(
-    {"api_key", "authorization", "cookie", "cookies", "headers", "password", "proxy-authorization", "secret",
+    {"api_key", "authorization", "cookie", "cookies", "headers", "password",
+    "proxy-authorization", "secret",
      "set-cookie", "token", "x-api-key"}
 )  # fmt: skip
 _OF_NO_JOB = ("scrapy", "twisted")

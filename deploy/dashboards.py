@@ -13,6 +13,7 @@ from storage.outcomes import TRANSIENT
 FOLDER = Path(__file__).parent / "grafana" / "dashboards"
 _HERE = 'instance="$newsloom"'
 """The web process whose numbers are shown: each gives those of the whole installation."""
+_NEED_SOMEONE = "failing|blocked|changed|moved|nothing_usable"
 _FAILURES = "|".join(sorted(TRANSIENT))
 """The outcomes that the monitor counts as failed."""
 
@@ -72,7 +73,7 @@ OVERVIEW = GrafanaDashboard(
             about="Failing, blocked, changed, moved, or without anything usable.",
             queries=[
                 PanelQuery(
-                    f"sum({_of('newsloom_sources', state='failing|blocked|changed|moved|nothing_usable')})",
+                    f"sum({_of('newsloom_sources', state=_NEED_SOMEONE)})",
                 )
             ],
             kind="stat",
@@ -105,8 +106,8 @@ OVERVIEW = GrafanaDashboard(
             queries=[
                 PanelQuery(
                     # Without pages there is no share, but without failures it is 0.
-                    f"(sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}[$__rate_interval]))"
-                    " or vector(0))"
+                    f"(sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}"
+                    "[$__rate_interval])) or vector(0))"
                     f" / (sum(rate({_of('newsloom_pages_total')}[$__rate_interval])) > 0)",
                     "failed",
                 )
@@ -182,7 +183,8 @@ WORKERS = GrafanaDashboard(
         ),
         GrafanaPanel(
             title="Pages a minute of each worker",
-            about="Pages that got their outcome. A page that waits for its host's turn counts once.",
+            about="Pages that got their outcome. A page that waits for its host's "
+            "turn counts once.",
             queries=[PanelQuery(_of("newsloom_worker_pages_per_minute"), "{{worker}} ({{pool}})")],
         ),
         GrafanaPanel(

@@ -18,8 +18,8 @@ _ROOT = Path(__file__).parents[1]
 # No volume holds these, so a folder of an earlier version gets them too.
 _ADDED = ("METRICS_TOKEN", "GRAFANA_PASSWORD")
 _GENERATED = (
-    "MYSQL_ROOT_PASSWORD", "MYSQL_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "DOCUMENTS_PASSWORD", "SECRET_KEY",
-    *_ADDED,
+    "MYSQL_ROOT_PASSWORD", "MYSQL_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD",
+    "DOCUMENTS_PASSWORD", "SECRET_KEY", *_ADDED,
 )  # fmt: skip
 # Empty until the operator fills them in.
 _OWN = ("SMTP_URL",)
@@ -33,7 +33,8 @@ _URLS = {
     "DOCUMENTS_URL": "elasticsearch://newsloom:{DOCUMENTS_PASSWORD}@elasticsearch:9200/",
 }
 _SETTINGS = """\
-# Settings of docs/settings.md for docker compose, one a line, such as NEWSLOOM_USER_AGENT. Passwords are in ./secrets.
+# Settings of docs/settings.md for docker compose, one a line, such as NEWSLOOM_USER_AGENT.
+# Passwords are in ./secrets.
 """
 _LINE = re.compile(r"^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$")
 

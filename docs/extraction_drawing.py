@@ -25,10 +25,12 @@ SHOWN = 86
 STYLE = """
 text { font: 13px system-ui, sans-serif; fill: #1c2430 }
 .head { font-weight: 600 } .path, .note { fill: #5b6675; font-size: 11px }
-.paper { fill: #fff } .track { fill: #e7ebf0 } .in { fill: #1f7a5c } .out { fill: #b9c2cd } .rule { stroke: #d5dbe3 }
+.paper { fill: #fff } .track { fill: #e7ebf0 } .in { fill: #1f7a5c } .out { fill: #b9c2cd }
+.rule { stroke: #d5dbe3 }
 .taken { fill: #e6f4ee } .half { stroke: #5b6675; stroke-dasharray: 3 3 }
 @media (prefers-color-scheme: dark) {
-  text { fill: #e8ecf2 } .path, .note { fill: #9aa6b5 } .paper { fill: #14181f } .track { fill: #2a313b }
+  text { fill: #e8ecf2 } .path, .note { fill: #9aa6b5 } .paper { fill: #14181f }
+  .track { fill: #2a313b }
   .in { fill: #46b58c } .out { fill: #566170 }
   .rule { stroke: #343c47 } .taken { fill: #17332a } .half { stroke: #9aa6b5 }
 }

@@ -57,7 +57,9 @@ FONTS = """<?xml version="1.0"?>
   </match>
   <alias binding="strong">
     <family>sans-serif</family>
-    <prefer><family>Inter</family><family>Noto Sans</family><family>Noto Sans CJK SC</family></prefer>
+    <prefer>
+      <family>Inter</family><family>Noto Sans</family><family>Noto Sans CJK SC</family>
+    </prefer>
   </alias>
 </fontconfig>
 """
@@ -72,7 +74,9 @@ PALETTE = """async (png) => {
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1);
   const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
-  const colours = [...counts].map(([pixel, count]) => ({ pixel, count, rgb: parts(pixel), off: 1e9, place: 0 }));
+  const colours = [...counts].map(([pixel, count]) => (
+    { pixel, count, rgb: parts(pixel), off: 1e9, place: 0 }
+  ));
   const known = [];
   while (known.length < 256) {
     const next = colours.reduce((a, b) => (b.count * b.off > a.count * a.off ? b : a));
@@ -86,7 +90,8 @@ PALETTE = """async (png) => {
   const places = new Map(colours.map(({ pixel, place }) => [pixel, place]));
   const found = Uint8Array.from(pixels, (pixel) => places.get(pixel));
   let text = "";
-  for (let at = 0; at < found.length; at += 32768) text += String.fromCharCode(...found.subarray(at, at + 32768));
+  for (let at = 0; at < found.length; at += 32768)
+    text += String.fromCharCode(...found.subarray(at, at + 32768));
   return { width: image.width, height: image.height, palette: known.flat(), pixels: btoa(text) };
 }"""
 

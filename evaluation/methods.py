@@ -27,8 +27,9 @@ from extractor.results import Hints, Post, Rejection, Thread
 OURS = "newsloom"
 """The production extractor: the default algorithm of each kind of page."""
 _SMALL_URL = "http://small.invalid/2024/03/05/ferry.html"
-_SMALL_PAGE = b"""<html lang=en><head><title>The ferry runs again</title></head><body><h1>The ferry runs again</h1>
-<p>Tuesday, 5 March 2024</p><p>The boats to the islands will leave every hour, and twice an hour at noon.</p>
+_SMALL_PAGE = b"""<html lang=en><head><title>The ferry runs again</title></head>
+<body><h1>The ferry runs again</h1><p>Tuesday, 5 March 2024</p>
+<p>The boats to the islands will leave every hour, and twice an hour at noon.</p>
 </body></html>"""
 """A page without interest, which each method reads once before its time is taken."""
 
@@ -103,8 +104,8 @@ def _warm_up(method: Method) -> None:
     """
     for kind in ("article", "forum"):
         page = LabelledPage(
-            set="", id="", url=_SMALL_URL, kind=kind, lang="", country="", site="", collected=COLLECTED, gold=Gold(),
-            html=Path(),
+            set="", id="", url=_SMALL_URL, kind=kind, lang="", country="", site="",
+            collected=COLLECTED, gold=Gold(), html=Path(),
         )  # fmt: skip
         with suppress(Exception):
             _ask(method, page, _SMALL_PAGE)

@@ -161,12 +161,13 @@ RIVALS = MappingProxyType(
     }
 )
 _STOP_LISTS = {
-    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
-    "nl": "Dutch", "sv": "Swedish", "da": "Danish", "fi": "Finnish", "pl": "Polish", "cs": "Czech", "ru": "Russian",
-    "uk": "Ukrainian", "tr": "Turkish", "ro": "Romanian", "hu": "Hungarian", "el": "Greek", "bg": "Bulgarian",
-    "hr": "Croatian", "sr": "Serbian", "sk": "Slovak", "sl": "Slovenian", "id": "Indonesian", "ko": "Korean",
-    "hi": "Hindi", "vi": "Vietnamese", "ar": "Arabic", "fa": "Persian", "ca": "Catalan", "et": "Estonian",
-    "lv": "Latvian", "lt": "Lithuanian",
+    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian",
+    "pt": "Portuguese", "nl": "Dutch", "sv": "Swedish", "da": "Danish", "fi": "Finnish",
+    "pl": "Polish", "cs": "Czech", "ru": "Russian", "uk": "Ukrainian", "tr": "Turkish",
+    "ro": "Romanian", "hu": "Hungarian", "el": "Greek", "bg": "Bulgarian", "hr": "Croatian",
+    "sr": "Serbian", "sk": "Slovak", "sl": "Slovenian", "id": "Indonesian", "ko": "Korean",
+    "hi": "Hindi", "vi": "Vietnamese", "ar": "Arabic", "fa": "Persian", "ca": "Catalan",
+    "et": "Estonian", "lv": "Latvian", "lt": "Lithuanian",
 }  # fmt: skip
 
 

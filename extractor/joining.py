@@ -14,9 +14,11 @@ from extractor.results import Article, Paragraph
 
 _PAGE_MARK = re.compile(
     rf"""[\s(（\[【|/_–—-]*
-    (?: (?:{alternatives("pages.page")})\s*\d{{1,2}} (?:\s*(?:{alternatives("pages.of")}|/)\s*\d{{1,2}})?
+    (?: (?:{alternatives("pages.page")})\s*\d{{1,2}}
+        (?:\s*(?:{alternatives("pages.of")}|/)\s*\d{{1,2}})?
       | \d{{1,2}}\s*/\s*\d{{1,2}}
-      | 第?\s*\d{{1,2}}\s*(?:页|頁|ページ) | [(（]\s*\d{{1,2}}\s*[)）] | 第[一二三四五六七八九十]{{1,3}}[页頁] )
+      | 第?\s*\d{{1,2}}\s*(?:页|頁|ページ) | [(（]\s*\d{{1,2}}\s*[)）]
+      | 第[一二三四五六七八九十]{{1,3}}[页頁] )
     [\s)）\]】]*$
     """,
     re.VERBOSE | re.IGNORECASE,

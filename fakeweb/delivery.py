@@ -11,9 +11,9 @@ from fakeweb.message import Response
 _SECONDS: Final = 2.0
 _DRIPS: Final = 20
 _REASONS: Final = {
-    200: "OK", 301: "Moved Permanently", 302: "Found", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 410: "Gone", 429: "Too Many Requests", 500: "Internal Server Error",
-    503: "Service Unavailable",
+    200: "OK", 301: "Moved Permanently", 302: "Found", 304: "Not Modified", 400: "Bad Request",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 410: "Gone",
+    429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
 }  # fmt: skip
 
 Manner = Callable[[asyncio.StreamWriter, bytes, bytes, float], Awaitable[bool]]

@@ -91,7 +91,8 @@ def _rss2(feed: FeedData) -> str:
         'xmlns:atom="http://www.w3.org/2005/Atom"><channel>'
         f"{_hub_links(feed, '/rss.xml', 'atom:')}"
         f"<title>{_xml(feed.site.title)}</title><link>{feed.root}/</link>"
-        f"<description>{_xml(feed.site.title)}</description>{''.join(map(item, feed.entries))}</channel></rss>"
+        f"<description>{_xml(feed.site.title)}</description>"
+        f"{''.join(map(item, feed.entries))}</channel></rss>"
     )
 
 

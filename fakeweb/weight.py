@@ -17,7 +17,8 @@ _STATE = (
 _CARD = (
     '<div class="o-card o-card--rail o-card--{slot} u-margin-bottom-small js-track-visibility" '
     'data-card="{number}" '
-    'data-analytics="module:rail;position:{number};variant:compact;surface:article;experiment:none" '
+    'data-analytics="module:rail;position:{number};variant:compact;surface:article;'
+    'experiment:none" '
     'style="--card-accent:#a33b2f;--card-gap:.75rem" tabindex="-1">'
     '<a class="o-card__link u-link-faux-block js-prefetch" href="{address}?from=rail-{slot}" '
     'data-link="card-{number}">'

@@ -37,7 +37,8 @@ _PASSING = frozenset(
 )
 # Codes that need an operator, with the advice to give.
 _LASTING = {
-    sqlite3.SQLITE_READONLY: "give the user that runs Newsloom write access to the file and its folder",
+    sqlite3.SQLITE_READONLY: "give the user that runs Newsloom write access to "
+    "the file and its folder",
     sqlite3.SQLITE_PERM: "give the user that runs Newsloom write access to the file and its folder",
     sqlite3.SQLITE_AUTH: "give the user that runs Newsloom write access to the file and its folder",
     sqlite3.SQLITE_CORRUPT: "stop all roles, then restore the file from a backup, or move it away "
@@ -60,7 +61,8 @@ def storage_error(
     what: str,
     error: BaseException,
     *,
-    other_tables: str = "the file belongs to another version or program: move it away, or name another one",
+    other_tables: str = "the file belongs to another version or program: move it "
+    "away, or name another one",
 ) -> Unavailable | Refused | None:
     """Return the storage error for an error of SQLite or the file system in the store ``what``;
     None for a bug.

@@ -71,8 +71,9 @@ it has.
 ROUNDS = 250
 PARAMETERS: dict[str, object] = {
     "objective": "multiclass", "num_class": len(kind.KINDS), "num_leaves": 6, "learning_rate": 0.06,
-    "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 10,
-    "seed": 7, "deterministic": True, "force_row_wise": True, "num_threads": 2, "verbose": -1,
+    "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1,
+    "lambda_l2": 10, "seed": 7, "deterministic": True, "force_row_wise": True, "num_threads": 2,
+    "verbose": -1,
 }  # fmt: skip
 """Among the best of some twenty settings in folds by site, which differ little. Larger trees gain
 nothing.

@@ -24,7 +24,8 @@ _HAN = tuple(
 _PORTALS = 0.4
 """Share of the articles that are on portals."""
 _STATED = (
-    '<meta property="og:type" content="article">', '<meta property="article:published_time" content="2024-03-05">',
+    '<meta property="og:type" content="article">',
+    '<meta property="article:published_time" content="2024-03-05">',
     '<meta name="author" content="x">',
 )  # fmt: skip
 _STATING = 0.4

@@ -36,8 +36,8 @@ from training.short_pages import kept_blocks, without_blocks
 from training.teaser_cards import Deck, add_cards, deck_of, drawn_stories, height
 
 SETS = {
-    "wcxb-dev": 1.5, "zh-articles": 2.4, "zh-netease": 2.4, "news-world": 2.6, "blogs-2012": 0.5, "cleaneval": 0.5,
-    "mixed-articles": 1.5,
+    "wcxb-dev": 1.5, "zh-articles": 2.4, "zh-netease": 2.4, "news-world": 2.6, "blogs-2012": 0.5,
+    "cleaneval": 0.5, "mixed-articles": 1.5,
 }  # fmt: skip
 """The weight of a page. Small sets of good labels weigh more, so that every kind of page counts."""
 GROUPS = {"zh-articles": "Chinese", "zh-netease": "Chinese"}
@@ -220,9 +220,11 @@ class _Version:
         weights = _weights(labelled, self.page, seen, comments, self.shares)
         weights *= FACTORS[self.name]
         return LabelledBlocks(
-            set=labelled.set, id=labelled.id, kind=labelled.kind, fold=crc32(labelled.site.encode()) % FOLDS,
-            version=self.name, matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows],
-            weights=weights[rows], texts=self.blocks.texts, widths=seen.widths, gold=gold, fuller=fuller,
+            set=labelled.set, id=labelled.id, kind=labelled.kind,
+            fold=crc32(labelled.site.encode()) % FOLDS, version=self.name,
+            matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows],
+            weights=weights[rows], texts=self.blocks.texts, widths=seen.widths, gold=gold,
+            fuller=fuller,
         )  # fmt: skip
 
 

@@ -25,7 +25,8 @@ _LEVELS = (1, 1, 2, 3)
 """How many containers around that of the last paragraph hold the cards."""
 _WRAPPERS = ("div", "div", "section", "ul", "aside")
 _WRAPPER_CLASSES = (
-    "", "", "related", "recommend", "more-news", "list", "feed", "box", "read-next", "hot-news", "stream",
+    "", "", "related", "recommend", "more-news", "list", "feed", "box", "read-next", "hot-news",
+    "stream",
 )  # fmt: skip
 _CARDS = ("div", "div", "div", "article", "section")
 _CARD_CLASSES = ("", "item", "card", "story", "post-item", "news-item", "media", "entry", "l-item")

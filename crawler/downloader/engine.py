@@ -20,7 +20,8 @@ Main = Callable[[PartFetcher], Awaitable[None]]
 
 _OFF = ("retry.RetryMiddleware", "robotstxt.RobotsTxtMiddleware", "httpproxy.HttpProxyMiddleware",
         "httpauth.HttpAuthMiddleware", "offsite.OffsiteMiddleware", "httpcache.HttpCacheMiddleware",
-        "redirect.RedirectMiddleware", "redirect.MetaRefreshMiddleware", "cookies.CookiesMiddleware",
+        "redirect.RedirectMiddleware", "redirect.MetaRefreshMiddleware",
+        "cookies.CookiesMiddleware",
         "httpcompression.HttpCompressionMiddleware", "stats.DownloaderStats")  # fmt: skip
 
 

@@ -17,12 +17,14 @@ from extractor.page.dom import Element
 _MAX_LINE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
 _TIME = re.compile(
-    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19"
+    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|"
+    "назад|전|(?:19"
     r"|20)\d\d|月\d",
     re.I,
 )
 _OTHER = re.compile(
-    r"编辑|編輯|修改|編集|edit|注册|註冊|登録|regist|join|member since|miembro|mitglied|最后|最後|last|更新|生日|登录|"
+    r"编辑|編輯|修改|編集|edit|注册|註冊|登録|regist|join|member since|miembro|mitglied|最后|最後|"
+    "last|更新|生日|登录|"
     r"登入|dabei|geändert|bearbeitet|modifi|gmt[+-]",
     re.IGNORECASE,
 )

@@ -32,9 +32,9 @@ PARAGRAPH_FEATURES = (
 )  # fmt: skip
 """Features of a paragraph in scope."""
 CUE_WORDS = (
-    "相关新闻", "相关报道", "相关阅读", "相关链接", "推荐阅读", "热点新闻", "上一页", "下一页", "版权所有", "责任编辑",
-    "转载", "免责声明", "发表评论", "copyright", "all rights reserved", "related", "read more", "next page",
-    "sign up", "subscribe", "privacy policy", "share this",
+    "相关新闻", "相关报道", "相关阅读", "相关链接", "推荐阅读", "热点新闻", "上一页", "下一页",
+    "版权所有", "责任编辑", "转载", "免责声明", "发表评论", "copyright", "all rights reserved",
+    "related", "read more", "next page", "sign up", "subscribe", "privacy policy", "share this",
 )  # fmt: skip
 """22 words of boilerplate. The paper names five of its own (Chinese and Copyright)."""
 DATELINE = re.compile("[讯电訊電]")
@@ -142,11 +142,10 @@ def node_features(page: TwoLayerOutline, candidates: list[int]) -> Matrix:
     plain_beside, linked_beside = parents[0] - plain, parents[1] - linked
     crossed = np.array([between[place] for place in candidates])
     columns = [
-        plain, _shares(plain, counts[0, 0]), linked, _shares(linked, plain + linked), _shares(plain, parents[0]),
-        children,
-        *(crossed & bit > 0 for bit in _BETWEEN.values()),
-        p, _shares(p, counts[0, 2]), br, _shares(br, counts[0, 3]),
-        linked_beside, _shares(linked_beside, plain_beside + linked_beside), in_table,
+        plain, _shares(plain, counts[0, 0]), linked, _shares(linked, plain + linked),
+        _shares(plain, parents[0]), children, *(crossed & bit > 0 for bit in _BETWEEN.values()), p,
+        _shares(p, counts[0, 2]), br, _shares(br, counts[0, 3]), linked_beside,
+        _shares(linked_beside, plain_beside + linked_beside), in_table,
     ]  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
 
@@ -159,8 +158,9 @@ def paragraph_features(paragraphs: list[LeafParagraph]) -> Matrix:
     rows = [
         [
             one.tag == "p", one.tag == "br", one.tag in _HEADINGS, one.tag == "li",
-            one.linked / (one.plain + one.linked), one.plain, one.linked, one.under_image, one.centred,
-            bool(DATELINE.search(text[:DATELINE_LENGTH])), _holds(text.lower(), present), one.hidden,
+            one.linked / (one.plain + one.linked), one.plain, one.linked, one.under_image,
+            one.centred, bool(DATELINE.search(text[:DATELINE_LENGTH])),
+            _holds(text.lower(), present), one.hidden,
         ]
         for one, text in zip(paragraphs, texts, strict=True)
     ]  # fmt: skip

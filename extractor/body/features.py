@@ -21,8 +21,9 @@ from extractor.page.blocks import Blocks
 from extractor.trees import Floats
 
 _OWN = (
-    "width", "length", "links", "bold", "ends", "pauses", "marks", "digits", "capitals", "symbols", "first", "last",
-    "tag", "in holder", "anchors", "image before", "image behind", "earlier copies", "copies", "cue",
+    "width", "length", "links", "bold", "ends", "pauses", "marks", "digits", "capitals", "symbols",
+    "first", "last", "tag", "in holder", "anchors", "image before", "image behind",
+    "earlier copies", "copies", "cue",
 )  # fmt: skip
 _SHIFTS = (-2, -1, 1, 2)
 _NEIGHBOUR = ("width", "links", "tag", "good", "ends", "cue")
@@ -31,8 +32,9 @@ _RADII = (3, 8)
 _WINDOWS = tuple(f"{name} ±{radius}" for radius in _RADII for name in ("width", "links", "good"))
 _SINCE = ("good", "heading", "h1", *CUES[:3])
 _PLACES = (
-    *(f"since {name}" for name in _SINCE), "until good", "heading tag", "heading width", "good since heading",
-    "good before", "place", "place share", "to end", "since title", "with title", "title overlap",
+    *(f"since {name}" for name in _SINCE), "until good", "heading tag", "heading width",
+    "good since heading", "good before", "place", "place share", "to end", "since title",
+    "with title", "title overlap",
 )  # fmt: skip
 FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MARKS)
 _FAR = 60
@@ -122,8 +124,9 @@ def _own(view: View, cues: list[int]) -> Values:
     copies = [seen[text] for text in blocks.texts]
     return np.array(
         [
-            view.widths, lengths, view.shares, bold, signs.ends, signs.pauses, marks, digits, capitals, signs.symbols,
-            signs.first, signs.last, view.tags, in_holder, anchors[:-1], images[:-1], images[1:], earlier, copies, cues,
+            view.widths, lengths, view.shares, bold, signs.ends, signs.pauses, marks, digits,
+            capitals, signs.symbols, signs.first, signs.last, view.tags, in_holder, anchors[:-1],
+            images[:-1], images[1:], earlier, copies, cues,
         ]
     )  # fmt: skip
 

@@ -33,9 +33,9 @@ _TAG_ROWS = {
 _BOXES = [
     MARKS.index(name)
     for name in (
-        "named comment", "named related", "named side", "named call", "named advert", "named footer", "named menu",
-        "named hidden", "named share", "in aside", "in nav", "in footer", "in form", "in noscript", "in dialog",
-        "in figure",
+        "named comment", "named related", "named side", "named call", "named advert",
+        "named footer", "named menu", "named hidden", "named share", "in aside", "in nav",
+        "in footer", "in form", "in noscript", "in dialog", "in figure",
     )
 ]  # fmt: skip
 BOX_SHARE = 0.25

@@ -11,7 +11,8 @@ import re
 from functools import lru_cache
 
 _WORDS = {
-    "article": "article articles artikel articulo story stories post posts entry news zhengwen nota "
+    "article": "article articles artikel articulo story stories post posts entry "
+    "news zhengwen nota "
     "noticia beitrag",
     "body": "body text content contents inhalt contenido cuerpo corps texte paragraph prose "
     "richtext wysiwyg "

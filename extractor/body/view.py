@@ -26,9 +26,10 @@ Stop words are not required, because that would favour the languages whose words
 LINKED = 0.8
 SHORT = 50
 _ALIKE_TAGS = (
-    "p", "h1", "h2", "h3", "h4 h5 h6", "li dd dt", "td th", "div section", "body", "figcaption caption",
-    "blockquote", "pre", "article main", "label button legend option textarea select summary", "noscript",
-    "header", "footer", "nav aside",
+    "p", "h1", "h2", "h3", "h4 h5 h6", "li dd dt", "td th", "div section", "body",
+    "figcaption caption", "blockquote", "pre", "article main",
+    "label button legend option textarea select summary", "noscript", "header", "footer",
+    "nav aside",
 )  # fmt: skip
 TAGS: dict[str, int] = {}
 for _code, _tags in enumerate(_ALIKE_TAGS):

@@ -10,7 +10,10 @@ from extractor.dates import words
 from extractor.dates.context import DateContext
 from extractor.dates.zones import WRITTEN, zone_named
 
-_WEEKDAY = r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
+_WEEKDAY = (
+    r"(?:[(（]\w{1,9}\.?[)）]"
+    r"|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
+)
 _DAY_PART = "|".join((*words.FORENOON, *words.NOON, *words.AFTERNOON))
 _CLOCK = (
     rf"(?:(?P<half>{_DAY_PART})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"

@@ -11,26 +11,29 @@ from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _OF_COUNTRY = """
-cn Asia/Shanghai|hk Asia/Hong_Kong|mo Asia/Macau|tw Asia/Taipei|sg Asia/Singapore|my Asia/Kuala_Lumpur|jp Asia/Tokyo
-kr Asia/Seoul|kp Asia/Pyongyang|mn Asia/Ulaanbaatar|vn Asia/Ho_Chi_Minh|th Asia/Bangkok|id Asia/Jakarta|ph Asia/Manila
-kh Asia/Phnom_Penh|mm Asia/Yangon|in Asia/Kolkata|lk Asia/Colombo|np Asia/Kathmandu|bd Asia/Dhaka|pk Asia/Karachi
-af Asia/Kabul|ir Asia/Tehran|iq Asia/Baghdad|sa Asia/Riyadh|ae Asia/Dubai|qa Asia/Qatar|kw Asia/Kuwait
-il Asia/Jerusalem|jo Asia/Amman
-lb Asia/Beirut|sy Asia/Damascus|tr Europe/Istanbul|az Asia/Baku|ge Asia/Tbilisi|kz Asia/Almaty
-uz Asia/Tashkent|eg Africa/Cairo|ma Africa/Casablanca|dz Africa/Algiers|tn Africa/Tunis|ng Africa/Lagos
-ke Africa/Nairobi|tz Africa/Dar_es_Salaam
+cn Asia/Shanghai|hk Asia/Hong_Kong|mo Asia/Macau|tw Asia/Taipei|sg Asia/Singapore
+my Asia/Kuala_Lumpur|jp Asia/Tokyo|kr Asia/Seoul|kp Asia/Pyongyang|mn Asia/Ulaanbaatar
+vn Asia/Ho_Chi_Minh|th Asia/Bangkok|id Asia/Jakarta|ph Asia/Manila|kh Asia/Phnom_Penh|mm Asia/Yangon
+in Asia/Kolkata|lk Asia/Colombo|np Asia/Kathmandu|bd Asia/Dhaka|pk Asia/Karachi|af Asia/Kabul
+ir Asia/Tehran|iq Asia/Baghdad|sa Asia/Riyadh|ae Asia/Dubai|qa Asia/Qatar|kw Asia/Kuwait
+il Asia/Jerusalem|jo Asia/Amman|lb Asia/Beirut|sy Asia/Damascus|tr Europe/Istanbul|az Asia/Baku
+ge Asia/Tbilisi|kz Asia/Almaty|uz Asia/Tashkent|eg Africa/Cairo|ma Africa/Casablanca
+dz Africa/Algiers|tn Africa/Tunis|ng Africa/Lagos|ke Africa/Nairobi|tz Africa/Dar_es_Salaam
 ug Africa/Kampala|et Africa/Addis_Ababa|gh Africa/Accra|za Africa/Johannesburg|na Africa/Windhoek
-zw Africa/Harare|zm Africa/Lusaka|ls Africa/Maseru|bw Africa/Gaborone|de Europe/Berlin|at Europe/Vienna|ch Europe/Zurich
-li Europe/Vaduz|fr Europe/Paris|be Europe/Brussels|nl Europe/Amsterdam|lu Europe/Luxembourg|it Europe/Rome
-es Europe/Madrid|pt Europe/Lisbon|uk Europe/London|gb Europe/London|ie Europe/Dublin|is Atlantic/Reykjavik
-dk Europe/Copenhagen|no Europe/Oslo|se Europe/Stockholm|fi Europe/Helsinki|ee Europe/Tallinn|lv Europe/Riga
-lt Europe/Vilnius|pl Europe/Warsaw|cz Europe/Prague|sk Europe/Bratislava|hu Europe/Budapest|si Europe/Ljubljana
-hr Europe/Zagreb|rs Europe/Belgrade|ba Europe/Sarajevo|mk Europe/Skopje|al Europe/Tirane|gr Europe/Athens
-cy Asia/Nicosia|bg Europe/Sofia|ro Europe/Bucharest|md Europe/Chisinau|ua Europe/Kyiv|by Europe/Minsk|ru Europe/Moscow
-mt Europe/Malta|us America/New_York|ca America/Toronto|mx America/Mexico_City|gt America/Guatemala|cu America/Havana
-do America/Santo_Domingo|jm America/Jamaica|cr America/Costa_Rica|pa America/Panama|pe America/Lima|ec America/Guayaquil
-ve America/Caracas|bo America/La_Paz|cl America/Santiago|ar America/Argentina/Buenos_Aires|uy America/Montevideo
-py America/Asuncion|br America/Sao_Paulo|au Australia/Sydney|nz Pacific/Auckland
+zw Africa/Harare|zm Africa/Lusaka|ls Africa/Maseru|bw Africa/Gaborone|de Europe/Berlin
+at Europe/Vienna|ch Europe/Zurich|li Europe/Vaduz|fr Europe/Paris|be Europe/Brussels
+nl Europe/Amsterdam|lu Europe/Luxembourg|it Europe/Rome|es Europe/Madrid|pt Europe/Lisbon
+uk Europe/London|gb Europe/London|ie Europe/Dublin|is Atlantic/Reykjavik|dk Europe/Copenhagen
+no Europe/Oslo|se Europe/Stockholm|fi Europe/Helsinki|ee Europe/Tallinn|lv Europe/Riga
+lt Europe/Vilnius|pl Europe/Warsaw|cz Europe/Prague|sk Europe/Bratislava|hu Europe/Budapest
+si Europe/Ljubljana|hr Europe/Zagreb|rs Europe/Belgrade|ba Europe/Sarajevo|mk Europe/Skopje
+al Europe/Tirane|gr Europe/Athens|cy Asia/Nicosia|bg Europe/Sofia|ro Europe/Bucharest
+md Europe/Chisinau|ua Europe/Kyiv|by Europe/Minsk|ru Europe/Moscow|mt Europe/Malta
+us America/New_York|ca America/Toronto|mx America/Mexico_City|gt America/Guatemala|cu America/Havana
+do America/Santo_Domingo|jm America/Jamaica|cr America/Costa_Rica|pa America/Panama|pe America/Lima
+ec America/Guayaquil|ve America/Caracas|bo America/La_Paz|cl America/Santiago
+ar America/Argentina/Buenos_Aires|uy America/Montevideo|py America/Asuncion|br America/Sao_Paulo
+au Australia/Sydney|nz Pacific/Auckland
 """
 _NAMES = dict(
     entry.split() for line in _OF_COUNTRY.split("\n") for entry in line.split("|") if entry
@@ -92,13 +95,13 @@ _HOME = {
 _EVERYWHERE = frozenset(("en", "", "ps", "sw"))
 """Languages that do not imply a country."""
 _HOURS = {
-    "CET": 1, "MEZ": 1, "CEST": 2, "MESZ": 2, "WET": 0, "WEST": 1, "EET": 2, "EEST": 3, "MSK": 3, "МСК": 3, "TRT": 3,
-    "SAST": 2, "EAT": 3, "WAT": 1, "CAT": 2, "GST": 4, "PKT": 5, "IST": 5.5, "NPT": 5.75, "ICT": 7, "WIB": 7, "WITA": 8,
-    "WIT": 9, "HKT": 8, "SGT": 8, "MYT": 8, "PHT": 8, "PHST": 8, "JST": 9, "KST": 9, "AWST": 8, "ACST": 9.5, "AEST": 10,
-    "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
-    "PDT": -7, "AST": -4, "ADT": -3, "NST": -3.5, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3, "ART": -3, "BST": 1,
-    "CLT": -4, "CLST": -3,
-    "GMT": 0, "UTC": 0, "Z": 0,
+    "CET": 1, "MEZ": 1, "CEST": 2, "MESZ": 2, "WET": 0, "WEST": 1, "EET": 2, "EEST": 3, "MSK": 3,
+    "МСК": 3, "TRT": 3, "SAST": 2, "EAT": 3, "WAT": 1, "CAT": 2, "GST": 4, "PKT": 5, "IST": 5.5,
+    "NPT": 5.75, "ICT": 7, "WIB": 7, "WITA": 8, "WIT": 9, "HKT": 8, "SGT": 8, "MYT": 8, "PHT": 8,
+    "PHST": 8, "JST": 9, "KST": 9, "AWST": 8, "ACST": 9.5, "AEST": 10, "AEDT": 11, "NZST": 12,
+    "NZDT": 13, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+    "PDT": -7, "AST": -4, "ADT": -3, "NST": -3.5, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3,
+    "ART": -3, "BST": 1, "CLT": -4, "CLST": -3, "GMT": 0, "UTC": 0, "Z": 0,
 }  # fmt: skip
 _OF_LANGUAGE = {("CST", "zh"): 8.0, ("BST", "bn"): 6.0, ("IST", "he"): 2.0, ("AST", "ar"): 3.0}
 """The meaning of a name in a language that has its own."""

@@ -123,7 +123,9 @@ _DATELINED = re.compile(
     rf"]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
     r"\s*[）)]"
 )
-"""The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
+"""The same after the dateline at the beginning of the text:
+"新华社北京3月5日电（记者王建、李四）".
+"""
 _WIRED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24}?)\s?"
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
@@ -135,12 +137,16 @@ _FILED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24})\s?[／/]\s?"
     rf"[^\s（）()／/]{{1,12}}(?:{_FILED_FROM})\s?[）)〕】\]]"
 )
-"""The same with the place behind a stroke, as papers of Taiwan write it: "〔記者王小明、李大同／台北報導〕"."""
+"""The same with the place behind a stroke, as papers of Taiwan write it:
+"〔記者王小明、李大同／台北報導〕".
+"""
 _FILED_BY = re.compile(
     rf"(?P<names>(?:(?:{REPORTERS})[\s\u3000]?[\u4e00-\u9fff]{{2,4}}[\s\u3000]?[、，]?[\s\u3000]?){{1,6}})"
     rf"[／/]\s?[^\s（）()／/]{{1,6}}(?:{_FILED_FROM})"
 )
-"""The same without brackets, and each reporter with an office: "編譯王小明、記者李大同／綜合報導"."""
+"""The same without brackets, and each reporter with an office:
+"編譯王小明、記者李大同／綜合報導".
+"""
 _HOUSE_FIRST = re.compile(
     rf"(?:^|[。！？」”])[（(〔【\[](?![图圖照攝摄文資资])[^\s：:／/）)〕】\]]{{2,8}}[／/]\s?(?:{REPORTERS})?"
     rf"(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,2}})(?:[／/]?\S{{0,4}}(?:{_FILED_FROM}))?[）)〕】\]]"
@@ -150,15 +156,16 @@ _PLACE_FIRST = re.compile(
     r"^[【\[][^\s【】＝=]{1,14}[＝=](?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6}"
     r"(?:、[\u3041-\u30ff\u4e00-\u9fff]{3,6}){0,2})[】\]]"
 )
-"""The place and its correspondent before the text, in Japanese: "【ソウル＝石川真】". Two characters are
-an agency.
+"""The place and its correspondent before the text, in Japanese: "【ソウル＝石川真】".
+Two characters are an agency.
 """
 _OFFICE_FIRST = re.compile(
     rf"^(?:{REPORTERS})[\s\u3000]+(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{{3,6}})$"
 )
 """A line with an office and a Japanese name."""
 _FOREIGN = re.compile(
-    r"^(?P<names>[\u4e00-\u9fff]{1,6}(?:[·‧・][\u4e00-\u9fff]{1,6}){1,3})\s?[（(][A-Za-zÀ-ÿ .'’-]{3,40}[）)]$"
+    r"^(?P<names>[\u4e00-\u9fff]{1,6}(?:[·‧・][\u4e00-\u9fff]{1,6}){1,3})"
+    r"\s?[（(][A-Za-zÀ-ÿ .'’-]{3,40}[）)]$"
 )
 """A line with a name from abroad in Chinese characters."""
 _POSTED = alternatives("bylines.published")

@@ -17,9 +17,9 @@ _THREAD = re.compile(
 A numbered topic is a thread; a named one is a list of articles. A board is not a keyboard.
 """
 _SIGNS = (
-    "foru", "foren", "foro", "thread", "topic", "discuss", "bbs", "talk", "board", "community", "answers", "/question",
-    "/t/", "/d/", "/comments/", "/post", "tieba", "luntan", "keskustel", "diskussion", "pipermail/", "/read.cgi/",
-    "/res/", "/issues/", "/item?id=",
+    "foru", "foren", "foro", "thread", "topic", "discuss", "bbs", "talk", "board", "community",
+    "answers", "/question", "/t/", "/d/", "/comments/", "/post", "tieba", "luntan", "keskustel",
+    "diskussion", "pipermail/", "/read.cgi/", "/res/", "/issues/", "/item?id=",
 )  # fmt: skip
 """Of these, every such address in ASCII and lower case has one. Searching for each takes far less
 time.

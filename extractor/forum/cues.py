@@ -75,8 +75,8 @@ _PROFILE = re.compile(
     r"/personal"
 )
 _PROFILE_WORDS = (
-    "member", "user", "profil", "space", "people", "/u/", "/author", "uid", "un=", "author=", "viewpro", "home/",
-    "/id/", "/@", "/personal",
+    "member", "user", "profil", "space", "people", "/u/", "/author", "uid", "un=", "author=",
+    "viewpro", "home/", "/id/", "/@", "/personal",
 )  # fmt: skip
 _NO_NAME = re.compile(
     rf"^[\W\d_]*$|^\W*(?:{alternatives('forum_labels.no_name')})\W*$"

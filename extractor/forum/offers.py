@@ -21,7 +21,8 @@ from extractor.forum.records import holds
 from extractor.page.dom import is_hidden
 
 _TAGS = """
-div td th table tbody tr article section li ul ol dl dd dt main aside header footer form center fieldset nav noscript
+div td th table tbody tr article section li ul ol dl dd dt main aside header
+footer form center fieldset nav noscript
 """
 BOXES = frozenset(_TAGS.split())
 """Elements that are weighed as a whole. All others are parts of the text around them."""

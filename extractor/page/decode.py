@@ -80,7 +80,8 @@ by chance.
 _ODD_ALPHABETS = re.compile(
     r"[A-Za-z][\u0370-\u1fff]|[\u0370-\u1fff][A-Za-z]"  # two alphabets in one word
     r"|[\u00c0-\u024f]{4}"  # no Latin language writes four accented letters in a row
-    r"|[\u0430-\u045f][\u0400-\u042f]"  # a capital after a small letter: KOI8 and Windows-1251 swap their cases
+    # A capital after a small letter: KOI8 and Windows-1251 swap their cases.
+    r"|[\u0430-\u045f][\u0400-\u042f]"
 )
 _WINDOWS = {
     "iso8859-2": "cp1250",

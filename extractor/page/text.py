@@ -7,7 +7,8 @@ from extractor.languages.tables import all_words, alternatives
 _STOP_WORDS = frozenset(all_words("grammar.stop_words"))
 _STOP_SIGNS = re.compile(
     "[ぁ-ん]"  # Japanese: particles and endings are the hiragana
-    "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are attached to the word
+    # Korean: particles and endings are attached to the word.
+    "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"
     f"|{alternatives('grammar.stop_signs')}"
 )
 CJK = re.compile(

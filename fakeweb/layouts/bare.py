@@ -18,7 +18,8 @@ def render(page: ArticlePage) -> str:
     """Return the page as HTML."""
     site, text = page.site, page.text
     body = "<br><br>\n".join(map(safe, text.paragraphs))
-    return f"""<html><head>{meta_charset(site)}<title>{safe(text.title)}</title>{canonical_link(page)}</head>
+    return f"""<html><head>{meta_charset(site)}
+<title>{safe(text.title)}</title>{canonical_link(page)}</head>
 <body><div id="header"><b>{safe(site.title)}</b> {navigation(site, "", " ")}</div>
 <div id="entry"><h2>{safe(text.title)}</h2>
 <div class="date">{page.date} {label(site, "author")}: {safe(text.author)}</div>

@@ -23,7 +23,8 @@ def render(page: ArticlePage) -> str:
 <link rel="canonical" href="{safe(page.address)}">
 <meta property="og:type" content="article"><meta property="og:title" content="{safe(text.title)}">
 <meta property="og:url" content="{safe(page.address)}">
-<meta property="article:published_time" content="{page.date_iso}"><meta name="author" content="{safe(text.author)}">
+<meta property="article:published_time" content="{page.date_iso}">
+<meta name="author" content="{safe(text.author)}">
 <script type="application/ld+json">{linked_data(page)}</script></head>
 <body><header><a href="/">{safe(site.title)}</a><nav><ul>{navigation(site)}</ul></nav></header>
 <main><article><header><h1>{safe(text.title)}</h1>
@@ -33,6 +34,7 @@ def render(page: ArticlePage) -> str:
 {body(page)}
 </div>{pager(page)}</article>
 <aside><h2>{label(site, "related")}</h2><ul>{links(page.related)}</ul></aside></main>
-<footer><nav>{navigation(site, "", " ")}</nav><p>&copy; {safe(site.title)}. {label(site, "copyright")}.</p></footer>
+<footer><nav>{navigation(site, "", " ")}</nav>
+<p>&copy; {safe(site.title)}. {label(site, "copyright")}.</p></footer>
 </body></html>
 """

@@ -51,7 +51,8 @@ def _next_stream(page: ArticlePage) -> str:
     story = {**_facts(page), "body": "$1a"}
     rows = (
         '1:"$Sreact.fragment"\n2:I[4711,["17","static/chunk.js"],""]\n'
-        f'1a:T{len(text.encode()):x},{text}0:["$","$L2",null,{json.dumps({"story": story}, ensure_ascii=False)}]\n'
+        f"1a:T{len(text.encode()):x},{text}"
+        f'0:["$","$L2",null,{json.dumps({"story": story}, ensure_ascii=False)}]\n'
     )
     pieces = [rows[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     pushes = "".join(f"<script>self.__next_f.push([1,{_json(piece)}])</script>" for piece in pieces)

@@ -62,10 +62,11 @@ _SAME = 0.9
 """Two feeds of a site have the same pages, but for some that came or went while they were read."""
 _USUAL_TITLES = frozenset(
     {
-        "home", "homepage", "home page", "index", "welcome", "news", "latest news", "all news", "posts", "all posts",
-        "blog", "articles", "feed", "rss", "rss feed", "untitled", "archive", "archives", "startseite", "aktuelles",
-        "nachrichten", "accueil", "actualités", "inicio", "noticias", "início", "notícias", "notizie", "главная",
-        "новости", "首页", "新闻", "首頁", "新聞", "文章", "ホーム", "ニュース", "홈", "뉴스",
+        "home", "homepage", "home page", "index", "welcome", "news", "latest news", "all news",
+        "posts", "all posts", "blog", "articles", "feed", "rss", "rss feed", "untitled", "archive",
+        "archives", "startseite", "aktuelles", "nachrichten", "accueil", "actualités", "inicio",
+        "noticias", "início", "notícias", "notizie", "главная", "новости", "首页", "新闻", "首頁",
+        "新聞", "文章", "ホーム", "ニュース", "홈", "뉴스",
     }
 )  # fmt: skip
 """Titles of feeds and pages that tell nothing about the site."""

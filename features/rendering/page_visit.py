@@ -44,7 +44,8 @@ _NOT_SENT = frozenset(
     }
 )
 _NOT_SHOWN = frozenset(
-    {"content-encoding", "content-length", "transfer-encoding", "connection", "content-disposition", "alt-svc",
+    {"content-encoding", "content-length", "transfer-encoding", "connection",
+    "content-disposition", "alt-svc",
      "strict-transport-security", "report-to", "nel", "refresh", "link", "etag", "last-modified"}
 )  # fmt: skip
 _TAKE = """(() => {

@@ -28,9 +28,12 @@ _Row = tuple[int, str, str, int, int, int]
 _SCHEMA = f"""
 {CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS jobs (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
-    due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0, losses INTEGER NOT NULL DEFAULT 0,
-    holder TEXT NOT NULL DEFAULT '', ticket INTEGER NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '',
+    id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL,
+    priority INTEGER NOT NULL,
+    due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0,
+    losses INTEGER NOT NULL DEFAULT 0,
+    holder TEXT NOT NULL DEFAULT '', ticket INTEGER NOT NULL DEFAULT 0,
+    reason TEXT NOT NULL DEFAULT '',
     body TEXT NOT NULL, put REAL NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS jobs_order ON jobs (tube, state, priority, due);
@@ -155,7 +158,8 @@ class SqliteQueue:
         return self._settle(
             job,
             """
-            UPDATE jobs SET state = 0, holder = '', due = :now + :delay, priority = :rank, failures = failures + :failed
+            UPDATE jobs SET state = 0, holder = '', due = :now + :delay, priority = :rank,
+                failures = failures + :failed
             """,
             {
                 "delay": delay_seconds,

@@ -9,7 +9,8 @@ from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS text (
-    key TEXT PRIMARY KEY, signature TEXT NOT NULL, bands TEXT NOT NULL, copy_id TEXT NOT NULL, at INTEGER NOT NULL
+    key TEXT PRIMARY KEY, signature TEXT NOT NULL, bands TEXT NOT NULL, copy_id TEXT NOT NULL,
+    at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS text_at ON text (at);
 CREATE TABLE IF NOT EXISTS band (
@@ -20,7 +21,8 @@ CREATE TABLE IF NOT EXISTS merged (
 ) WITHOUT ROWID;
 """
 _LIKE = """
-SELECT key, signature, copy_id FROM text WHERE key IN (SELECT key FROM band WHERE band = ? ORDER BY at DESC LIMIT ?)
+SELECT key, signature, copy_id FROM text
+WHERE key IN (SELECT key FROM band WHERE band = ? ORDER BY at DESC LIMIT ?)
 """
 # Each batch forgets more texts than it adds, as long as there are old ones.
 _FORGOTTEN = 4

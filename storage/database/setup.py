@@ -39,7 +39,10 @@ _READ_SECONDS = 60
 """Longest time without an answer of the server."""
 _TURN_SECONDS = 20
 """How long the server is asked to wait at a time, so that the connection does not end meanwhile."""
-_SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION"
+_SQL_MODE = (
+    "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,"
+    "NO_ENGINE_SUBSTITUTION"
+)
 
 
 def database_setting(url: str) -> dict[str, Any]:
@@ -224,7 +227,8 @@ def _sqlite(path: str) -> dict[str, Any]:
             # A transaction that starts by reading fails at its first write if another process wrote
             # in between; one that starts as a writer waits for its turn.
             "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+            "PRAGMA foreign_keys=ON",
         },
     }
 

@@ -27,7 +27,10 @@ ANALYSIS_VERSION = 3
 # No analysed word contains it.
 GAP = "·"
 
-_SOLO = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー"
+_SOLO = (
+    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}"
+    r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー"
+)
 _LETTERS = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_SOLO}]]"
 # Soft hyphens, joiners and variation selectors occur inside words and mean nothing to a search.
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"

@@ -35,7 +35,8 @@ _LETTERS_OF_A_CHARACTER = 3
 
 _RUN = regex.compile(
     r"""(?V1) (?P<han> \p{Han}+ ) | (?P<solo> [\p{Katakana}ー]{2,} | \p{Hangul}{2,} )
-    | [[\p{L}\p{M}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]{3,}""",
+    | [[\p{L}\p{M}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}"""
+    r"""\p{Myanmar}]]{3,}""",
     regex.VERBOSE,
 )
 

@@ -43,7 +43,8 @@ _MAX_REMEMBERED = 4
 _STATE = """
 SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changed'), 0),
-    (SELECT analysis FROM word_index WHERE name = 'words'), coalesce((SELECT min(sequence) FROM changed), 0)
+    (SELECT analysis FROM word_index WHERE name = 'words'),
+    coalesce((SELECT min(sequence) FROM changed), 0)
 """
 # What ``Document.group`` says of articles that share their text, and of threads with several pages:
 # of all their pages, for a later page makes its first one a part of a group. Only with thread != ''

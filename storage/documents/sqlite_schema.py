@@ -52,7 +52,8 @@ _CACHE_KIBIBYTES = 32 * 1024
 TABLES = """
 CREATE TABLE IF NOT EXISTS facet (
     number INTEGER PRIMARY KEY,
-    source TEXT NOT NULL, site TEXT NOT NULL, channel TEXT NOT NULL, lang TEXT NOT NULL, kind TEXT NOT NULL,
+    source TEXT NOT NULL, site TEXT NOT NULL, channel TEXT NOT NULL, lang TEXT NOT NULL,
+    kind TEXT NOT NULL,
     UNIQUE (source, site, channel, lang, kind)
 );
 CREATE TABLE IF NOT EXISTS entry (
@@ -81,10 +82,13 @@ CREATE TABLE IF NOT EXISTS body (
     title TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS version (
-    id TEXT NOT NULL, number INTEGER NOT NULL, seen TEXT NOT NULL, title TEXT NOT NULL, content TEXT NOT NULL,
+    id TEXT NOT NULL, number INTEGER NOT NULL, seen TEXT NOT NULL, title TEXT NOT NULL,
+    content TEXT NOT NULL,
     PRIMARY KEY (id, number)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tag (tag TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tag (
+    tag TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)
+) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tag_number ON tag (number);
 CREATE TABLE IF NOT EXISTS signal (
     code TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (code, number)
@@ -117,7 +121,9 @@ CREATE VIRTUAL TABLE IF NOT EXISTS comment_words USING fts5 (words, stems, token
 CREATE TABLE IF NOT EXISTS word_index (
     name TEXT PRIMARY KEY, analysis INTEGER NOT NULL, position INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS changed (sequence INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS changed (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL
+);
 CREATE TRIGGER IF NOT EXISTS entry_updated AFTER UPDATE ON entry BEGIN
     INSERT INTO changed (number) VALUES (old.number);
 END;
@@ -157,7 +163,8 @@ BEFORE_2 = "DROP INDEX entry_recency;"
 AFTER_2 = """
 INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
     SELECT number, json_extract(rest, '$.author') AS name FROM body
-    UNION SELECT number, json_extract(post.value, '$.author') FROM body, json_each(rest, '$.posts') AS post
+    UNION SELECT number, json_extract(post.value, '$.author')
+        FROM body, json_each(rest, '$.posts') AS post
 ) WHERE name != '';
 """
 

@@ -11,7 +11,8 @@ _LISTED = "(SELECT value FROM json_each(?))"
 _KEEP = "INSERT OR REPLACE INTO version VALUES (:id, :number, :seen, :title, :content)"
 _TRIM = f"DELETE FROM version WHERE id = ? AND number < ? AND number NOT IN {_LISTED}"  # noqa: S608
 _READ = f"""
-SELECT number, seen, title, content FROM version WHERE id = ? AND number IN {_LISTED} ORDER BY number
+SELECT number, seen, title, content FROM version WHERE id = ? AND number IN {_LISTED}
+ORDER BY number
 """  # noqa: S608
 _FORGET = f"DELETE FROM version WHERE id IN (SELECT id FROM entry WHERE number IN {_LISTED})"  # noqa: S608
 

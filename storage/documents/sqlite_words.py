@@ -10,7 +10,8 @@ _VOCABULARY = (
 # All words that begin with the same letter; stems are not words.
 _INDEXED = """
 SELECT term, sum(doc) FROM temp.vocabulary
-WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? AND col IN ('title', 'content') GROUP BY term
+WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? AND col IN ('title', 'content')
+GROUP BY term
 """
 
 

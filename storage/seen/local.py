@@ -16,29 +16,37 @@ from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, t
 _FILE = "seen.db"
 _SCHEMA = f"""
 {CLOCK_TABLE}
-CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS claims
+    (key TEXT PRIMARY KEY, owner TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS claims_ends ON claims (ends);
 CREATE TABLE IF NOT EXISTS forgotten (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS validators
-    (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+    (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL)
+    WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
-CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unread
+    (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries
     (entry TEXT PRIMARY KEY, page TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS entries_ends ON entries (ends);
-CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS robots
+    (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS robots_claims
+    (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS waiting
     (host TEXT NOT NULL, rank INTEGER NOT NULL, since REAL NOT NULL, ends REAL NOT NULL,
     PRIMARY KEY (host, rank)) WITHOUT ROWID;
 DROP TABLE IF EXISTS hosts;
 CREATE TABLE IF NOT EXISTS turns
-    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL, written REAL NOT NULL)
+    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL,
+     written REAL NOT NULL)
     WITHOUT ROWID
 """
 _KEEP_NEWEST_ROBOTS = """
 DELETE FROM robots WHERE origin IN (
-    SELECT origin FROM (SELECT origin, sum(length(answer)) OVER (ORDER BY ends DESC, origin) AS bytes FROM robots)
+    SELECT origin FROM (
+        SELECT origin, sum(length(answer)) OVER (ORDER BY ends DESC, origin) AS bytes FROM robots
+    )
     WHERE bytes > ?
 )
 """
@@ -54,7 +62,8 @@ WHERE since > ?3 OR ends < excluded.ends
 """
 _WITH_END = "claims", "validators", "unread", "entries", "robots", "robots_claims"
 _PUT_UNREAD = """
-INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
+INSERT INTO unread VALUES (?, ?, ?)
+ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
 
 

@@ -229,7 +229,8 @@ def _declared(pieces: Pieces) -> str:
         ("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage")
     )
     facts = {
-        "@context": "https://schema.org", "@type": kind, "headline": said.title, "datePublished": first.at.isoformat(),
+        "@context": "https://schema.org", "@type": kind, "headline": said.title,
+        "datePublished": first.at.isoformat(),
         "author": {"@type": "Person", "name": rng.choice(said.people)},
     }  # fmt: skip
     return f'<script type="application/ld+json">{json.dumps(facts, ensure_ascii=False)}</script>'

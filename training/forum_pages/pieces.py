@@ -182,7 +182,8 @@ class Pieces:
         )
         if form == "reference":
             return f'<a href="#p{self.number(other)}">&gt;&gt;{saying.answers + 1 + 7000}</a><br>'
-        head = skin.pick("quote head", ("", "{name} {wrote}:", "{quote}: {name}", "@{name}", "{time} {name}")).format(
+        head = skin.pick("quote head", ("", "{name} {wrote}:", "{quote}: {name}",
+        "@{name}", "{time} {name}")).format(
             name=escape_text(other.author), wrote=self.labels["wrote"], quote=self.labels["quote"],
             time=self.clock.notation(other.at),
         )  # fmt: skip

@@ -36,7 +36,8 @@ class CountsQuery(SearchQuery):
         "", "source", "site", "channel", "lang", "kind", "tag", "author", "person", "org", "place"
     ] = Field(
         "",
-        description="Count the five most frequent values of this field one by one; not together with "
+        description="Count the five most frequent values of this field one by "
+        "one; not together with "
         "`with`.",
     )
     share: bool = Field(

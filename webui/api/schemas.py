@@ -110,7 +110,8 @@ class SearchQuery(Schema):
     owner: list[Text] = Field([], max_length=50, description="Owners of sources.")
     after: Date | None = Field(
         None,
-        description="Published on this day, or at this time, or later. `-3h` is three hours ago (m, "
+        description="Published on this day, or at this time, or later. `-3h` is "
+        "three hours ago (m, "
         "h, d, w or y).",
         examples=["2026-11-20", "2026-11-20T08:00", "-3h"],
     )
@@ -193,7 +194,8 @@ class HitOut(Schema):
         description="The number of pages of this thread that match; 1 unless `copies` is `once`."
     )
     posts: list[MatchingPostOut] = Field(
-        description="The posts with words of the search, if several pages of the thread match: in order, "
+        description="The posts with words of the search, if several pages of the "
+        "thread match: in order, "
         "of the first five of these at most, and as far as looking for them is quick."
     )
 

@@ -37,7 +37,8 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
 # The HTTP client sets them for each connection and body (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
 _CLIENT_HEADERS = frozenset(
-    ("connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
+    ("connection", "content-length", "host", "keep-alive", "proxy-connection", "te",
+    "trailer", "transfer-encoding",
      "upgrade")
 )  # fmt: skip
 HIDDEN = "(hidden)"
@@ -371,7 +372,7 @@ def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
 
 
 def is_storable(text: str) -> bool:
-    """Return whether every store can hold a text: it is valid Unicode without control characters."""
+    """Return whether every store can hold a text: valid Unicode without control characters."""
     return not _CONTROL.search(text) and _fits(text, "utf-8")
 
 
