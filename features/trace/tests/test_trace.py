@@ -111,7 +111,7 @@ def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports:
     assert "Its page has been gone since 2026-11-22." in shown
     assert "Visited again after 1 h: Changed" in shown
     assert "Visited again after 1 d, attempt 5, the last one, failed: Timeout" in shown
-    assert "Visited again after 3 d: Gone" in shown
+    assert "Visited again after 3 d: Page not found" in shown
 
 
 def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "Stores") -> None:
