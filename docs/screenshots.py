@@ -66,6 +66,10 @@ FONTS = """<?xml version="1.0"?>
 # Counts colours in a page, where pixels can be had, and gives each pixel one of at most 256. The
 # next colour of the palette is always the one that would otherwise cost most: how often it occurs
 # times its distance from those chosen.
+_ALL_SHOWN = """() => [...document.querySelectorAll(".working")].every(
+  each => !each.checkVisibility() || each.getBoundingClientRect().top >= innerHeight
+)"""
+"""Whether no part that is still being counted is in the picture."""
 PALETTE = """async (png) => {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
@@ -330,7 +334,7 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
     page.goto("/")
     studio.take(page, "overview", look)
     page.goto(f"/search/?q={query}")
-    page.wait_for_selector(".facet")
+    page.wait_for_function(_ALL_SHOWN)
     studio.take(page, "search", look)
     page.goto(f"/search/?q={quote('(bridge OR harbour) AND NOT (title:ferry')}")
     studio.take(page, "query-error", look)
