@@ -12,7 +12,8 @@ from w3lib.url import canonicalize_url
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
     r"twclid|ttclid|li_fat_id|srsltid|wbraid|gbraid|gclsrc|_gl|_ga|xtor|wt_z?mc|(mtm|hsa|vero)_\w+|"
-    r"ns_(campaign|mchannel|source|linkname|fee)|share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
+    r"ns_(campaign|mchannel|source|linkname|fee)|share_token|wt\.\w+|cmpid|ncid|at_\w+|"
+    r"jsessionid|phpsessid|aspsessionid\w*|sessionid"
     r"|session_id|sessid|cfid|cftoken|zenid|oscsid)",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 docs/developer.md has the rule. It holds for every migration after the first one of an app.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import models
@@ -127,5 +127,7 @@ def _altered(
 
 
 def _grows(was: dict[str, object], becomes: dict[str, object]) -> bool:
-    lengths: Sequence[object] = (was.get("max_length"), becomes.get("max_length"))
-    return all(isinstance(each, int) for each in lengths) and lengths[0] <= lengths[1]  # type: ignore[operator]
+    length, new_length = was.get("max_length"), becomes.get("max_length")
+    if not isinstance(length, int) or not isinstance(new_length, int):
+        return False
+    return length <= new_length

@@ -59,7 +59,8 @@ _VIETNAMESE_MONTH_FIRST = re.compile(
     rf"(?<!\w){_VIETNAMESE_MONTH}\s(?P<day>\d{{1,2}}),\s{_YEAR}", re.I
 )
 _DMY_NAMED = re.compile(
-    r"(?<![\d.:/])(?<!\d,)(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
+    r"(?<![\d.:/])(?<!\d,)(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}"
+    r"(?:de\s|d['’]|of\s|ב)?"
     rf"{MONTH_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
     re.I,
 )

@@ -49,7 +49,8 @@ def replace_strings(container: Container, known: Mapping[str, object], budget: i
             if isinstance(value, dict | list):
                 waiting.append(value)
             elif isinstance(value, str) and value in known:
-                one[key] = known[value]  # type: ignore[index]  # numbers for lists, names for objects
+                # Numbers for lists, names for objects.
+                one[key] = known[value]  # type: ignore[index]
     return budget
 
 

@@ -10,8 +10,8 @@ from tests.cluster.network import Network, NetworkUnavailable
 
 @pytest.fixture
 def network(request: pytest.FixtureRequest) -> Iterator[Network]:
-    """The hosts of a cluster, or those that a test names; skips the test where the machine does not allow network
-    namespaces.
+    """The hosts of a cluster, or those that a test names; skips the test where the machine does not
+    allow network namespaces.
     """
     try:
         network = Network(getattr(request, "param", HOSTS), loopback=WEB)

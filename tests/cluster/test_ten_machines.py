@@ -1,5 +1,5 @@
-"""A drill on ten machines: how many pages workers store, and what happens when each host, each store
-and the switch between them dies. ``make cluster-test`` prints both as tables.
+"""A drill on ten machines: how many pages workers store, and what happens when each host, each
+store and the switch between them dies. ``make cluster-test`` prints both as tables.
 """
 
 import time

@@ -29,7 +29,7 @@ from tests.expanding import problems
 
 SITES = ("plain-01", "plain-02", "plain-03")
 ONE_OF_ADDS = 7
-"""Every so many requests add a source, the others read. An odd number: so both web processes add."""
+"""Every so many requests add a source, the others read. It is odd: so both web processes add."""
 MIGRATIONS = Path("storage", "database", "migrations")
 NAME = "0002_notes"
 BEFORE, AFTER = "of the version before", "of the next version"

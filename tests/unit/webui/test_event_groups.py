@@ -270,7 +270,7 @@ def test_a_group_is_over_when_one_source_is_well_and_the_other_is_gone(browse: B
     assert titles(client) == []
     problem, _recovery = groups_on(client, "?show=closed")
     assert re.search(r"resolved \d{4}-", words(problem.text_content()))
-    # Whose source is paused by hand may go on to fail; one that is visited and fails opens it again.
+    # A source that is paused by hand may go on to fail; one that is visited opens it again.
     fails("Cccc", 2)
     assert titles(client) == ["3 sources: Failing (No links)"]
     Source.objects.filter(name="Cccc").update(enabled=False)
