@@ -220,7 +220,7 @@ def worker(pool: str, processes: int | None) -> None:
 
 
 def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
-    """Run so many workers; ``planned`` says in the log why so many, if nobody has said a number."""
+    """Run so many workers; ``planned`` says in the log why so many, if no number was given."""
     from console.deaths import DeathReports
     from console.supervisor import Supervisor
 

@@ -25,8 +25,8 @@ TEXTS = {
     ],
     TOLL: [
         f"The earthquake in Corvane killed 35 people, officials said. {_SHARED}",
-        "Doctors said the earthquake in Corvane killed 35 people. Rescuers of the Civil Guard found "
-        "4 families under the roofs of the old centre of Corvane.",
+        "Doctors said the earthquake in Corvane killed 35 people. Rescuers of the Civil Guard "
+        "found 4 families under the roofs of the old centre of Corvane.",
     ],
     ARREST: [
         "Police arrested Ramon Quiles, the builder of the hotel in Corvane that fell in the "
