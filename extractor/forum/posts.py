@@ -107,10 +107,9 @@ def read_records(
         # A headline in the place of a name is no author.
         drafts = [replace(each, author="") if each.author == title else each for each in drafts]
     authors = {draft.author.casefold(): draft.author for draft in reversed(drafts)}
-    # What stands below the headline is what the thread is about.
-    start, end = records[0]
-    is_headed = "h1" in outline.tags[start:end]
-    advertisements = _advertisements(drafts, drafts[1:] if is_headed else drafts)
+    # What comes first in a form of its own is what the thread is about.
+    first, *others = (outline.signs[start] for start, _ in records)
+    advertisements = _advertisements(drafts, drafts if first in others else drafts[1:])
     posts: dict[Record, Post] = {}
     for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True):
         if draft in advertisements or not _says_anything(draft, lines):

@@ -43,13 +43,29 @@ def test_a_post_whose_author_is_deleted_is_a_post_all_the_same() -> None:
     assert len(thread.posts) == 5
 
 
-def test_an_advertisement_between_posts_is_none() -> None:
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_advertisement_in_the_form_of_posts_is_none(place: int) -> None:
     posts = [_post(entry.author, entry.body) for entry in ENTRIES]
     posts.insert(
-        1,
+        place,
         '<div class="main"><div class="text">Buy two radiators today and pay for one of them.</div></div>',
     )
     assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_a_text_that_names_nobody_below_the_headline_opens_the_thread() -> None:
+    opening = " ".join(entry.body for entry in ENTRIES * 3)
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES[1:]]
+    shown = "".join(f'<div class="post" id="p{n}">{post}</div>' for n, post in enumerate(posts, 1))
+    thread = read_thread(
+        f"<html><head><title>{TITLE} - Cellar talk</title></head><body><h1>{TITLE}</h1>"
+        f'<div class="question"><p>{opening}</p><p>And how would you find it?</p></div><div>{shown}</div>',
+        "http://forum.example.org/t/17",
+        kind="thread",
+    )
+    assert thread.posts[0].body.startswith(opening)
+    assert thread.posts[0].author == ""
+    assert len(thread.posts) == len(ENTRIES)
 
 
 def test_dates_of_registration_and_edits_are_not_the_time() -> None:
