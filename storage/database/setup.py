@@ -6,7 +6,7 @@ import hashlib
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -116,10 +116,18 @@ def migrate() -> None:
     taken = Unavailable(
         "the database", f"another process has been changing its tables for {_LOCK_SECONDS} s"
     )
-    with _alone(connection, "", _LOCK_SECONDS, taken):
+    with _patience(connection), _alone(connection, "", _LOCK_SECONDS, taken):
         call_command("migrate", interactive=False, verbosity=0)
         # The tables of database caches, if the settings have any.
         call_command("createcachetable", verbosity=0)
+
+
+def _patience(connection: BaseDatabaseWrapper) -> AbstractContextManager[None]:
+    if connection.vendor != "mysql":
+        return nullcontext()
+    from storage.database.mysql.changes import patience
+
+    return patience(connection)
 
 
 @contextmanager
