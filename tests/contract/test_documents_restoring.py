@@ -40,10 +40,11 @@ def test_one_that_failed_leaves_the_place_to_the_next(url: str) -> None:
 
 def test_what_was_killed_is_repeated_with_its_database(elasticsearch_url: str) -> None:
     """The database lets only one of its own begin: so what it meets there is what was killed."""
-    with opened(elasticsearch_url) as killed, opened(elasticsearch_url) as again:
-        # Kept: the end of a forgotten one would be the end of the block.
-        begun = killed.restoring("the first")
-        begun.__enter__()
+    with (
+        opened(elasticsearch_url) as killed,
+        opened(elasticsearch_url) as again,
+        killed.restoring("the first"),
+    ):
         with pytest.raises(Refused, match="for the first, or was stopped"):
             begin(again, "the second")
         begin(again, "the first")
