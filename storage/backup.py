@@ -180,7 +180,7 @@ def restore(
     with.
     """
     manifest = read_manifest(path)
-    _require_same_tables(manifest)
+    _require_tables(manifest)
     if dump.is_used():
         raise Refused(_WHAT, "there are users or sources already; name an empty database")
     erased = [row for each in (path, *later) for row in _erasures(each)]
@@ -222,16 +222,13 @@ def rows_left_out(path: Path) -> dict[str, int]:
         raise Refused(_WHAT, f"{path} is damaged: {error}") from error
 
 
-def _require_same_tables(manifest: Manifest) -> None:
-    """Raise Refused, with the way that leads here, if the rows are from other tables.
-
-    Apps that are installed only here or only there do not count: they have no rows in common.
-    """
+def _require_tables(manifest: Manifest) -> None:
+    """Raise Refused, with the way that leads here, if the tables here cannot hold the rows."""
     here = dump.migrations()
     made = manifest.migrations
     if made == _LAST_OF_02:
         made = dict.fromkeys(here, _FIRST)
-    other = sorted(label for label in here if made.get(label, here[label]) != here[label])
+    other = dump.misfits(made)
     if not other:
         return
     tables = " and ".join(f"{label} {made[label]}" for label in other)

@@ -3,6 +3,7 @@
 ``storage.database.connection`` uses the error table for Django's SQLite too.
 """
 
+import fcntl
 import sqlite3
 import time
 from collections import deque
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from storage.errors import BeingRead, Refused, SettingsError, Unavailable
+from storage.errors import BeingRead, Refused, SettingsError, StorageError, Unavailable
 
 LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
@@ -229,6 +230,31 @@ def scrub(rows: sqlite3.Connection, name: str) -> None:
     is_busy, *_ = rows.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if is_busy:
         raise BeingRead(name)
+
+
+@contextmanager
+def file_lock(
+    path: Path, purpose: str, taken: StorageError, *, waits: bool = False
+) -> Iterator[None]:
+    """Hold the lock that one process at a time can hold for a file and a purpose, the ending of the
+    lock's name; it ends with its process.
+
+    Raises ``taken`` if another one holds it, unless it ``waits`` for that one's end, and
+    Unavailable.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The file holds password hashes and sources' cookies: only its owner may read it.
+        path.touch(mode=0o600)
+        lock = path.with_name(f"{path.name}.lock{purpose}").open("w")
+    except OSError as error:
+        raise Unavailable(f"the database {path}", error.strerror or str(error)) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise taken from None
+        yield
 
 
 def tables(schema: str) -> Prepare:

@@ -153,7 +153,7 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
 
     They may be other stores than those of the backup: so you move from files to servers. Stop all
     roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it. Backups of this
-    version and of the last 0.2 fit.
+    version and of those before fit, from the last 0.2 on.
     """
     from storage.backends import open_documents, open_seen, open_tombstones
     from storage.database.setup import restoring
@@ -172,8 +172,9 @@ def restore(file: Path, later: tuple[Path, ...], is_drill: bool) -> None:
     from storage.database.sources.sources import sources_off
 
     with (
-        restoring(),
+        restoring() as database,
         closing(open_documents(settings)) as documents,
+        documents.restoring(database),
         closing(open_seen(settings)) as seen,
         closing(open_tombstones(settings)) as tombstones,
     ):

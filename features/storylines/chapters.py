@@ -41,8 +41,6 @@ within six hours of each other.
 """
 _GROWN = timedelta(hours=24)
 """A story that is older does not wait for its end: who follows wants to know."""
-_KEPT = timedelta(days=90)
-"""So long the role *stories* keeps a story without a new report."""
 _FEWEST_SITES = 2
 """What one site alone reports is listed nowhere as a story."""
 _AT_ONCE = 200
@@ -64,7 +62,7 @@ class ChapterLoop(LeadingLoop):
         """Bring the chapters up to date with the stories, if it is due."""
         if not self._every.due(now):
             return
-        stories = {each.id: each for each in several_reports(now - _KEPT)}
+        stories = {each.id: each for each in several_reports()}
         chapters = store.known_chapters()
         yield from self._follow_stories(stories, chapters)
         yield from self._remember(stories, chapters, now)

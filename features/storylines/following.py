@@ -5,7 +5,7 @@ All functions raise ``storage.errors.Unavailable``.
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -19,6 +19,8 @@ from storage.database.secret_keys import derived
 _KEY_BYTES = 8
 MAX_FOLLOWED = 200
 """As many as a user can have saved searches."""
+_FORGOTTEN = timedelta(days=90)
+"""The role *stories* keeps no story for longer, so that nothing goes on with the storyline."""
 
 
 def follower_of(owner: User) -> Follower:
@@ -38,9 +40,10 @@ def save_follower(owner: User, channel: str, target: str, language: str) -> Foll
 
 def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool) -> bool:
     """Let a user follow a storyline from its newest chapter on, and be told as usual: see
-    ``_usual_way``. Return False if they follow too many.
+    ``_usual_way``. Return False if they follow too many. Raises Chapter.DoesNotExist if the
+    storyline has no chapter.
     """
-    newest = Chapter.objects.filter(storyline=storyline).aggregate(Max("first"))["first__max"]
+    newest = Chapter.objects.filter(storyline=storyline).latest("first").first
     with transaction.atomic():
         follower = _locked(owner)
         followed = Follow.objects.filter(owner=owner)
@@ -116,10 +119,17 @@ def record_failure(follower: Follower, problem: str, next_attempt: datetime) -> 
     )
 
 
-def forget_ended(before: datetime) -> None:
-    """Delete who follows storylines that have no chapter any more, and had none since a time."""
+def forget_ended() -> None:
+    """Delete who follows storylines that have no chapter any more, and ended long before the newest
+    chapter of all. No clock decides: one that is wrong for a day must not take away what users
+    made.
+    """
+    newest = Chapter.objects.aggregate(Max("first"))["first__max"]
+    if newest is None:
+        return
     there = Chapter.objects.values("storyline")
-    Follow.objects.filter(told__lt=before).exclude(storyline__in=there).delete()
+    ended = Follow.objects.filter(told__lt=newest - _FORGOTTEN).exclude(storyline__in=there)
+    ended.delete()
 
 
 def hook_secret(follower: Follower) -> str:

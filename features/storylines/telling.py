@@ -24,8 +24,6 @@ logger = logging.getLogger(__name__)
 _LEASE_SECONDS = 60
 """A mail server that hangs takes seconds for each follower."""
 _MAX_WAIT = timedelta(hours=1)
-_FORGOTTEN = timedelta(days=90)
-"""The role *stories* keeps no story for longer, so that nothing goes on with the storyline."""
 
 
 class FollowerLoop(LeadingLoop):
@@ -55,7 +53,7 @@ class FollowerLoop(LeadingLoop):
             except Exception:  # a bug that one shows must not keep the others waiting
                 extra = {"follower": follower.owner_id}
                 logger.exception(StorylineEvent.TELLING_CRASHED, extra=extra)
-        following.forget_ended(now - _FORGOTTEN)
+        following.forget_ended()
 
     def _serve(self, follower: Follower, now: datetime) -> None:
         if not following.may_follow(follower.owner):

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from features.storylines import following, services
 from features.storylines.forms import FollowerForm
+from features.storylines.models import Chapter
 from features.storylines.services import StorylineList
-from features.storylines.store import chapters_of
 from notify.targets import target_problems
 from storage.database.models import MessageWay
 from storage.database.people.rights import Right
@@ -95,10 +95,12 @@ def follow(request: HttpRequest, storyline_id: str) -> HttpResponse:
         following.unfollow(user, storyline_id)
         messages.success(request, _("You no longer follow this storyline."))
         return page
-    if not chapters_of([storyline_id]):
-        raise Http404
     lang, has_mail = translation.get_language() or "en", bool(stores().settings.smtp_url)
-    if not following.follow(user, storyline_id, lang, has_mail_server=has_mail):
+    try:
+        is_followed = following.follow(user, storyline_id, lang, has_mail_server=has_mail)
+    except Chapter.DoesNotExist:
+        raise Http404 from None
+    if not is_followed:
         text = _("You follow %(most)s storylines already. Unfollow one first.")
         messages.error(request, text % {"most": following.MAX_FOLLOWED})
         return page

@@ -5,7 +5,7 @@ They are those of every app that is a ``TablesApp``, of users and of their secon
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -40,6 +40,24 @@ def migrations() -> dict[str, str]:
 def is_newer(label: str, name: str) -> bool:
     """Return whether this version does not know a migration: a newer one made it."""
     return (label, name) not in MigrationLoader(connection).disk_migrations
+
+
+def misfits(made: Mapping[str, str]) -> list[str]:
+    """Return the apps whose tables cannot hold rows from tables with these last migrations, by app.
+
+    Tables with the same columns or more can, so those of versions before fit until one takes
+    something away (docs/developer.md). An app that is installed only here or only there has no rows
+    in common.
+    """
+    known = MigrationLoader(connection).disk_migrations
+    takes_away = {
+        label
+        for (label, name), migration in known.items()
+        if name > made.get(label, name) and hasattr(migration, "contracts")
+    }
+    installed = {app.label for app in tables_apps()}
+    newer = {label for label in installed & made.keys() if (label, made[label]) not in known}
+    return sorted(newer | takes_away)
 
 
 def is_used() -> bool:
@@ -100,9 +118,12 @@ def load(lines: Iterable[str]) -> int:
     count = 0
     with transaction.atomic(), connection.constraint_checks_disabled():
         try:
-            for row in serializers.deserialize("jsonl", lines):
-                row.save()
-                count += 1
+            for line in lines:
+                # Not the text: the deserializer would take other line separators for its ends.
+                for row in serializers.deserialize("jsonl", [line]):
+                    _take_defaults_of_tables(row.object, json.loads(line)["fields"])
+                    row.save()
+                    count += 1
             _begin_visits_again(database_now())
             connection.check_constraints()
         except DeserializationError as error:
@@ -112,6 +133,15 @@ def load(lines: Iterable[str]) -> int:
         except IntegrityError as error:
             raise Refused("the backup", f"its rows do not fit together: {error}") from error
     return count
+
+
+def _take_defaults_of_tables(row: Model, named: Collection[str]) -> None:
+    """Give a row, in columns that its backup does not name, what rows got that were there when the
+    tables grew.
+    """
+    for field in row._meta.concrete_fields:
+        if field.has_db_default() and field.name not in named:
+            setattr(row, field.attname, field.db_default)
 
 
 def _begin_visits_again(now: datetime) -> None:

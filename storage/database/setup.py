@@ -2,12 +2,11 @@
 tables.
 """
 
-import fcntl
 import hashlib
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -20,6 +19,7 @@ from hooks.features import Features, load_features
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 from storage.settings import Settings
 from storage.setup_finding import SetupFinding
+from storage.sqlite import file_lock
 
 HASHERS = (
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -116,23 +116,36 @@ def migrate() -> None:
     taken = Unavailable(
         "the database", f"another process has been changing its tables for {_LOCK_SECONDS} s"
     )
-    with _alone(connection, "", _LOCK_SECONDS, taken):
+    with _patience(connection), _alone(connection, "", _LOCK_SECONDS, taken):
         call_command("migrate", interactive=False, verbosity=0)
         # The tables of database caches, if the settings have any.
         call_command("createcachetable", verbosity=0)
 
 
+def _patience(connection: BaseDatabaseWrapper) -> AbstractContextManager[None]:
+    if connection.vendor != "mysql":
+        return nullcontext()
+    from storage.database.mysql.changes import patience
+
+    return patience(connection)
+
+
 @contextmanager
-def restoring() -> Iterator[None]:
-    """Let no other process restore a backup into this database during the block.
+def restoring() -> Iterator[str]:
+    """Let no other process restore a backup into this database during the block; yield what tells
+    it from others, which may be at the same address on another machine.
 
     Raises Unavailable, and Refused if one does.
     """
     from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    from storage.database.connection import where
 
     why = "another process restores one into this database; wait until it has ended"
     with _alone(connection, "-restore", 0, Refused("the backup", why)):
-        yield
+        made = MigrationRecorder.Migration.objects.earliest("applied").applied
+        yield f"{where()}, made at {made.isoformat()}"
 
 
 def require_every_text() -> None:
@@ -281,7 +294,8 @@ def _alone(
         with _server_lock(connection, purpose, seconds, taken):
             yield
     else:
-        with _file_lock(Path(connection.settings_dict["NAME"]), purpose, seconds, taken):
+        file = Path(connection.settings_dict["NAME"])
+        with file_lock(file, purpose, taken, waits=seconds > 0):
             yield
 
 
@@ -305,21 +319,3 @@ def _server_lock(
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT RELEASE_LOCK(%s)", [name])
-
-
-@contextmanager
-def _file_lock(path: Path, purpose: str, seconds: int, taken: StorageError) -> Iterator[None]:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # The file holds password hashes and sources' cookies: only its owner may read it.
-        path.touch(mode=0o600)
-        lock = path.with_name(f"{path.name}.lock{purpose}").open("w")
-    except OSError as error:
-        raise Unavailable(f"the database {path}", error.strerror or str(error)) from error
-    with lock:
-        try:
-            # The kernel waits without end, or not at all.
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if seconds else fcntl.LOCK_NB))
-        except BlockingIOError:
-            raise taken from None
-        yield

@@ -4,6 +4,7 @@ alias.
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -40,6 +41,7 @@ from storage.documents.elasticsearch_query import (
     suggestions_body,
 )
 from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
+from storage.documents.elasticsearch_restore import restore_mark
 from storage.documents.elasticsearch_schema import (
     IndexedDocument,
     base_of,
@@ -312,6 +314,10 @@ class ElasticsearchDocuments:
                 versions = versions_index(self._prefix, period)
                 self._client.indices.delete(index=[index, versions], ignore_unavailable=True)
         return len(set(map(month_in, ended.values())))
+
+    def restoring(self, database: str) -> AbstractContextManager[None]:
+        """Let no backup be restored for another database during the block."""
+        return restore_mark(self._client, self._prefix, database)
 
     def refresh(self) -> None:
         """Make everything written so far searchable now."""

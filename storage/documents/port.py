@@ -1,6 +1,7 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -893,6 +894,13 @@ class Documents(Protocol):
         Searches and writes go on meanwhile, in other processes too. Only what is outdated is built,
         or ``everything``. It may stop or be killed at any point: nothing is lost or found twice,
         and repeating it finishes the work.
+        """
+
+    def restoring(self, database: str) -> AbstractContextManager[None]:
+        """Let no backup be restored for another database during the block; roles do not ask.
+
+        ``database`` tells it from others. It keeps others of its own away, so the trace of one that
+        was killed is taken over. Raises Refused on entering if another one is under way.
         """
 
     def refresh(self) -> None:

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -56,7 +56,8 @@ from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
 from storage.documents.sqlite_versions import erase_versions, keep_versions, read_versions
 from storage.documents.sqlite_words import similar_words
-from storage.sqlite import SqliteFile
+from storage.errors import Refused
+from storage.sqlite import SqliteFile, file_lock
 
 _BATCH = 200
 _ARTICLES = """
@@ -298,6 +299,11 @@ class SqliteDocuments:
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Build a second full-text index in small transactions, then rename it."""
         yield from reindex(self._file, everything=everything)
+
+    def restoring(self, database: str) -> AbstractContextManager[None]:  # noqa: ARG002
+        """Let no backup be restored into this file during the block, for whichever database."""
+        why = f"another process restores one into {self._file.path}; wait until it has ended"
+        return file_lock(self._file.path, "-restore", Refused("the backup", why))
 
     def refresh(self) -> None:
         """Do nothing: documents are searchable as soon as they are written."""

@@ -1,9 +1,10 @@
 """Clean name spaces inside shared servers: a database, a key space, an index prefix."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import pymysql
@@ -23,8 +24,10 @@ def fresh_database(url: str, charset: str = "utf8mb4") -> Iterator[str]:
         execute(url, f"DROP DATABASE {name}")
 
 
-def execute(url: str, statement: str) -> None:
-    """Run one statement on a MySQL server, in the database that the address names."""
+def execute(url: str, statement: str) -> Sequence[tuple[Any, ...]]:
+    """Run one statement on a MySQL server, in the database that the address names; return its
+    rows.
+    """
     parts = urlsplit(url)
     connection = pymysql.connect(
         host=parts.hostname or "",
@@ -36,6 +39,7 @@ def execute(url: str, statement: str) -> None:
     )
     with closing(connection), connection.cursor() as cursor:
         cursor.execute(statement)
+        return cursor.fetchall()
 
 
 @contextmanager

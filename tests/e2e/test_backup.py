@@ -341,24 +341,32 @@ def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(
 
 
 def test_of_two_restores_at_once_the_second_says_so_and_writes_nothing(
-    filled: Stack, tmp_path: Path, mariadb: str
+    filled: Stack, tmp_path: Path, mariadb: str, elasticsearch_url: str
 ) -> None:
     one, other = tmp_path / "one.zip", tmp_path / "other.zip"
     write(filled, MANY)
     filled.run("backup", str(one))
     rewrite(one, other, {"https://news.example/": "https://other.example/"})
-    # The database says who is first; in the one of files as in the one of a server.
+    # The database says who is first, in the one of files as in the one of a server; of two
+    # databases, the documents say so.
     with fresh_database(mariadb) as url:
-        for name, stores in (("files", {}), ("server", {"database": url})):
-            with Stack(tmp_path / f"new-{name}", stores, SECRET_KEY="k" * 50) as new:
+        for name, stores, second, where in (
+            ("new", {}, "new", "database"),
+            ("server", {"database": url}, "server", "database"),
+            ("documents", {"documents": elasticsearch_url}, "two", "Elasticsearch"),
+        ):
+            with (
+                Stack(tmp_path / name, stores, SECRET_KEY="k" * 50) as new,
+                Stack(tmp_path / second, stores, SECRET_KEY="k" * 50) as beside,
+            ):
                 command = new._command("restore", str(one))
                 with subprocess.Popen(
                     command, env=new.environment, stdout=subprocess.PIPE, text=True
                 ) as first:
                     with held_after_its_first_line(first):
                         before = new.count()
-                        said = refused(new, "restore", str(other))
-                        assert "another process restores one into this database; wait" in said
+                        said = refused(beside, "restore", str(other))
+                        assert f"another process restores one into this {where}" in said
                         assert len(said.splitlines()) == 1
                         assert new.count() == before
                     first.communicate(timeout=120)

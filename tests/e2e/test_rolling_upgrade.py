@@ -4,7 +4,6 @@ replaced one by one.
 
 import json
 import runpy
-import shutil
 import signal
 import threading
 import urllib.request
@@ -23,68 +22,20 @@ from storage.version import VERSION
 from testbed.databases import ready_database, set_up_django
 from testbed.servers.namespaces import fresh_database
 from testbed.servers.process import free_port
-from testbed.stack import ROOT, Process, Stack, records, wait_until, ways_in
+from testbed.stack import Process, Stack, records, wait_until, ways_in
 from tests.e2e.browser import answering
 from tests.expanding import problems
+from tests.next_version import AFTER, BEFORE, MIGRATIONS, NAME, make_next_version
 
 SITES = ("plain-01", "plain-02", "plain-03")
 ONE_OF_ADDS = 7
 """Every so many requests add a source, the others read. It is odd: so both web processes add."""
-MIGRATIONS = Path("storage", "database", "migrations")
-NAME = "0002_notes"
-BEFORE, AFTER = "of the version before", "of the next version"
-MODELS = f'''
-
-for _table in (Source, Run):
-    models.TextField(default="{AFTER}", db_default="{BEFORE}").contribute_to_class(_table, "note")
-
-
-class Remark(Table):
-    """What the next version keeps of a source."""
-
-    source = models.ForeignKey(Source, on_delete=models.CASCADE, db_constraint=False)
-
-    class Meta(Table.Meta):
-        pass
-'''
-MIGRATION = f'''"""What the next version keeps more."""
-
-from django.db import migrations, models
-
-_NOTE = models.TextField(default="{AFTER}", db_default="{BEFORE}")
-_SOURCE = models.ForeignKey("configuration.source", models.CASCADE, db_constraint=False)
-
-
-class Migration(migrations.Migration):
-    """Add a column to two tables, and a table."""
-
-    dependencies = [("configuration", "0001_initial")]
-    operations = [
-        migrations.AddField("source", "note", _NOTE),
-        migrations.AddField("run", "note", _NOTE),
-        migrations.CreateModel(
-            "Remark",
-            [("id", models.BigAutoField(primary_key=True)), ("source", _SOURCE)],
-            options={{"default_permissions": ()}},
-        ),
-    ]
-'''
 
 
 @pytest.fixture
 def next_version(tmp_path: Path) -> Path:
     """The code of a next version: this one, with more in two tables and one table more."""
-    root = tmp_path / "next"
-    root.mkdir()
-    for each in ROOT.iterdir():
-        if each.name not in ("storage", ".git"):
-            (root / each.name).symlink_to(each)
-    unused = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "storage", root / "storage", ignore=unused)
-    with (root / "storage" / "database" / "models.py").open("a") as models:
-        models.write(MODELS)
-    (root / MIGRATIONS / f"{NAME}.py").write_text(MIGRATION)
-    return root
+    return make_next_version(tmp_path / "next")
 
 
 # Several machines have servers; with files, all roles are on one machine and may stop.

@@ -24,11 +24,9 @@ class StoryGrowth(NamedTuple):
     documents: int
 
 
-def several_reports(since: datetime) -> list[StoryGrowth]:
-    """Return the stories that have several reports in a language and one since a time, the oldest
-    first.
-    """
-    rows = Story.objects.filter(last__gte=since, merged_into="", documents__gt=1)
+def several_reports() -> list[StoryGrowth]:
+    """Return the stories that have several reports in a language, the oldest first."""
+    rows = Story.objects.filter(merged_into="", documents__gt=1)
     found: dict[str, StoryGrowth] = {}
     for pk, same_as, first, last, documents in rows.values_list(
         "pk", "same_as", "first", "last", "documents"

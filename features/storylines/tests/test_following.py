@@ -215,6 +215,50 @@ def test_a_follower_of_many_storylines_asks_the_database_as_often_as_one_of_one(
     assert asked() == before
 
 
+def test_a_clock_that_jumps_ahead_takes_nothing_from_who_follows(
+    browse: Browse, storyline: str, ports: "Stores", sent: Sent
+) -> None:
+    """Stories go by the clock, and are built again; what users follow is not."""
+    from features.stories.tests.samples import forget_stories
+
+    client = browse("analyst")
+    choose(client)
+    follow(client, storyline)
+    make_chapters(ports, days=100)
+    assert QUAKE in text_of(client, "/storylines/?followed=1")
+    forget_stories()
+    make_chapters(ports, days=100)
+    tell(ports, 100 * 24)
+    for name, title, days in (("quake", QUAKE, 20), ("toll", TOLL, 13), ("arrest", ARREST, 4)):
+        keep(ports, name, title, days)
+    go_on(ports)
+    tell(ports)
+    assert len(sent) == 1
+
+
+def test_what_ended_long_before_the_newest_chapter_is_followed_no_longer(
+    browse: Browse, storyline: str, ports: "Stores"
+) -> None:
+    from features.storylines.models import Follow
+
+    user = user_of(browse("analyst"))
+    for gone, days in (("ended", 95), ("rests", 90)):
+        Follow.objects.create(owner=user, storyline=gone, told=NOW - timedelta(days=days))
+    tell(ports)
+    assert set(Follow.objects.values_list("storyline", flat=True)) == {"rests"}
+
+
+def test_a_storyline_whose_chapters_have_gone_is_not_there(browse: Browse, storyline: str) -> None:
+    """Also if they go just before one follows."""
+    from features.storylines.following import follow as follow_as
+    from features.storylines.models import Chapter
+
+    client = browse("analyst")
+    assert client.post("/storylines/gone/follow/").status_code == 404
+    with pytest.raises(Chapter.DoesNotExist):
+        follow_as(user_of(client), "gone", "en", has_mail_server=False)
+
+
 def test_a_message_that_is_not_delivered_is_sent_again_under_its_number(
     browse: Browse, storyline: str, ports: "Stores", sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,10 +38,10 @@ def storyline(tables: None, ports: "Stores") -> str:
     return first.id
 
 
-def make_chapters(ports: "Stores") -> None:
+def make_chapters(ports: "Stores", days: float = 0) -> None:
     from features.storylines.chapters import ChapterLoop
 
-    for _part in ChapterLoop(ports).parts(NOW):
+    for _part in ChapterLoop(ports).parts(NOW + timedelta(days=days)):
         pass
 
 
