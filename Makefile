@@ -12,7 +12,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint lint-web type servers pytest test test-all fast contract e2e gate evaluate soak hostile cluster-test bench train need-data docs dashboards sbom secrets pin-images compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint lint-web type servers pytest test test-all fast contract e2e gate evaluate soak hostile cluster-test bench train need-data docs dashboards chart sbom secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -152,6 +152,9 @@ docs: .venv/dev ## Build the documentation site below ./site
 dashboards: .venv/dev ## Write the dashboards for Grafana below deploy/grafana
 	$(BIN)/python -m deploy.dashboards
 
+chart: .venv/dev ## Write the Helm chart to ./dist
+	$(BIN)/python -m deploy.chart dist
+
 # An environment of its own: the tool brings libraries that change how others read pages.
 build/sbom/bin/cyclonedx-py: requirements-sbom.txt
 	$(PYTHON) -m venv build/sbom
@@ -168,7 +171,7 @@ secrets: ## Generate the passwords of docker-compose.yml below ./secrets, once
 pin-images: .venv/dev ## Pin the images of docker-compose.yml to the digests that Docker pulls now
 	$(BIN)/python -m deploy.pin_images
 
-compose-test: .venv/dev ## Start the whole stack in containers and test it end to end (root, Debian)
+compose-test: .venv/dev ## Start the whole stack in containers, test it end to end, kill each part once (root, Debian)
 	$(BIN)/python -m deploy.compose_test
 
 clean: ## Remove the virtual environment and all data below ./var

@@ -1,4 +1,4 @@
-"""The stack of docker-compose.yml: sources in, searchable documents out.
+"""The stack of docker-compose.yml: sources in, searchable documents out, whatever crashes.
 
 Run by ``make compose-test``.
 """
@@ -7,7 +7,9 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
+import time
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from fakeweb.compare import compare
+from fakeweb.compare import Report, compare
 from testbed.databases import set_up_django
 from testbed.stack import csv_of, records, wait_until, ways_in
 
@@ -66,6 +68,33 @@ class Containers:
         lines = self._compose("logs", "--no-color").splitlines()
         return [line for line in lines if re.search(r'"level": ?"(error|critical)"', line)]
 
+    def kill(self, service: str) -> None:
+        """Kill the first process of a container, as a crash would: what `docker kill` ends, the
+        engine does not start again.
+        """
+        os.kill(self._inspect(service)["State"]["Pid"], signal.SIGKILL)
+
+    def is_healthy(self, service: str, *, starts: int) -> bool:
+        """Return whether the engine has started a container so many times, and its own check ends
+        well now.
+        """
+        found = self._inspect(service)
+        if found["RestartCount"] != starts or not found["State"]["Running"]:
+            return False
+        form, *check = found["Config"]["Healthcheck"]["Test"]
+        shell = ["sh", "-c"] if form == "CMD-SHELL" else []
+        command = ["docker", "exec", found["Id"], *shell, *check]
+        return subprocess.run(command, env=self._environment, capture_output=True).returncode == 0
+
+    def restart(self, service: str) -> None:
+        self._compose("restart", service)
+
+    def _inspect(self, service: str) -> dict[str, Any]:
+        [found] = json.loads(
+            self._run(["docker", "inspect", self._compose("ps", "-q", service).strip()])
+        )
+        return found
+
     def _compose(self, *arguments: str) -> str:
         return self._run([*self._command, *arguments])
 
@@ -106,6 +135,19 @@ def published(containers: Containers) -> list[dict[str, Any]]:
     return [entry for entry in containers.site("GET", "/ledger") if entry["host"] not in faulty]
 
 
+def report_at_the_end(containers: Containers) -> Report:
+    """Publish no more, wait until every page is stored, and return what is stored."""
+    containers.site("POST", "/pause")
+
+    def so_far() -> Report:
+        return compare(published(containers), containers.documents())
+
+    wait_until(
+        lambda: not so_far().missing, 400, "every page is stored", lambda: str(so_far().missing)
+    )
+    return so_far()
+
+
 @pytest.mark.timeout(900)
 def test_the_stack_collects_what_was_published_once(containers: Containers, tmp_path: Path) -> None:
     set_up_django()
@@ -114,14 +156,7 @@ def test_the_stack_collects_what_was_published_once(containers: Containers, tmp_
     assert re.search(
         r"\d+ new", containers.newsloom("source", "import", "/tmp/given.csv", given=drafts)
     )
-    containers.site("POST", "/pause")
-    wait_until(
-        lambda: not compare(published(containers), containers.documents()).missing,
-        400,
-        "every page is stored",
-        lambda: str(compare(published(containers), containers.documents()).missing),
-    )
-    report = compare(published(containers), containers.documents())
+    report = report_at_the_end(containers)
     assert report.duplicates == []
     assert report.unexpected == []
     entry = next(entry for entry in published(containers) if entry["expected"] == "yes")
@@ -132,3 +167,35 @@ def test_the_stack_collects_what_was_published_once(containers: Containers, tmp_
     # Chinese headlines reach every table by now, and a role that fails is started again silently.
     assert containers.restarted() == []
     assert containers.errors() == []
+
+
+# A helper shares the network of a worker, and stays with that of the one before.
+HELPERS = {"worker-list": "site-for-lists", "worker-page": "site-for-pages"}
+KILLED = (
+    "beanstalkd", "redis", "elasticsearch", "mysql",
+    "scheduler", *HELPERS, "alerts", "stories", "backup", "web",
+)  # fmt: skip
+
+
+def seconds_until_back(containers: Containers, service: str) -> float:
+    began = time.monotonic()
+    containers.kill(service)
+    wait_until(lambda: containers.is_healthy(service, starts=1), 150, f"{service} is back")
+    return time.monotonic() - began
+
+
+@pytest.mark.timeout(1800)
+def test_each_container_comes_back_and_no_page_is_lost_or_stored_twice(
+    containers: Containers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    containers.site("POST", "/resume")
+    for service in KILLED:
+        seconds = seconds_until_back(containers, service)
+        with capsys.disabled():
+            print(f"{service}: healthy {seconds:.1f} s after it was killed")
+        if helper := HELPERS.get(service):
+            containers.restart(helper)
+    report = report_at_the_end(containers)
+    assert report.duplicates == []
+    with capsys.disabled():
+        print(f"{len(published(containers))} pages published; none missing, none stored twice")

@@ -14,15 +14,13 @@ import pytest
 import yaml
 
 from crawler.addresses import is_public
+from deploy import kustomization
+from deploy.kustomization import FOLDER, OVERLAYS, Manifest, pod_template, render
 from storage.settings import PREFIX, Settings, known_settings
-from tests.unit.deploy.kustomization import Manifest, render
 from tests.unit.deploy.test_compose_file import ROLES, SERVICES, by_default
 
-FOLDER = Path(__file__).parents[3] / "deploy" / "kubernetes"
-OVERLAYS = ("small", "full", "full-by-backlog")
 VERSIONS = ("1.29", "1.37")
 SECRETS = "/run/secrets/newsloom"
-STARTERS = ("Deployment", "StatefulSet", "Job", "CronJob")
 MAY_FETCH = {"worker-list", "worker-page", "worker-render", "web", "alerts"}
 every_overlay = pytest.mark.parametrize("overlay", OVERLAYS)
 
@@ -41,19 +39,16 @@ def manifests(overlay: str, *kinds: str) -> list[Manifest]:
 def templates(overlay: str) -> dict[str, Manifest]:
     """Return the pods of each overlay by the names of what starts them."""
     return {
-        each["metadata"]["name"]: each["spec"].get("jobTemplate", each)["spec"]["template"]
-        for each in manifests(overlay, *STARTERS)
+        each["metadata"]["name"]: template
+        for each in manifests(overlay)
+        if (template := pod_template(each))
     }
 
 
 def containers(overlay: str) -> dict[str, Manifest]:
     """Return all containers by name, those that run first too."""
     pods = [template["spec"] for template in templates(overlay).values()]
-    return {
-        each["name"]: each
-        for pod in pods
-        for each in (*pod.get("initContainers", []), *pod["containers"])
-    }
+    return {each["name"]: each for pod in pods for each in kustomization.containers(pod)}
 
 
 def roles(overlay: str) -> dict[str, Manifest]:
@@ -150,7 +145,7 @@ def test_every_setting_exists_and_every_secret_is_mounted(overlay: str) -> None:
             for item in volume["secret"]["items"]
         }
         used = set()
-        for each in (*template["spec"].get("initContainers", []), *template["spec"]["containers"]):
+        for each in kustomization.containers(template["spec"]):
             if each["name"] == "beanstalkd":
                 continue
             assert each["envFrom"] == [{"configMapRef": {"name": "newsloom-settings"}}]
@@ -412,7 +407,7 @@ def test_the_host_of_a_machine_in_azure_stays_closed() -> None:
     assert not _open(str(Settings().deny_networks[0][0]))
 
 
-def _kubectl(folder: Path) -> list[Manifest]:
+def kubectl_kustomize(folder: Path) -> list[Manifest]:
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         pytest.skip("kubectl is missing; the other tests read the manifests without it")
@@ -429,16 +424,16 @@ def _kubectl(folder: Path) -> list[Manifest]:
     return list(yaml.safe_load_all(text))
 
 
-def _by_name(found: list[Manifest]) -> dict[tuple[str, str], Any]:
+def by_name(found: list[Manifest]) -> dict[tuple[str, str], Any]:
     return {(each["kind"], each["metadata"]["name"]): each for each in found}
 
 
 @every_overlay
 def test_kubectl_renders_the_same(overlay: str) -> None:
-    assert _by_name(_kubectl(FOLDER / "overlays" / overlay)) == _by_name(manifests(overlay))
+    assert by_name(kubectl_kustomize(FOLDER / "overlays" / overlay)) == by_name(manifests(overlay))
 
 
-def _example(folder: Path) -> Path:
+def example_overlay(folder: Path) -> Path:
     """Write the overlay of docs/kubernetes.md to a folder, beside links to the project, and return
     where it is.
     """
@@ -460,8 +455,8 @@ def _example(folder: Path) -> Path:
 
 
 def test_the_overlay_of_the_documentation_works(tmp_path: Path) -> None:
-    found = _by_name(_kubectl(_example(tmp_path)))
-    assert found.keys() - _by_name(manifests("full")).keys() == {
+    found = by_name(kubectl_kustomize(example_overlay(tmp_path)))
+    assert found.keys() - by_name(manifests("full")).keys() == {
         ("NetworkPolicy", "to-servers"),
         ("Ingress", "web"),
     }

@@ -12,6 +12,8 @@ from typing import Any
 import yaml
 
 Manifest = dict[str, Any]
+FOLDER = Path(__file__).parent / "kubernetes"
+OVERLAYS = ("small", "full", "full-by-backlog")
 _KNOWN = {"apiVersion", "kind", "namespace", "resources", "configMapGenerator"}
 
 
@@ -26,6 +28,18 @@ def render(folder: Path) -> list[Manifest]:
         if manifest["kind"] != "Namespace":
             manifest["metadata"]["namespace"] = read["namespace"]
     return manifests
+
+
+def pod_template(manifest: Manifest) -> Manifest | None:
+    """Return the template of the pods that a manifest starts, or None."""
+    spec = manifest.get("spec", {})
+    template: Manifest | None = spec.get("jobTemplate", {}).get("spec", spec).get("template")
+    return template
+
+
+def containers(pod: Manifest) -> list[Manifest]:
+    """Return all containers of a pod's spec, those that run first too."""
+    return [*pod.get("initContainers", []), *pod["containers"]]
 
 
 def _resource(path: Path) -> Iterator[Manifest]:
