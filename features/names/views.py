@@ -32,6 +32,7 @@ from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.params import SearchParams
+from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
 _USUAL = "-7d"
@@ -143,6 +144,8 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
         return render(request, "names/names.html", context, status=400)
     counts, rankings = found.value or (None, [])
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
+    # Counted only by a page that has nothing to show.
+    context["is_empty"] = is_empty
     status = 400 if asked.problems else 200
     return render(request, "names/names.html", context, status=503 if found.outage else status)
 
