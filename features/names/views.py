@@ -105,6 +105,7 @@ def _profile(
             "timeline": draw(counted, params.between),
             "zoom": links(counted.buckets, params),
             "compare_url": f"{reverse('over_time')}{params.address}",
+            "first_page_url": params.address,
         }
     status = 503 if found.outage else 200
     return render(request, "names/name.html", context, status=422 if form else status)

@@ -69,13 +69,13 @@ def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports
     assert "4 documents in 2 groups</h2>" in page
     assert "Export 4 documents, shown in 2 groups" in page
     assert "All 4, in 2 groups" in page
-    assert "Groups are counted" in page
+    assert "The numbers count groups." in page
     stated, *found = download(client, "q=bank").splitlines()
     assert (json.loads(stated)["export"]["matches"], len(found)) == (4, 4)
     each = compact(client.get("/search/?q=bank&copies=each").content.decode())
     assert "Export 4 documents<" in each
     assert "All 4 that match<" in each
-    assert "Groups are counted" not in each
+    assert "The numbers count groups." not in each
 
 
 def test_documents_without_a_language_are_a_value_of_its_facet(
