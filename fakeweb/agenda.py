@@ -25,7 +25,8 @@ _MATTERS = {
     "en": (ENGLISH_EVENTS["fire"], ENGLISH_AFTERMATH),
     "zh-Hans": (CHINESE_EVENTS["fire"], CHINESE_AFTERMATH),
 }
-_MATTER_DAYS = (9, 2)
+# The first is as old as what still hosts published last.
+_MATTER_DAYS = (5, 2)
 # An event is reported in articles with this many successive numbers; several go on at once, the
 # first is the largest.
 _NUMBERS = 5
@@ -82,6 +83,8 @@ class Agenda:
     def event_of(self, site: Site, index: int) -> Event | None:
         """Return the event of an article or thread, or None if it is about something of its own."""
         if site.lang not in _KINDS or site.fault or (site.kind == "forum" and index < self._stock):
+            return None
+        if site.is_still and index >= _NUMBERS:
             return None
         rng = random.Random(f"{self._seed}/{site.name}/{index}/agenda")
         if rng.random() >= (_THREAD_SHARE if site.kind == "forum" else _REPORT_SHARE):
