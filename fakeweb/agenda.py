@@ -10,10 +10,23 @@ from dataclasses import dataclass, replace
 
 from fakeweb.events import facts_of
 from fakeweb.model import Site
-from fakeweb.words.events import CHINESE_EVENTS, ENGLISH_EVENTS, EventKind
+from fakeweb.words.events import (
+    CHINESE_AFTERMATH,
+    CHINESE_EVENTS,
+    ENGLISH_AFTERMATH,
+    ENGLISH_EVENTS,
+    EventKind,
+)
 from fakeweb.words.registry import LOCALES
 
 _KINDS = {"en": ENGLISH_EVENTS, "zh-Hans": CHINESE_EVENTS}
+# The largest events of the first periods are one matter, which goes on after days.
+_MATTERS = {
+    "en": (ENGLISH_EVENTS["fire"], ENGLISH_AFTERMATH),
+    "zh-Hans": (CHINESE_EVENTS["fire"], CHINESE_AFTERMATH),
+}
+# The first is as old as what still hosts published last.
+_MATTER_DAYS = (5, 2)
 # An event is reported in articles with this many successive numbers; several go on at once, the
 # first is the largest.
 _NUMBERS = 5
@@ -71,6 +84,8 @@ class Agenda:
         """Return the event of an article or thread, or None if it is about something of its own."""
         if site.lang not in _KINDS or site.fault or (site.kind == "forum" and index < self._stock):
             return None
+        if site.is_still and index >= _NUMBERS:
+            return None
         rng = random.Random(f"{self._seed}/{site.name}/{index}/agenda")
         if rng.random() >= (_THREAD_SHARE if site.kind == "forum" else _REPORT_SHARE):
             return None
@@ -89,9 +104,18 @@ class Agenda:
         return name.capitalize() + rng.choice(_ENDINGS)
 
     def _event(self, lang: str, period: int, number: int) -> Event:
-        rng = random.Random(f"{self._seed}/{lang}/{period}/{number}/event")
+        is_matter = number == 0 and period < len(_MATTERS[lang])
+        rng = random.Random(f"{self._seed}/{lang}/{0 if is_matter else period}/{number}/event")
         kind = rng.choice(list(_KINDS[lang].values()))
-        return Event(kind, facts_of(rng, LOCALES[lang]))
+        return Event(_MATTERS[lang][period] if is_matter else kind, facts_of(rng, LOCALES[lang]))
+
+
+def seconds_before(index: int) -> int:
+    """Return how much earlier than the others of the stock an article of this number was published,
+    so that a matter has chapters when the fake web starts.
+    """
+    period = index // _NUMBERS
+    return 86_400 * _MATTER_DAYS[period] if period < len(_MATTER_DAYS) else 0
 
 
 def _told_otherwise(event: Event) -> Event:

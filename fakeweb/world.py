@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from fakeweb.agenda import Agenda
+from fakeweb.agenda import Agenda, seconds_before
 from fakeweb.hosts import all_sites, unlisted_sites
 from fakeweb.markers import INDEX_BITS
 from fakeweb.model import Site, Text, ThreadPost, ThreadTimes
@@ -213,6 +213,8 @@ class World:
         spacing = _THREAD_SPACING if site.kind == "forum" else _ARTICLE_SPACING
         last = self.started - (_STILL_SECONDS if "still" in site.features else 0)
         starts = [last - (count - index) * spacing - site.number for index in range(count)]
+        if self.options.events and not site.is_still and site.kind != "forum":
+            starts = [start - seconds_before(index) for index, start in enumerate(starts)]
         self._articles[site.name] = [] if site.kind == "forum" else starts
         self._threads[site.name] = (
             [self._old_thread(site, *old) for old in enumerate(starts)]

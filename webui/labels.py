@@ -13,6 +13,7 @@ from extractor.rights import HEADERS, META
 from storage.channels import channel_names, own_channels, result_channels
 from storage.database.owned.sharing_models import Sharing, WorkSharing
 from storage.documents.errors import QueryError
+from storage.documents.port import NO_LANGUAGE
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
 from webui.sources.next_visit import NextVisitReason
@@ -242,8 +243,8 @@ def group_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
 
 
 def language_name(code: str) -> str:
-    """Return the name of a language in the reader's language; "" is unknown."""
-    if not code:
+    """Return the name of a language in the reader's language; "" and NO_LANGUAGE are unknown."""
+    if code in ("", NO_LANGUAGE):
         return gettext("Unknown")
     if code == "zh":
         # Documents from versions that did not tell the scripts apart; `newsloom reindex` does.

@@ -28,5 +28,7 @@ def event_kinds(words: Mapping[str, Any]) -> dict[str, EventKind]:
 _WORDS = read_words("events")
 ENGLISH_EVENTS = event_kinds(_WORDS["events"]["en"])
 CHINESE_EVENTS = event_kinds(_WORDS["events"]["zh"])
+ENGLISH_AFTERMATH = EventKind(**_WORDS["aftermath"]["en"])
+CHINESE_AFTERMATH = EventKind(**_WORDS["aftermath"]["zh"])
 ENGLISH_FACTS: dict[str, tuple[str, ...]] = _WORDS["facts"]["en"]
 CHINESE_FACTS: dict[str, tuple[str, ...]] = _WORDS["facts"]["zh"]

@@ -32,6 +32,7 @@ from webui.search.facets import Chip, chips
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.params import SearchParams
+from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
 _USUAL = "-7d"
@@ -104,6 +105,7 @@ def _profile(
             "timeline": draw(counted, params.between),
             "zoom": links(counted.buckets, params),
             "compare_url": f"{reverse('over_time')}{params.address}",
+            "first_page_url": params.address,
         }
     status = 503 if found.outage else 200
     return render(request, "names/name.html", context, status=422 if form else status)
@@ -143,6 +145,8 @@ def _most_named(request: HttpRequest, params: SearchParams) -> HttpResponse:
         return render(request, "names/names.html", context, status=400)
     counts, rankings = found.value or (None, [])
     context |= {"counts": counts, "rankings": rankings, "outage": found.outage}
+    # Counted only by a page that has nothing to show.
+    context["is_empty"] = is_empty
     status = 400 if asked.problems else 200
     return render(request, "names/names.html", context, status=503 if found.outage else status)
 

@@ -57,6 +57,8 @@ class ChapterLoop(LeadingLoop):
         self._comparisons = StoryComparisons()
         # Stories on one site, with their documents: they are looked at again when they grow.
         self._narrow: dict[str, int] = {}
+        # The documents of each story at the last pass; None before the first one.
+        self._had: dict[str, int] | None = None
 
     def parts(self, now: datetime) -> Iterator[object]:
         """Bring the chapters up to date with the stories, if it is due."""
@@ -68,6 +70,7 @@ class ChapterLoop(LeadingLoop):
         yield from self._remember(stories, chapters, now)
         yield from self._begin(stories, chapters, now)
         yield from self._compare(stories, chapters)
+        self._had = {each.id: each.documents for each in stories.values()}
         self._every.done(now)
 
     def _follow_stories(
@@ -113,7 +116,7 @@ class ChapterLoop(LeadingLoop):
             for each in stories.values()
             if each.id not in chapters
             and self._narrow.get(each.id) != each.documents
-            and (each.last < now - _QUIET or each.first < now - _GROWN)
+            and self._is_due(each, now)
         ]
         for some in in_parts(waiting, _AT_ONCE):
             sites = sites_of([each.id for each in some])
@@ -132,6 +135,16 @@ class ChapterLoop(LeadingLoop):
                     fields = {"storyline": storyline, "story": story.id}
                     logger.info(StorylineEvent.CHAPTER_BEGAN, extra=fields)
                 yield story
+
+    def _is_due(self, story: StoryGrowth, now: datetime) -> bool:
+        """Return whether a story has ended, or is so old that it does not wait for its end.
+
+        While reports of days ago are still found, as of a new source or after an outage, what the
+        story goes on with may not be there yet.
+        """
+        if story.last >= now - _QUIET:
+            return story.first < now - _GROWN
+        return self._had is None or self._had.get(story.id) == story.documents
 
     def _compare(
         self, stories: dict[str, StoryGrowth], chapters: dict[str, KnownChapter]

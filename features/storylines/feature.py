@@ -19,7 +19,7 @@ def navigation() -> Sequence[Entry]:
     from storage.database.people.rights import Right
 
     return [
-        Entry(right=Right.SEARCH, label=STORYLINES, route="storylines", place=38, group="explore")
+        Entry(right=Right.SEARCH, label=STORYLINES, route="storylines", place=42, group="explore")
     ]
 
 

@@ -16,6 +16,7 @@ from webui.periods import offer
 from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
+from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
 _PERIODS = ("-24h", "-7d", "-30d", "")
@@ -51,5 +52,5 @@ def top_terms(request: HttpRequest) -> HttpResponse:
         except QueryError as error:
             context["query_error"] = query_problem(error)
             return render(request, template, context, status=400)
-        context |= {"outage": loaded.outage, "terms": loaded.value}
+        context |= {"outage": loaded.outage, "terms": loaded.value, "is_empty": is_empty}
         return render(request, template, context, status=503 if loaded.outage else 200)

@@ -29,7 +29,7 @@ from storage.documents.port import (
     SearchRequest,
     TimeCounts,
 )
-from storage.documents.records import JsonObject, storable
+from storage.documents.records import JsonObject, facet_value, stored_value
 
 Search: TypeAlias = Callable[[JsonObject], JsonObject]
 """Returns the answer to the body of a search; before the first write it is empty."""
@@ -176,7 +176,10 @@ def _facets(
         elif name in FACETS:
             aliases = request.aliases.get(name, {})
             spelled = aggregations.get(f"{name}{_SPELLED}", {}).get("buckets", {})
-            counts = {bucket["key"]: copies.count(bucket) for bucket in answer["buckets"]}
+            counts = {
+                facet_value(name, bucket["key"]): copies.count(bucket)
+                for bucket in answer["buckets"]
+            }
             counts |= {value: copies.count(bucket) for value, bucket in spelled.items()}
             values = [pair for pair in counts.items() if pair[0] not in aliases]
             facets[name] = tuple(sorted(values, key=lambda item: (-item[1], item[0])))[:most]
@@ -197,7 +200,8 @@ def _by_day(search: Search, request: SearchRequest, by: ByDay) -> dict[date, dic
         daily = found.get("daily", {})
         for bucket in daily.get("buckets", ()):
             day = _moment(bucket["key"]["day"]).astimezone(by.zone).date()
-            days.setdefault(day, {})[bucket["key"]["value"]] = copies.count(bucket)
+            value = facet_value(by.name, bucket["key"]["value"])
+            days.setdefault(day, {})[value] = copies.count(bucket)
         if "after_key" not in daily:
             return days
         page["after"] = daily["after_key"]
@@ -274,7 +278,8 @@ def _counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
 
 def _having(request: SearchRequest, name: str, value: str) -> JsonObject:
     """Return the query for a value in any of its spellings."""
-    return {"terms": {FIELDS[name]: list(map(storable, request.spellings(name, value)))}}
+    spellings = request.spellings(name, value)
+    return {"terms": {FIELDS[name]: [stored_value(name, each) for each in spellings]}}
 
 
 def _date_ranges(edges: Sequence[datetime]) -> JsonObject:

@@ -48,7 +48,7 @@ from storage.documents.ranking import (
     TIE_BREAKER,
     TITLE_BOOST,
 )
-from storage.documents.records import JsonObject, storable, unpack
+from storage.documents.records import JsonObject, storable, stored_value, unpack
 from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
@@ -363,7 +363,7 @@ def _has_value(name: str, values: Sequence[str]) -> JsonObject:
     """Return the query for one of several exact values; a language includes its scripts and
     regions.
     """
-    field, found = FIELDS[name], [storable(text) for text in values]
+    field, found = FIELDS[name], [stored_value(name, text) for text in values]
     exact = {"terms": {field: found}}
     if name != "lang":
         return exact

@@ -376,6 +376,7 @@ class Filters:
     Published at ``after`` or later and earlier than ``before``, aware.
 
     A language includes its scripts and regions: "zh" finds "zh-hans" and "zh-hant".
+    ``NO_LANGUAGE`` finds the documents whose language is not known.
 
     ``collected_since`` is the earliest time, aware and to the millisecond, at which the document
     was first found or, if it is a page of a thread, last grew.
@@ -404,6 +405,10 @@ LIST_FACETS = ("tag", "author", *NAME_KINDS)
 """The facets of which a document may have several values."""
 EXACT_FACETS = ("source", "site", "channel", "lang", "kind")
 """The facets of which a document has one value, in the field of that name."""
+NO_LANGUAGE = "und"
+"""The value by which facets count, and filters and queries find, the documents whose ``lang`` is ""
+(*undetermined* in BCP 47).
+"""
 FACETS = (*EXACT_FACETS, *LIST_FACETS, "day", "month")
 FACET_VALUES = 20
 """The most values of a facet in the answer to a search."""

@@ -11,6 +11,7 @@ r"""Parse the text of a query to the tree that every documents adapter understan
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
     after:2026-11-21T08:00  after:-3h                       a time of day; so long before now
         (``dates``)
+    lang:und        the language is not known
     copy:0123456789abcdef           the documents of one group of copies
     thread:0123456789abcdef         the pages of one thread
     cites:example.org  cites:https://example.org/a          the text links to this site, or page

@@ -13,6 +13,7 @@ from storage.documents.chinese import chinese_script
 from storage.documents.document_fields import RuledField, ruled_fields
 from storage.documents.port import (
     DOCUMENT_FIELDS,
+    NO_LANGUAGE,
     Document,
     DocumentComment,
     DocumentPost,
@@ -113,6 +114,16 @@ def brought_up_to_date(document: Document) -> Document:
     if document.lang == "zh":
         return replace(document, lang=chinese_script(document.content))
     return document
+
+
+def facet_value(name: str, stored: str) -> str:
+    """Return what an exact field holds as its facet and filters name it."""
+    return NO_LANGUAGE if name == "lang" and not stored else stored
+
+
+def stored_value(name: str, value: str) -> str:
+    """Return the value of an exact facet or filter as the field holds it."""
+    return "" if name == "lang" and value == NO_LANGUAGE else storable(value)
 
 
 def names(record: JsonObject) -> list[str]:

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.documents.port import EXACT_FACETS, NAME_KINDS
+from storage.documents.records import facet_value
 
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
@@ -296,7 +297,8 @@ class SearchColumns(_Followed):
         )
         for number, *texts in db.execute(statement, (self._facets,)):
             for name, text in zip(EXACT_FACETS, texts, strict=True):
-                self._field_codes[name].up_to(number + 1)[number] = self._fields[name].code(text)
+                code = self._fields[name].code(facet_value(name, text))
+                self._field_codes[name].up_to(number + 1)[number] = code
             self._facets = number
 
     def _add(self, db: sqlite3.Connection, condition: str, value: Any) -> None:

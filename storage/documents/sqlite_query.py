@@ -32,7 +32,7 @@ from storage.documents.query_tree import (
     term_matches,
 )
 from storage.documents.ranking import BM25_CONTENT, BM25_TITLE
-from storage.documents.records import storable
+from storage.documents.records import storable, stored_value
 from storage.keys import site_of
 
 # Weights of title, content, and their stems: one occurrence in the title outweighs many in the
@@ -199,7 +199,7 @@ def _has_value(node: FieldValue) -> Condition:
             return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":
             return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [  # noqa: S608
-                _list([node.value])
+                _list([stored_value("lang", node.value)])
             ]
         case field:
             return f"entry.facet IN (SELECT number FROM facet WHERE {field} = ?)", [  # noqa: S608

@@ -4,11 +4,19 @@ Elasticsearch.
 
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, time
 
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import Documents
+from storage.documents.port import (
+    NO_LANGUAGE,
+    ByDay,
+    ByTime,
+    Documents,
+    SearchRequest,
+)
+from storage.documents.query_tree import Query
 from storage.settings import Settings
 from tests.contract.documents import ask, document, found, marked, store
 
@@ -23,6 +31,7 @@ _ARTICLES = [
     document(
         "cafe", "Le Café Ａ１", "Jørgen’s crème brûlée in Łódź.", lang="fr", author="André Çelik"
     ),
+    document("none", "404", "***", lang=""),
 ]
 
 
@@ -50,6 +59,8 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("lang:zh", "hk sz old"),
         ("lang:zh-Hant", "hk"),
         ("lang:z", ""),
+        ("lang:und", "none"),
+        ("-lang:UND -lang:zh", "cafe"),
     ],
 )
 def test_finds(documents: Documents, query: str, expected: str) -> None:
@@ -60,7 +71,18 @@ def test_a_language_filter_includes_its_scripts(documents: Documents) -> None:
     assert found(documents, "", lang=("zh",)) == {"hk", "sz", "old"}
     assert found(documents, "", lang=("zh-hans", "fr")) == {"sz", "cafe"}
     facet = dict(ask(documents, "").facets["lang"])
-    assert facet == {"zh-hant": 1, "zh-hans": 1, "zh": 1, "fr": 1}
+    assert facet == {"zh-hant": 1, "zh-hans": 1, "zh": 1, "fr": 1, NO_LANGUAGE: 1}
+
+
+def test_documents_without_a_language_are_counted_and_found(documents: Documents) -> None:
+    assert found(documents, "", lang=(NO_LANGUAGE, "fr")) == {"none", "cafe"}
+    asked = SearchRequest(query=Query(), copies="once")
+    assert dict(documents.search(asked).facets["lang"])[NO_LANGUAGE] == 1
+    day, languages = documents.aggregate(asked, ByDay("lang")).popitem()
+    assert languages[NO_LANGUAGE] == 1
+    edges = (datetime.combine(day, time(), UTC), datetime.combine(day, time.max, UTC))
+    by_time = ByTime(edges, "lang", (NO_LANGUAGE,))
+    assert documents.aggregate(asked, by_time).values == {NO_LANGUAGE: (1,)}
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ class SearchQuery(Schema):
         [], max_length=50, description="`feed`, `search`, `list`, `board`, `sitemap` or `json`."
     )
     lang: list[Annotated[Text, _known("lang")]] = Field(
-        [], max_length=50, description="Languages, as in `en`."
+        [], max_length=50, description="Languages, as in `en`; `und` is an unknown one."
     )
     kind: list[Annotated[Text, _known("kind")]] = Field(
         [], max_length=50, description="`article`, `thread` or `post`."

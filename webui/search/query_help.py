@@ -50,8 +50,8 @@ EXAMPLES = (
     QueryExample(
         query=_("flood site:example.org"),
         finds=_(
-            "From this site. source:, lang: and tag: work the same way. Put values with spaces "
-            "in quotation marks."
+            "From this site. source:, lang: and tag: work the same way; lang:und is an unknown "
+            "language. Put values with spaces in quotation marks."
         ),
     ),
     QueryExample(

@@ -72,6 +72,7 @@ def test_a_page_tells_of_a_name_and_what_it_is_seen_with(browse: Browse, named: 
     assert "Report 1</a>" in page
     assert "Report 3</a>" in page
     assert "Report 2" not in page
+    assert '<a href="/explore/terms/?org=WHO">Top terms</a>' in page
     assert '<a class="value" href="?org=WHO&amp;site=site1.example">' in page
 
 

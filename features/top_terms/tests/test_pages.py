@@ -136,7 +136,9 @@ def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "St
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
     everything = client.get("/explore/terms/").content.decode()
-    assert "No term is typical of these documents" in everything
+    assert "These are all documents, so there are no others to compare them with." in everything
+    all_that_are = client.get("/explore/terms/?q=farm OR harbour OR NOT farm").content.decode()
+    assert "No term is typical of these documents" in all_that_are
     relaxed = client.get("/explore/terms/?q=harbour nowhere").content.decode()
     assert "Top terms are those of documents that have all words" in " ".join(relaxed.split())
     wrong = client.get("/explore/terms/?q=(")

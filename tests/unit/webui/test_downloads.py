@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
@@ -68,11 +69,32 @@ def test_the_page_says_how_many_documents_an_export_writes(browse: Browse, ports
     assert "4 documents in 2 groups</h2>" in page
     assert "Export 4 documents, shown in 2 groups" in page
     assert "All 4, in 2 groups" in page
+    assert "The numbers count groups." in page
     stated, *found = download(client, "q=bank").splitlines()
     assert (json.loads(stated)["export"]["matches"], len(found)) == (4, 4)
     each = compact(client.get("/search/?q=bank&copies=each").content.decode())
     assert "Export 4 documents<" in each
     assert "All 4 that match<" in each
+    assert "The numbers count groups." not in each
+
+
+def test_documents_without_a_language_are_a_value_of_its_facet(
+    browse: Browse, ports: "Stores"
+) -> None:
+    unknown = article("https://example.org/1", "Bank", lang="")
+    ports.documents().write([unknown, article("https://example.org/2", "Bank")])
+    client = browse("analyst")
+    page = html_tree(client.get("/search/?q=bank").content)
+    [link] = [each for each in page.cssselect(".facet a") if "Unknown" in each.text_content()]
+    assert link.get("href") == "?q=bank&lang=und"
+    narrowed = compact(client.get(f"/search/{link.get('href')}").content.decode())
+    assert "1 document</h2>" in narrowed
+    _, found = download(client, "q=bank&lang=und").splitlines()
+    assert json.loads(found)["lang"] == ""
+    for query in ("lang=und", "q=lang:und"):
+        given = json.loads(client.get(f"/api/v1/documents?{query}&facets=true").content)
+        assert [each["document"]["id"] for each in given["hits"]] == [unknown.id], query
+        assert given["facets"]["lang"] == [{"value": "und", "count": 1}]
     alike = compact(client.get("/search/?q=same").content.decode())
     assert "Export 3 documents, shown in 1 group<" in alike
     assert "All 3, in 1 group<" in alike
@@ -121,7 +143,9 @@ def test_an_export_of_the_first_has_them_in_the_order_of_the_list(
     )
     client = browse("analyst")
     page = client.get("/search/?q=bank&sort=time").content.decode()
-    [address] = re.findall(r'href="([^"]*)">\s*CSV of the first 200 documents', page)
+    [address] = re.findall(
+        r'href="([^"]*)">\s*<span id="export-first">\s*CSV of all 25 documents', page
+    )
     assert unescape(address) == "/search/export/?q=bank&sort=time&format=csv&first=200"
     lines = download(client, "q=bank&sort=time&format=csv&first=3").decode("utf-8-sig")
     found = list(csv.DictReader(io.StringIO(lines, newline="")))

@@ -54,16 +54,20 @@ def test_nothing_yet_is_told_from_filtered_to_nothing(browse: Browse) -> None:
 
     admin, ops = browse("admin"), browse("ops")
     assert _said(_main(ops, "/sources/")) == ("No sources yet", [])
-    assert _said(_main(admin, "/sources/directory/")) == ("No sources yet", [])
+    assert _said(_main(ops, "/sources/directory/")) == ("No sources yet", [])
+    heading, [adding] = _said(_main(admin, "/sources/directory/"))
+    assert heading == "No sources yet"
+    assert admin.get(adding).status_code == 200
     add_source(draft("Example"), "test")
     for address in ("/sources/?channel=board", "/sources/directory/?q=nosuch"):
         assert _said(_main(admin, address)) == ("Nothing matches the filter", ["?"])
 
 
 def test_the_next_step_is_offered_to_who_has_the_right_to_it(browse: Browse) -> None:
-    heading, [adding] = _said(_main(browse("operator"), "/search/"))
-    assert heading == "No documents yet"
-    assert browse("operator").get(adding).status_code == 200
+    for address in ("/search/", "/names/", "/explore/terms/", "/explore/cited/"):
+        heading, [adding] = _said(_main(browse("operator"), address))
+        assert heading == "No documents yet", address
+        assert browse("operator").get(adding).status_code == 200
     assert _said(_main(browse("analyst"), "/search/")) == ("No documents yet", [])
 
 

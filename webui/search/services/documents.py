@@ -96,6 +96,11 @@ def request_or_words(params: "SearchParams", now: datetime) -> tuple[SearchReque
     return request, params.match if stores().embedder() else "words"
 
 
+def is_empty() -> bool:
+    """Return whether no document is stored at all."""
+    return not stores().documents().info().documents
+
+
 def count_without_vector() -> int:
     """Return how many documents cannot be found by meaning yet. Raises Unavailable."""
     embedder = stores().embedder()

@@ -15,6 +15,7 @@ from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
 from webui.search.services import citing
+from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
 _PERIODS = ("-24h", "-7d", "-30d", "")
@@ -42,5 +43,5 @@ def cited(request: HttpRequest) -> HttpResponse:
         except QueryError as error:
             context["query_error"] = query_problem(error)
             return render(request, "search/cited.html", context, status=400)
-    context |= {"lists": lists.value, "outage": lists.outage}
+    context |= {"lists": lists.value, "outage": lists.outage, "is_empty": is_empty}
     return render(request, "search/cited.html", context, status=503 if lists.outage else 200)

@@ -60,7 +60,6 @@ from webui.search.services.thread_posts import MatchingPosts, posts_of
 from webui.search.services.unread import is_read_known, note_opened, with_read_left_out
 from webui.search.thread_parts import PANE
 
-_NO_LANGUAGE = "und"
 _MAX_FILINGS = 12
 """The most folders of a facet: each is counted by a query of its own."""
 FIRST_EXPORTED = 200
@@ -105,7 +104,7 @@ def counts(request: HttpRequest) -> HttpResponse:
             return HttpResponse(
                 f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
             )
-        context = {"params": params, **_parts(counted)}
+        context = {"params": params, "first_exported": FIRST_EXPORTED, **_parts(counted)}
         if counted.value:
             context["filed_urls"] = _filed_urls(params)
         return render(request, "search/counts.html", context, status=503 if counted.outage else 200)
@@ -162,7 +161,7 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
 def _builder(params: SearchParams) -> dict[str, object]:
     """Return the form of the query builder, filled in with the search at hand."""
     values = decompose(params.text)
-    codes = {"lang": languages().keys() - {_NO_LANGUAGE}, "kind": KINDS.keys()}
+    codes = {"lang": languages().keys(), "kind": KINDS.keys()}
     # A field takes one value of a filter; several stay as they are.
     single = [name for name in codes if len(params.values(name)) < 2]
     asked = {*single, "after", "before", *(["q"] if values is not None else [])}

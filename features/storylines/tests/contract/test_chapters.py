@@ -274,5 +274,24 @@ def test_a_story_that_is_made_again_on_more_sites_is_looked_at_again(stores: Sto
         list(loop.parts(NOW + timedelta(minutes=minutes)))
         forget_stories()
     keep(stores, "quake", QUAKE, 20)
-    list(loop.parts(NOW + timedelta(minutes=4)))
+    for minutes in (4, 6):
+        list(loop.parts(NOW + timedelta(minutes=minutes)))
     assert storylines() == [[QUAKE]]
+
+
+def test_a_story_waits_while_reports_of_days_ago_are_found(stores: Stores) -> None:
+    """The later one may be found first, and would begin a storyline of its own."""
+    from features.stories.public import Story
+    from features.storylines.chapters import ChapterLoop
+
+    loop = ChapterLoop(stores)
+    list(loop.parts(NOW))
+    [toll, _] = keep(stores, "toll", TOLL, 13)
+    list(loop.parts(NOW + timedelta(minutes=2)))
+    assert storylines() == []
+    keep(stores, "quake", QUAKE, 20)
+    Story.objects.filter(pk=toll.id).update(documents=9)
+    list(loop.parts(NOW + timedelta(minutes=4)))
+    assert storylines() == []
+    list(loop.parts(NOW + timedelta(minutes=6)))
+    assert storylines() == [[QUAKE, TOLL]]
