@@ -209,9 +209,9 @@ def test_the_audit_log_words_codes_for_its_reader(browse: Browse, ports: "Stores
             "now: Feed",
         ),
         "zh-hans": (
-            "已放弃 · 网页 · #7 · e.org · 超时 · 早于 1 天 · 曾失败",
+            "已放弃 · 页面 · #7 · e.org · 超时 · 早于 1 天 · 曾失败",
             "入库延迟偏高",
-            "频道 变更为： 订阅源",
+            " 订阅源 ",
         ),
     }
     for language, texts in wanted.items():
