@@ -173,7 +173,7 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     Asked each time one of these pages is shown: ``sources`` (the table of sources),
     ``sources_more`` (its menu of what is rare, each a plain link), ``source`` (the page of one),
     ``source_to_repair`` (where its state says that a repair may help), ``start`` (what an empty
-    installation opens on, in a form for ``page_of_adding``), ``jobs``, ``events``, ``job``
+    installation opens on, in a form for ``page_of_adding``), ``events``, ``job``
     (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``search`` (beside its hits; the subject is its

@@ -14,6 +14,19 @@ from watch.sources.drift import Drift
 from watch.sources.source_health import SourceState
 from watch.system.system_health import ProblemKind
 
+THRESHOLDS = {
+    "failing_share": _("Failing sources"),
+    "silent_share": _("Silent sources"),
+    "lag_seconds": _("Median storage delay"),
+    "buried_jobs": _("Jobs buried within an hour"),
+    "disk_share": _("Disk in use"),
+    "memory_share": _("Memory in use"),
+}
+JOB_STATES = {
+    "buried": _("Buried"),
+    "delayed": _("Delayed"),
+    "ready": _("Ready"),
+}
 _TUBES = {LIST_TUBE: _("Lists"), PAGE_TUBE: _("Pages")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),

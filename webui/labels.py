@@ -12,10 +12,13 @@ from extractor.languages.tables import languages
 from extractor.rights import HEADERS, META
 from storage.channels import channel_names, own_channels, result_channels
 from storage.database.owned.sharing_models import Sharing, WorkSharing
+from storage.database.sources.fields import FieldKind
+from storage.database.sources.source_config import source_fields
 from storage.documents.errors import QueryError
 from storage.documents.port import NO_LANGUAGE
 from storage.outcomes import OutcomeGroup, group_of
-from watch.labels import label
+from watch.labels import THRESHOLDS, label
+from webui.source_fields import source_choices
 from webui.sources.next_visit import NextVisitReason
 
 _CHANNELS = {
@@ -32,11 +35,6 @@ HOST_LIMITS = {
     "crawl_delay": _("Crawl delay"),
     "robots_away": _("No answer for robots.txt"),
     "robots": _("Refused by robots.txt"),
-}
-JOB_STATES = {
-    "buried": _("Buried"),
-    "delayed": _("Delayed"),
-    "ready": _("Ready"),
 }
 _RESULT_PARSERS = {
     "baidu": _("Baidu News"),
@@ -137,6 +135,7 @@ FIELDS = {
     "mode": _("Alert about"),
     "every_minutes": _("Alert interval in minutes"),
     "at_least": _("Alert from so many documents"),
+    **THRESHOLDS,
 }
 # The fields of sources whose values a history shows with their unit.
 TIME_SPANS = {
@@ -313,11 +312,29 @@ def signal_place(place: str) -> str:
     return place
 
 
+_SWITCH = {"yes": pgettext_lazy("switch", "yes"), "no": pgettext_lazy("switch", "no")}
 # The values of fields in a history that are choices, by field.
-CHOICES = {
+_CHOICES = {
     "groups": GROUP_NAMES,
+    "active": _SWITCH,
+    "revisit": REVISITS,
     "scopes": SCOPES,
     "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
     "alert": MESSAGE_WAYS,
     "mode": ALERT_MODES,
 }
+
+
+def choices(field: str) -> dict[str, object]:
+    """Return what the values of a field in a history are called, by code; {} if it has no codes."""
+    rules = source_fields().get(field)
+    if rules and rules.kind is FieldKind.FLAG:
+        return {**_SWITCH}
+    if of_feature := source_choices().get(field):
+        return {**of_feature.choices}
+    match field:
+        case "channel":
+            return channels()
+        case "result_parser":
+            return parsers_of_results()
+    return {**_CHOICES.get(field, {})}

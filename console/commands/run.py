@@ -26,6 +26,18 @@ _LINE_SECONDS = 2.0
 _DEMO_INTERVAL_SECONDS = 5
 _DEMO_PACE_SECONDS = 0.02
 _DEMO_PAGES = 40
+_DEMO_KEEPS = frozenset(
+    {
+        "ALLOWED_HOSTS",
+        "FEATURES",
+        "LOG_LEVEL",
+        "MAIL_FROM",
+        "SMTP_URL",
+        "WEBHOOK_ALLOW_NETWORKS",
+        "WEB_HOST",
+        "WEB_PORT",
+    }
+)
 
 Closing = Callable[[], None]
 IsOver = Callable[[float], bool]
@@ -78,22 +90,31 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     settings = load_settings()
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
-    environment = {
-        f"{PREFIX}HOME": str(home),
-        f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
-        f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
-        f"{PREFIX}TICK_SECONDS": "0.5",
-        f"{PREFIX}FIRST_TASKS_SHOWN": "yes",
-    }
-    for name, value in os.environ.items():
-        # The settings of this installation name its stores; a demo has its own.
-        if not name.startswith(PREFIX):
-            environment[name] = value
+    environment = _demo_environment(os.environ, home)
+    if dropped := sorted(os.environ.keys() - environment.keys()):
+        echo(f"the demo has stores of its own and does without {', '.join(dropped)}")
     group = _Machine(Settings.from_mapping(environment), environment, workers)
     group.run(
         before=lambda: _start_fake_web(seed, rate),
         is_over=lambda elapsed: is_orphan() or 0 < seconds < elapsed,
     )
+
+
+def _demo_environment(environment: Mapping[str, str], home: Path) -> dict[str, str]:
+    """Return what the processes of a demo run with: other settings of this installation may name
+    its stores, and a demo has its own.
+    """
+    kept = {
+        name: value
+        for name, value in environment.items()
+        if not name.startswith(PREFIX) or name.removeprefix(PREFIX) in _DEMO_KEEPS
+    }
+    return kept | {
+        f"{PREFIX}HOME": str(home),
+        f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
+        f"{PREFIX}TICK_SECONDS": "0.5",
+        f"{PREFIX}FIRST_TASKS_SHOWN": "yes",
+    }
 
 
 def _orphan_check() -> Callable[[], bool]:

@@ -47,7 +47,7 @@ def _add_a_source() -> Task:
         who=_("Operator"),
         what=_("Add a source from its address"),
         steps=[
-            _("Press Look up: Newsloom finds the feeds, sitemaps and lists of the site."),
+            _("Press Find sources: Newsloom finds the feeds, sitemaps and lists of the site."),
             _("Choose a proposal, and see what it would store."),
             _("Save it, and watch the first documents come."),
         ],

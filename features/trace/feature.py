@@ -7,7 +7,6 @@ from hooks.answers import Entry, Part
 from hooks.specifications import hookimpl
 
 _ACTIONS = {
-    "jobs": "trace/button.html",
     "job": "trace/button_of_job.html",
     "error_url": "trace/link.html",
     "failed_url": "trace/question.html",
@@ -31,7 +30,7 @@ def commands() -> Mapping[str, str]:
 
 @hookimpl
 def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
-    """Lead to the trace of a URL, or to the form for one."""
+    """Lead to the trace of a URL."""
     if page not in _ACTIONS:
         return None
     return [Part(template=_ACTIONS[page], context={"traced": subject})]

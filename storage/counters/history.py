@@ -76,15 +76,6 @@ class Cell(NamedTuple):
     field: str
 
 
-class CellValue(NamedTuple):
-    """A cell of a known series, as read from the store."""
-
-    name: str
-    bucket: int
-    field: str
-    number: int
-
-
 def count_history(events: Sequence[Event]) -> Counter[Cell]:
     """Return the numbers that the events add to the cells."""
     counts: Counter[Cell] = Counter()
@@ -141,9 +132,10 @@ class History(StateStore):
         """
         series = _BY_SPAN[span]
         found: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: {_PAGE: {}, _LIST: {}})
-        for row in self._rows(series, [""], series.bucket(first), series.bucket(last)):
-            kind, outcome = row.field.split(" ")
-            found[row.bucket][kind][outcome] = row.number
+        cells = self._cells(series, [""], series.bucket(first), series.bucket(last))
+        for _name, bucket, field, number in cells:
+            kind, outcome = field.split(" ")
+            found[bucket][kind][outcome] = number
         return [
             TimeBucket(
                 start=bucket * series.seconds,
@@ -161,8 +153,9 @@ class History(StateStore):
         were published at most seven days before and whose publication time is known to the minute.
         """
         found: dict[int, dict[int, int]] = defaultdict(dict)
-        for row in self._rows(LAGS, [""], LAGS.bucket(first), LAGS.bucket(last)):
-            found[row.bucket * LAGS.seconds][int(row.field)] = row.number
+        cells = self._cells(LAGS, [""], LAGS.bucket(first), LAGS.bucket(last))
+        for _name, bucket, field, number in cells:
+            found[bucket * LAGS.seconds][int(field)] = number
         return dict(sorted(found.items()))
 
     def gauge_history(self, first: float, last: float) -> dict[int, dict[str, int]]:
@@ -171,8 +164,9 @@ class History(StateStore):
         Kept for 48 hours.
         """
         found: dict[int, dict[str, int]] = defaultdict(dict)
-        for row in self._rows(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last)):
-            found[row.bucket * GAUGES.seconds][row.field] = row.number
+        cells = self._cells(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last))
+        for _name, bucket, field, number in cells:
+            found[bucket * GAUGES.seconds][field] = number
         return dict(sorted(found.items()))
 
     def source_days(
@@ -185,8 +179,8 @@ class History(StateStore):
         found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
         names = [str(source_id) for source_id in source_ids]
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
-        for row in self._rows(DAYS, names, first, last):
-            found[int(row.name)][row.bucket][row.field] = row.number
+        for name, bucket, field, number in self._cells(DAYS, names, first, last):
+            found[int(name)][bucket][field] = number
         return {
             source_id: {_EPOCH + timedelta(days=day): days[day] for day in sorted(days)}
             for source_id, days in found.items()
@@ -217,9 +211,10 @@ class History(StateStore):
         """
         counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         names = [str(source_id) for source_id in source_ids]
-        for row in self._rows(KEYWORDS, names, KEYWORDS.bucket(first), KEYWORDS.bucket(last)):
-            what, _, keyword = row.field.partition(" ")
-            counts[int(row.name)][keyword][what] += row.number
+        cells = self._cells(KEYWORDS, names, KEYWORDS.bucket(first), KEYWORDS.bucket(last))
+        for name, _bucket, field, number in cells:
+            what, _, keyword = field.partition(" ")
+            counts[int(name)][keyword][what] += number
         return {
             source_id: {
                 keyword: _keyword_counts(found) for keyword, found in sorted(keywords.items())
@@ -233,20 +228,21 @@ class History(StateStore):
         numbers = {f"{bucket} {name}": number for name, number in gauges.items()}
         self._state.run_all([Put(GAUGES.key("", bucket), numbers), GAUGES.keep("", bucket)])
 
-    def _rows(
+    def _cells(
         self, series: CountSeries, names: Sequence[str], first: int, last: int
-    ) -> Iterable[CellValue]:
-        """Yield the cells of a series with these names from bucket ``first`` to ``last``, in any
-        order.
+    ) -> Iterable[tuple[str, int, str, int]]:
+        """Yield name, bucket, field and number of the cells of a series with these names from
+        bucket ``first`` to ``last``, in any order. The monitor reads tens of thousands.
         """
         starts = range(first - first % series.together, last + 1, series.together)
         kept = [(name, start) for name in names for start in starts]
         contents = self._state.run_all([All(series.key(*each)) for each in kept])
         for (name, _), content in zip(kept, contents, strict=True):
             for key, number in content.items():
-                bucket, _, field = key.partition(" ")
-                if first <= int(bucket) <= last:
-                    yield CellValue(name, int(bucket), field, number)
+                text, _, field = key.partition(" ")
+                bucket = int(text)
+                if first <= bucket <= last:
+                    yield name, bucket, field, number
 
     def _fields(
         self, series: CountSeries, fields: Sequence[str], buckets: Iterable[int]

@@ -76,11 +76,14 @@ def demo_in(folder: Path) -> Iterator[Path]:
 def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> None:
     with demo_in(tmp_path) as output:
         assert open_to_others(tmp_path / "demo") == []
+        log = (tmp_path / "demo" / "log" / "web.log").read_text()
         written = {path.name for path in (tmp_path / "demo").rglob("*")}
     assert written >= WRITTEN
     said = output.read_text()
     assert re.search(r"login: admin   password: \S{12,}", said)
     assert re.search(r"\d+ list visits, \d+ pages fetched, \d+ stored, \d+ rejected", said)
+    assert "does without NEWSLOOM_QUEUE_URL" in said
+    assert "webhook_allow_networks=(IPv4Network('127.0.0.0/8'),)" in log
     assert said.splitlines()[-1].startswith("stopped: ")
     assert not any(tube.reserved for tube in Stack(tmp_path / "demo").tubes()), (
         "what was in flight was finished or given back"
@@ -210,13 +213,17 @@ def test_the_demo_leaves_no_process_however_it_ends(
 
 
 def environment_of(home: Path, port: int) -> dict[str, str]:
-    """Return the environment of a stranger who has set a folder and a port."""
+    """Return the environment of a stranger who has set a folder, a port, where webhooks may go, and
+    a queue that is no matter of a demo.
+    """
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
     }
     return inherited | {
         "NEWSLOOM_HOME": str(home),
         "NEWSLOOM_WEB_PORT": str(port),
+        "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS": "127.0.0.0/8",
+        "NEWSLOOM_QUEUE_URL": "beanstalkd://nowhere.invalid:1",
         "PYTHONUNBUFFERED": "1",
     }
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.database.models import TimelineEvent
 from storage.database.verdicts.mutes import MuteKind
-from watch.details import shown_detail
+from watch.audit_subjects import subject_in_words
+from watch.details import detail_beyond, shown_detail
 from watch.events.kinds import VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label, state_reason
@@ -107,7 +108,7 @@ def _source(event: TimelineEvent) -> str:
         "name": event.subject,
         "before": label(HEALTH, event.before),
         "after": label(HEALTH, event.after),
-        "why": ", ".join(filter(None, (reason, event.detail))),
+        "why": _(", ").join(filter(None, (reason, detail_beyond(event.detail, event.reason)))),
     }
     if values["why"]:
         return _("%(name)s: %(before)s → %(after)s (%(why)s)") % values
@@ -151,21 +152,18 @@ def _jobs(event: TimelineEvent) -> str:
 
 
 def _change(event: TimelineEvent) -> str:
-    values = {
+    is_one = event.before in audit_subjects()
+    in_words = subject_in_words if is_one else _many
+    return _("%(who)s: %(action)s: %(subject)s") % {
         "who": event.detail,
         "action": label(audit_actions(), event.after),
-        "subject": event.subject,
-    }
-    if event.before in audit_subjects():
-        return _("%(who)s: %(action)s: %(subject)s") % values
-    return _("%(who)s: %(action)s: %(subject)s") % {
-        **values,
-        "subject": _many(event.before, int(event.subject)),
+        "subject": in_words(event.before, event.subject),
     }
 
 
-def _many(kinds: str, count: int) -> str:
+def _many(kinds: str, number: str) -> str:
     """Return a number of things of a kind: "61 sources"."""
+    count = int(number)
     words = {
         "sources": ngettext("%(count)d source", "%(count)d sources", count),
         "keywordlists": ngettext("%(count)d keyword list", "%(count)d keyword lists", count),

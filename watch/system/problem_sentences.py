@@ -51,7 +51,7 @@ _SENTENCES = {
         "Jobs buried in the last %(over)s: %(count)s (threshold: %(threshold)s in an hour)."
     ),
     ProblemKind.LAG_HIGH: _(
-        "Storage delay is high: the median time from publication to storage is more than %(lag)s."
+        "Storage delay is high: the median time from publication to storage is %(lag)s."
     ),
     ProblemKind.ALERTS_SILENT: _(
         "The alerts role is not running, so alerts, events and changed sources are missing. Start "

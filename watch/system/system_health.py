@@ -6,6 +6,7 @@ Pure: facts and the time in, reasons out.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import ceil
 from statistics import fmean
 
 from storage.backup_log import BackupHistory
@@ -401,12 +402,20 @@ def _of_queue(facts: MonitorFacts) -> Iterator[SystemProblem]:
         and not _ended(minutes, now - _SHORT_SECONDS)
     ):
         yield SystemProblem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
-    grown, limit = buried_since_an_hour(depths, now), facts.thresholds.buried_jobs
-    if grown is not None and grown >= max(limit, _BURIED_SHARE * _ended(minutes, now - HOUR)):
+    grown = buried_since_an_hour(depths, now)
+    limit = buried_limit(minutes, now, facts.thresholds)
+    if grown is not None and grown >= limit:
         # A young installation has no hour yet to look back on.
         over = min(HOUR, newest - min(depths))
-        values = {"count": grown, "threshold": round(limit), "over_seconds": over}
+        values = {"count": grown, "threshold": limit, "over_seconds": over}
         yield SystemProblem(kind=ProblemKind.BURIED_GROW, values=values)
+
+
+def buried_limit(minutes: Sequence[TimeBucket], now: float, thresholds: Thresholds) -> int:
+    """Return from how many jobs buried within an hour on they are a problem: of many fetches, a
+    share may be buried.
+    """
+    return max(round(thresholds.buried_jobs), ceil(_BURIED_SHARE * _ended(minutes, now - HOUR)))
 
 
 def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:
@@ -474,5 +483,5 @@ def _of_lag(
     first, last = now - _LAG_HISTORY_HOURS * HOUR, now - RECENT_HOURS * HOUR
     earlier = [histogram for at, histogram in lags.items() if first < at <= last]
     before = quantile(merged(earlier), 0.5)
-    if half > max(high_seconds, _HIGH_LAG_TIMES * (before or 0.0)):
+    if half >= max(high_seconds, _HIGH_LAG_TIMES * (before or 0.0)):
         yield SystemProblem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})

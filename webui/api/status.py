@@ -32,7 +32,6 @@ from webui.apps import stores
 from webui.monitor.health_messages import lines
 from webui.monitor.jobs import JobFilter, JobRow, in_order
 from webui.monitor.services import jobs as service
-from webui.monitor.services.jobs import described
 
 router = Router(tags=["operations"])
 
@@ -206,9 +205,9 @@ def delete_jobs(request: HttpRequest, wanted: Query[JobsWanted]) -> SettledOut:
 
 def _settled(
     request: HttpRequest,
-    settle: Callable[[Sequence[JobRow], str, str], Iterator[int]],
+    settle: Callable[[Sequence[JobRow], str, JobFilter], Iterator[int]],
     wanted: JobFilter,
 ) -> SettledOut:
     rows = [row for row in service.read_jobs(wanted.state).rows if wanted.takes(row)]
-    done = settle(rows, request.user.get_username(), described(wanted))
+    done = settle(rows, request.user.get_username(), wanted)
     return SettledOut(count=sum(done))

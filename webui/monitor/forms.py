@@ -12,7 +12,7 @@ from scheduler.queue.tubes import all_tubes
 from storage.keys import host_name
 from storage.learned.orders import PauseKind
 from watch.durations import interval
-from watch.labels import tube_names
+from watch.labels import THRESHOLDS, tube_names
 from watch.system.system_health import Thresholds
 from watch.system.verdict_orders import THRESHOLD_BOUNDS
 
@@ -99,6 +99,11 @@ UNIT_NAMES = {"lag_seconds": gettext_lazy("minutes"), "buried_jobs": gettext_laz
 """What is counted; the others are shares in percent."""
 
 
+def with_unit(number: str, name: str) -> str:
+    """Return a threshold as the form shows it, with its unit."""
+    return f"{number} {UNIT_NAMES[name]}" if name in UNIT_NAMES else f"{number}%"
+
+
 def _bounds(name: str) -> dict[str, Any]:
     """Return the bounds of a threshold in the unit of the form."""
     low, high = (value / _UNITS[name] for value in THRESHOLD_BOUNDS[name])
@@ -109,7 +114,7 @@ class ThresholdsForm(forms.Form):
     """The thresholds of rules, in the units in which people say them, each with why it matters."""
 
     failing_share = forms.FloatField(
-        label=gettext_lazy("Failing sources"),
+        label=THRESHOLDS["failing_share"],
         help_text=gettext_lazy(
             "A few sites of a hundred are always down or being rebuilt. More than that, and "
             "the cause is likely here: the network, a proxy, or a limit."
@@ -117,37 +122,38 @@ class ThresholdsForm(forms.Form):
         **_bounds("failing_share"),
     )
     silent_share = forms.FloatField(
-        label=gettext_lazy("Silent sources"),
+        label=THRESHOLDS["silent_share"],
         help_text=gettext_lazy(
             "A holiday silences many sources at once, and a redesign single ones."
         ),
         **_bounds("silent_share"),
     )
     lag_seconds = forms.FloatField(
-        label=gettext_lazy("Median storage delay"),
+        label=THRESHOLDS["lag_seconds"],
         help_text=gettext_lazy(
             "New pages are found at the next visit, so half of them come within an interval "
-            "of their source. More means that the queue is longer than a visit."
+            "of their source. More means that the queue is longer than a visit. It "
+            "counts once it is also three times that of the week before."
         ),
         **_bounds("lag_seconds"),
     )
     buried_jobs = forms.IntegerField(
-        label=gettext_lazy("Jobs buried within an hour"),
+        label=THRESHOLDS["buried_jobs"],
         help_text=gettext_lazy(
             "Some pages fail for good every hour. Many at once have one cause, which a look "
-            "at their reasons shows. Of many pages, one in twenty may be buried."
+            "at their reasons shows. Of many fetches, one in twenty may be buried."
         ),
         **_bounds("buried_jobs"),
     )
     disk_share = forms.FloatField(
-        label=gettext_lazy("Disk in use"),
+        label=THRESHOLDS["disk_share"],
         help_text=gettext_lazy(
             "Above 95%, Elasticsearch takes no data. This leaves time to make room."
         ),
         **_bounds("disk_share"),
     )
     memory_share = forms.FloatField(
-        label=gettext_lazy("Memory in use"),
+        label=THRESHOLDS["memory_share"],
         help_text=gettext_lazy("Above, the kernel begins to kill processes."),
         **_bounds("memory_share"),
     )

@@ -1,7 +1,7 @@
 """Jobs as the pages show them: rows, and the filter that chooses among them. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -12,10 +12,9 @@ from django.utils.translation import pgettext
 from scheduler.jobs import JobHead, head_of
 from scheduler.queue.port import JobState, QueuedJob
 from scheduler.queue.tubes import all_tubes
+from watch.audit_subjects import AGES
 from webui.address_fields import AddressFields
 
-AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
-"""The least ages to filter by, in seconds."""
 _STATES = tuple(JobState)
 _FAILED = "1"
 

@@ -154,7 +154,7 @@ _NO_WEB_PAGE = _(
 _BY_CHANNEL: Mapping[tuple[str, str], object] = {
     (Outcome.BAD_FEED, "feed"): _(
         "The address does not answer with a feed. Open it in a browser: if it shows a web page, "
-        "look the site up to find its feed, or choose the channel list page."
+        "look the site up to find its feed, or choose the channel “List page”."
     ),
     (Outcome.BAD_FEED, "sitemap"): _(
         "The address does not answer with a sitemap. Look for its address in robots.txt."

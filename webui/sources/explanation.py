@@ -7,7 +7,6 @@ sentences.
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -86,7 +85,7 @@ def held_in_words(held: HeldPages) -> str:
 
 
 def _local(moment: float) -> str:
-    return date_format(localtime(datetime.fromtimestamp(moment, UTC)), "DATETIME_FORMAT")
+    return f"{localtime(datetime.fromtimestamp(moment, UTC)):%Y-%m-%d %H:%M}"
 
 
 def silence_in_words(silence: Silence) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
+from math import floor
 from zlib import crc32
 
 from django import template
@@ -27,7 +28,7 @@ from storage.outcomes import group_of
 from watch.details import detail_beyond as words_beyond
 from watch.details import shown_detail
 from watch.durations import in_words, interval
-from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, tube_names
+from watch.labels import HEALTH, JOB_STATES, OUTCOMES, RULES, audit_actions, label, tube_names
 from webui import labels
 from webui.monitor.health_messages import STATES
 from webui.search import value_pages
@@ -286,6 +287,12 @@ def percent(share: float) -> str:
 
 
 @register.filter
+def percent_reached(share: float) -> str:
+    """Return a share from 0 to 1 as a percentage that it has reached: nothing is rounded up."""
+    return f"{floor(round(1000 * share, 6)) / 10:g}%"
+
+
+@register.filter
 def shown_problem(stored: str) -> str:
     """Return a stored problem in the reader's language."""
     return errors.shown_problem(stored)
@@ -395,7 +402,7 @@ def host_limit(code: str) -> str:
 @register.filter
 def job_state(code: str) -> str:
     """Return the text for the state of a job."""
-    return label(labels.JOB_STATES, code)
+    return label(JOB_STATES, code)
 
 
 @register.filter

@@ -19,10 +19,12 @@ from hooks.process import features
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import AuditEntry, Source
+from watch.audit_subjects import subject_in_words
 from watch.details import shown_detail
+from watch.durations import in_words as duration
 from watch.durations import interval
 from watch.events.groups import title_of
-from watch.labels import audit_subjects, label
+from watch.labels import THRESHOLDS, audit_subjects, label
 from watch.labels import state_reason as reason_in_words
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
@@ -172,7 +174,7 @@ def set_field(name: str) -> str:
 @register.filter
 def set_value(text: str, field: str) -> str:
     """Return a value of a history as the form has it: a time with its unit, a choice in words."""
-    choices: dict[str, object] = dict(labels.CHOICES.get(field, {}))
+    choices = labels.choices(field)
     for of_feature in features().once(_audit_labels):
         choices |= of_feature.choices.get(field, {})
         if field in of_feature.values:
@@ -181,9 +183,20 @@ def set_value(text: str, field: str) -> str:
         return label(choices, text)
     if field in labels.TIME_SPANS and text.isdecimal():
         return interval(int(text))
+    if field in THRESHOLDS:
+        return _threshold_in_words(field, float(text))
     if field == "query":
         return _query_in_words(text)
     return shown_detail(text)
+
+
+def _threshold_in_words(name: str, value: float) -> str:
+    match name:
+        case "lag_seconds":
+            return duration(value)
+        case "buried_jobs":
+            return number_format(value, 0)
+    return f"{value * 100:g}%"
 
 
 def _query_in_words(text: str) -> str:
@@ -213,12 +226,10 @@ def subject(kind: str) -> str:
 
 @register.filter
 def item(entry: AuditEntry) -> str:
-    """Return what an entry of the audit log is about, in the reader's language where it is no
-    name.
-    """
+    """Return what an entry of the audit log is about, in the reader's language."""
     if entry.kind == "event" and entry.before:
         return title_of(entry.before)
-    return entry.subject
+    return subject_in_words(entry.kind, entry.subject)
 
 
 @register.filter

@@ -57,4 +57,6 @@ def drop_expired(now: datetime, who: str) -> Sequence[Mute]:
 
 
 def _record(who: str, action: str, muted: Mute, after: Mapping[str, str] | None = None) -> None:
-    record_operation(who, action, muted.kind, muted.name, subject_id=muted.subject, after=after)
+    # Pages word the code of a rule for their readers; what else is muted has a name.
+    subject = muted.subject if muted.kind == MuteKind.RULE else muted.name
+    record_operation(who, action, muted.kind, subject, subject_id=muted.subject, after=after)

@@ -164,7 +164,7 @@ def test_jobs_that_are_buried_in_the_first_hour_of_an_installation(english: None
     young[first] = {**young[first], "page buried": 5}
     [reason] = judge(replace(WELL, depths=young)).reasons
     assert reason.kind is ProblemKind.BURIED_GROW
-    assert sentence(reason) == "Jobs buried in the last 35 min: 55 (threshold: 20 in an hour)."
+    assert sentence(reason) == "Jobs buried in the last 35 min: 55 (threshold: 36 in an hour)."
 
 
 def test_how_many_jobs_were_buried_is_not_mistaken_for_when(english: None) -> None:

@@ -11,6 +11,7 @@ import pytest
 from storage.errors import Refused, Unavailable
 from storage.keys import url_key
 from storage.learned.orders import PauseKind
+from tests.html_trees import html_tree
 from tests.unit.webui.access import AWAY, GONE, MADE, NO, OK, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import article, bury, draft
@@ -532,6 +533,8 @@ def test_no_token_is_made_of_what_is_wrong(
 def test_the_page_lists_every_operation(browse: Callable[..., "Client"]) -> None:
     page = browse("analyst").get("/api/").content.decode()
     assert page.count('class="method') == len(TABLE)
+    said = " ".join(each.text_content() for each in html_tree(page.encode()).cssselect("summary"))
+    assert "Return one page of matching documents." in said
     assert browse("").get("/api/")["Location"] == "/login/?next=/api/"
 
 

@@ -132,7 +132,11 @@ def test_some_jobs_are_chosen_and_deleted(browse: Browse, queue: "Queue") -> Non
     client.post("/monitor/jobs/settle/", {**wanted, "sure": "1"})
     assert counts(queue) == (0, 0, 1)
     [entry] = AuditEntry.objects.filter(kind="queue")
-    assert (entry.action, entry.subject, entry.after) == ("delete jobs", "Buried", {"jobs": 3})
+    assert (entry.action, entry.subject, entry.after) == (
+        "delete jobs",
+        "state=buried",
+        {"jobs": 3},
+    )
     # The same question answered once more finds nothing.
     page = client.post("/monitor/jobs/settle/", {**wanted, "sure": "1"}, follow=True)
     assert "These jobs are no longer there." in page.content.decode()

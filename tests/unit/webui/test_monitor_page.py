@@ -446,6 +446,28 @@ def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     assert places.index("flow") < places.index("workers")
 
 
+def test_what_cannot_be_judged_yet_is_not_called_well(browse: Browse, ports: "Stores") -> None:
+    keep_going(ports)
+    page = html_tree(browse("ops").get("/monitor/").content)
+    for place in ("errors", "sources", "silent", "backups"):
+        said = " ".join(page.get_element_by_id(f"open-{place}").text_content().split())
+        assert said.startswith("– Nothing yet: "), said
+
+
+def test_the_line_of_the_queue_has_the_number_that_the_verdict_counts(
+    browse: Browse, ports: "Stores"
+) -> None:
+    keep_going(ports)
+    bury(ports.queue(), "timeout", JOB)
+    now = time.time()
+    ports.counters().record_gauges(now - 3_000, {"page buried": 30})
+    ports.counters().record_gauges(now, {"page buried": 37})
+    page = html_tree(browse("ops").get("/monitor/").content)
+    line = page.get_element_by_id("open-queue").text_content()
+    assert "Jobs ready: 0, delayed: 0, buried in the last hour: 7." in line
+    assert "Buried, in all" in page.get_element_by_id("queue").text_content()
+
+
 def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), "timeout", JOB)
     page = browse("ops").get("/monitor/").content.decode()

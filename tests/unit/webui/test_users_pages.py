@@ -183,6 +183,44 @@ def test_the_audit_log_names_choices_as_their_forms_do(browse: Browse) -> None:
         assert code not in shown
 
 
+def test_the_audit_log_words_codes_for_its_reader(browse: Browse, ports: "Stores") -> None:
+    from storage.database.people.audit import record_operation
+    from storage.database.sources.sources import add_source
+    from storage.database.verdicts.thresholds import save_thresholds
+    from watch.system.verdict_orders import THRESHOLDS
+
+    add_source(draft("Courier", address="https://courier.example/feed"), "test")
+    save_thresholds({"disk_share": 0.8, "lag_seconds": 1800.0}, THRESHOLDS, "test")
+    chosen = "state=buried&tube=page&source=7&host=e.org&reason=timeout&age=1d&failed=1"
+    # An entry of an earlier version keeps the words of whoever made the change.
+    for subject in (chosen, "everything", "list", "Buried · Timeout"):
+        record_operation("test", "retry jobs", "queue", subject, after={"jobs": 3})
+    record_operation("test", "mute", "rule", "lag_high")
+    wanted = {
+        "en": (
+            "Buried · Pages · #7 · e.org · Timeout · older than 1 d · failed before",
+            "everything Queue",
+            "Lists Queue",
+            "Buried · Timeout Queue",
+            "Storage delay is high Rule",
+            "Disk in use, Median storage delay Rule",
+            "now: 80%",
+            "now: 30 min",
+            "now: Feed",
+        ),
+        "zh-hans": (
+            "已放弃 · 页面 · #7 · e.org · 超时 · 早于 1 天 · 曾失败",
+            "入库延迟偏高",
+            " 订阅源 ",
+        ),
+    }
+    for language, texts in wanted.items():
+        answer = browse("admin").get("/users/audit/", headers={"accept-language": language})
+        shown = " ".join(html_tree(answer.content).text_content().split())
+        for text in texts:
+            assert text in shown, text
+
+
 @pytest.mark.parametrize(
     ("sent", "said"),
     [

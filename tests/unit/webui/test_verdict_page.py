@@ -159,7 +159,7 @@ def test_thresholds_are_changed_beside_their_present_values(
     row = next(page.get_element_by_id("id_failing_share").iterancestors("tr"))
     assert "100%" in row.text_content()
     # Not by its colour alone.
-    assert "over the threshold" in row.text_content()
+    assert "threshold reached" in row.text_content()
     over = [row.cssselect("input")[0].get("name") for row in page.cssselect(".thresholds .over")]
     assert "failing_share" in over
     assert "lag_seconds" not in over
@@ -182,6 +182,40 @@ def test_thresholds_are_changed_beside_their_present_values(
     assert browse("operator").post("/monitor/verdict/", values).status_code == 403
 
 
+def test_what_is_marked_is_what_the_verdict_says(browse: Browse, ports: "Stores") -> None:
+    """At its threshold a value is marked, and not below that of which the verdict says nothing."""
+    all_well(ports)
+    now = time.time()
+    ports.counters().record_gauges(now - 3_000, {"page buried": 0})
+    ports.counters().record_gauges(now, {"page buried": 20})
+    client = browse("ops")
+
+    def marked() -> list[str]:
+        page = html_tree(client.get("/monitor/verdict/").content)
+        return [
+            row.cssselect("input")[0].get("name") for row in page.cssselect(".thresholds .over")
+        ]
+
+    assert marked() == ["buried_jobs"]
+    assert "Jobs buried in the last 50 min: 20 (threshold: 20 in an hour)." in state(client)[1]
+    # Of 500 pages, one in twenty may be buried.
+    ports.counters().record([event(Outcome.STORED)] * 500)
+    assert marked() == []
+    assert state(client)[1] == []
+    ports.counters().record_gauges(now, {"page buried": 25})
+    assert marked() == ["buried_jobs"]
+    assert "Jobs buried in the last 50 min: 25 (threshold: 25 in an hour)." in state(client)[1]
+
+
+def test_a_share_is_not_rounded_up_to_its_threshold(browse: Browse, ports: "Stores") -> None:
+    from webui.templatetags.newsloom import percent_reached
+
+    shares = (0.0, 0.0499, 0.05, 0.29, 0.57, 0.9, 1.0)
+    assert [percent_reached(share) for share in shares] == [
+        *("0%", "4.9%", "5%", "29%", "57%", "90%", "100%")
+    ]
+
+
 def test_each_threshold_says_why_its_unit_and_its_default(browse: Browse, ports: "Stores") -> None:
     page = html_tree(browse("ops").get("/monitor/verdict/").content)
     rows = page.cssselect(".thresholds tbody tr")
@@ -193,7 +227,7 @@ def test_each_threshold_says_why_its_unit_and_its_default(browse: Browse, ports:
     units = ["%", "%", "minutes", "jobs", "%", "%"]
     for text, unit in zip(changed, units, strict=True):
         assert f"({unit})" in text
-        assert re.search(rf"default \d+ {unit}", text)
+        assert re.search(rf"default \d+ ?{unit}", text)
     # It makes the verdict too, so it is listed, though nobody can change it.
     assert "Failed fetches in the last hour" in fixed
     assert "20%" in fixed

@@ -116,10 +116,12 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str
         (each["name"], each.get("description") or each["schema"].get("description", ""), each["in"])
         for each in operation.get("parameters", ())
     ]
+    summary, _blank, more = operation.get("description", "").partition("\n\n")
     return {
         "method": method.upper(),
         "path": path,
-        "text": operation.get("description", ""),
+        "summary": summary,
+        "more": more,
         "parameters": parameters,
         "has_body": "requestBody" in operation,
     }

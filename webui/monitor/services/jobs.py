@@ -16,9 +16,7 @@ from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.parts import in_parts
 from storage.traces.steps import Recorded, Step, StepKind
-from watch.labels import OUTCOMES, label, tube_names
 from watch.loading import load
-from webui import labels
 from webui.apps import stores
 from webui.monitor.buried_jobs import BuriedGroup, grouped
 from webui.monitor.jobs import JobFilter, JobRow
@@ -103,10 +101,10 @@ def _documents(ids: Collection[str], since: datetime) -> Mapping[str, Document]:
     return {hit.document.id: hit.document for hit in stores().documents().find_hits(request).hits}
 
 
-def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
+def retry(rows: Sequence[JobRow], who: str, wanted: JobFilter) -> Iterator[int]:
     """Make jobs ready now; yield after each part how many of it were buried or delayed.
 
-    ``wanted`` says for the audit log which jobs they are. Raises QueueUnavailable.
+    ``wanted`` is kept in the audit log. Raises QueueUnavailable.
     """
     queue = stores().queue()
 
@@ -116,7 +114,7 @@ def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
     yield from _settled(rows, make_ready, "retry jobs", who, wanted)
 
 
-def remove(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
+def remove(rows: Sequence[JobRow], who: str, wanted: JobFilter) -> Iterator[int]:
     """Delete jobs; yield after each part how many of it were still there and may be deleted.
 
     A page that waited ends with an outcome of its own; a buried one has had one. Raises
@@ -134,25 +132,12 @@ def remove(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
     yield from _settled(deletable, delete, "delete jobs", who, wanted)
 
 
-def described(wanted: JobFilter) -> str:
-    """Return for the audit log which jobs these are."""
-    parts = [
-        wanted.tube and label(tube_names(), wanted.tube),
-        wanted.host,
-        f"#{wanted.source_id}" if wanted.source_id else "",
-        label(OUTCOMES, wanted.code) if wanted.code else "",
-        f"> {wanted.age}" if wanted.age else "",
-        "failed" if wanted.failed else "",
-    ]
-    return " · ".join([label(labels.JOB_STATES, wanted.state), *filter(None, parts)])
-
-
 def _settled(
     rows: Sequence[JobRow],
     settle: Callable[[str, Sequence[JobRow]], int],
     action: str,
     who: str,
-    wanted: str,
+    wanted: JobFilter,
 ) -> Iterator[int]:
     done = 0
     try:
@@ -165,7 +150,7 @@ def _settled(
     finally:
         # Also when the queue went away in the middle, or the reader of the progress left.
         if done:
-            record_operation(who, action, "queue", wanted, after={"jobs": done})
+            record_operation(who, action, "queue", wanted.query(), after={"jobs": done})
 
 
 def _names_a_page(row: JobRow) -> bool:

@@ -21,7 +21,8 @@ from watch.labels import RULES, label
 from watch.system.snapshot import MonitorSnapshot
 from watch.system.system_health import (
     ProblemKind,
-    Thresholds,
+    SystemHealth,
+    buried_limit,
     buried_since_an_hour,
     failed_share,
     failing_sources,
@@ -32,6 +33,18 @@ from webui.monitor.verdict_words import Spell, summed_up, tip
 
 STRIP_DAYS = 7
 _SPANS_READ = 2_000
+FAILED_SHARE = "failed_share"
+_THRESHOLD_OF = {
+    ProblemKind.SOURCES_FAIL: "failing_share",
+    ProblemKind.SOURCES_SILENT: "silent_share",
+    ProblemKind.LAG_HIGH: "lag_seconds",
+    ProblemKind.BURIED_GROW: "buried_jobs",
+    ProblemKind.DISK_HIGH: "disk_share",
+    ProblemKind.DISK_FULL: "disk_share",
+    ProblemKind.MEMORY_HIGH: "memory_share",
+    ProblemKind.MANY_ERRORS: FAILED_SHARE,
+    ProblemKind.MOSTLY_ERRORS: FAILED_SHARE,
+}
 _STRIP_WIDTH = 1_000
 
 
@@ -82,9 +95,8 @@ def history(now: datetime, days: int = STRIP_DAYS) -> VerdictHistory:
 
 
 def name_of(kind: str, subject: str) -> str | None:
-    """Return what people call a subject to mute, in English as the audit log keeps it; None if
-    there is none. A host is called by its name, also if an address on it is given. Raises
-    Unavailable.
+    """Return what people call a subject to mute; None if there is none. A host is called by its
+    name, also if an address on it is given. Raises Unavailable.
     """
     if kind == MuteKind.RULE and subject in set(ProblemKind):
         return label(RULES, subject)
@@ -171,8 +183,14 @@ def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
     }
 
 
-def reached(present: Mapping[str, float | None], thresholds: Thresholds) -> set[str]:
-    """Return the names of the thresholds that their present values have reached. Nothing at all
-    reaches none, as in the verdict.
-    """
-    return {name for name, value in present.items() if value and value >= getattr(thresholds, name)}
+def present_buried_limit(snapshot: MonitorSnapshot) -> int | None:
+    """Return from how many buried jobs on they are a problem now, if that is not the threshold."""
+    counted, thresholds = snapshot.counted.value, snapshot.orders.thresholds
+    limit = buried_limit(counted.minutes, snapshot.now, thresholds) if counted else 0
+    return limit if limit > thresholds.buried_jobs else None
+
+
+def reached(health: SystemHealth) -> set[str]:
+    """Return the names of the thresholds behind what the verdict says, or says muted."""
+    kinds = {problem.kind for problem in (*health.reasons, *health.muted)}
+    return {name for kind, name in _THRESHOLD_OF.items() if kind in kinds}

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.database.people.rights import Right
+from watch.audit_subjects import AGES
 from watch.durations import interval
 from webui.address_fields import AddressFields
 from webui.apps import stores
 from webui.error_pages import message_page
-from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
+from webui.monitor.jobs import JobFilter, JobRow, choices, in_order
 from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
 from webui.paging import Paging
@@ -27,7 +28,7 @@ from webui.rights import needs
 _PAGE = 50
 _CHOICES = 100
 _EXAMPLES = 5
-_ACTIONS: dict[str, Callable[[Sequence[JobRow], str, str], Iterator[int]]] = {
+_ACTIONS: dict[str, Callable[[Sequence[JobRow], str, JobFilter], Iterator[int]]] = {
     "retry": service.retry,
     "delete": service.remove,
 }
@@ -118,7 +119,7 @@ def settle(request: HttpRequest) -> HttpResponseBase:
         return redirect(back)
     if "sure" not in request.POST:
         return _ask(request, action, wanted, rows, back, is_every=chosen is None)
-    done = _ACTIONS[action](rows, request.user.get_username(), service.described(wanted))
+    done = _ACTIONS[action](rows, request.user.get_username(), wanted)
     if len(rows) > service.AT_ONCE:
         return progress_page(request, done, len(rows), back, lambda count: _text(action, count))
     messages.success(request, _text(action, sum(done)))

@@ -14,7 +14,7 @@ from storage.database.verdicts.mutes import unmute as end_mute
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
 from watch.system.system_health import MANY_ERRORS, Thresholds
 from webui.apps import stores
-from webui.monitor.forms import UNIT_NAMES, MuteForm, ThresholdsForm
+from webui.monitor.forms import UNIT_NAMES, MuteForm, ThresholdsForm, with_unit
 from webui.monitor.services import verdict as service
 from webui.problems import in_words
 from webui.rights import MissingRight, needs
@@ -94,7 +94,7 @@ def _show(
     now = timezone.now()
     history, present = service.history(now), service.present_values(snapshot)
     usual = ThresholdsForm.shown(Thresholds())
-    over = service.reached(present, snapshot.orders.thresholds)
+    over = service.reached(snapshot.health())
     context = {
         "history": history,
         "spans": history.spans[:_SPANS_SHOWN],
@@ -106,13 +106,15 @@ def _show(
                 field,
                 present[field.name],
                 field.name in over,
-                usual[field.name],
+                with_unit(usual[field.name], field.name),
                 UNIT_NAMES.get(field.name, "%"),
             )
             for field in form
         ],
+        "buried_limit": service.present_buried_limit(snapshot),
         "failed": service.present_failures(snapshot),
         "failed_threshold": MANY_ERRORS,
+        "failed_is_over": service.FAILED_SHARE in over,
         "now": now,
     }
     return render(request, "monitor/verdict.html", context, status=status)
