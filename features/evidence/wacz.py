@@ -98,7 +98,7 @@ class _Entry:
 
     @property
     def key(self) -> str:
-        return f"{_surt(self.record.url)} {_stamp(self.record.date)}"
+        return f"{surt(self.record.url)} {_stamp(self.record.date)}"
 
 
 def _warc(package: Package) -> tuple[bytes, list[_Entry]]:
@@ -179,7 +179,7 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _surt(url: str) -> str:
+def surt(url: str) -> str:
     """Return an address as players look it up, with its host turned round and its parameters in
     order: "org,example)/a?b=c".
     """
