@@ -99,8 +99,8 @@ def _unknown(name: str) -> RowWarning:
 
 
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
-    # Spreadsheets write empty cells behind those of the longest line. Excel leaves out empty ones at
-    # the end of a line whose neighbours have none there either.
+    # Spreadsheets write empty cells behind those of the longest line. Excel leaves out empty ones
+    # at the end of a line whose neighbours have none there either.
     needed = max(map(columns.index, _NEEDED)) + 1
     if any(map(str.strip, cells[len(columns) :])) or len(cells) < needed:
         counts = {"cells": len(cells), "columns": len(columns)}
