@@ -102,7 +102,14 @@ class CrossHostRedirect(Exception):
         super().__init__(url)
 
 
-def check_status(status: int, retry_after: str, now: float, *, challenged: bool = False) -> None:
+def check_status(
+    status: int,
+    retry_after: str,
+    now: float,
+    *,
+    challenged: bool = False,
+    is_conditional: bool = True,
+) -> None:
     """Raise FetchFailed unless the status (RFC 9110, 15) brings a page or says that it has not
     changed.
 
@@ -111,9 +118,13 @@ def check_status(status: int, retry_after: str, now: float, *, challenged: bool 
         retry_after: The Retry-After header, "" without one.
         now: Unix time, from which a date in Retry-After counts.
         challenged: Whether the response is a robot check.
+        is_conditional: Whether the request asked for what has changed.
     """
-    if 200 <= status < 300 or status == 304:
+    if 200 <= status < 300 or (status == 304 and is_conditional):
         return
+    if status == 304:
+        # There is no version that has not changed; a server says so by mistake, often for a while.
+        raise FetchFailed(Outcome.HTTP_5XX, "HTTP 304", status=status)
     if status in (404, 410):
         raise FetchFailed(Outcome.GONE, f"HTTP {status}", status=status)
     if status == 407:

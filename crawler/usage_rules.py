@@ -64,10 +64,10 @@ def read_usage_rules(lines: Iterable[str], agent: str) -> UsageRules:
 
 def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
     """Return the lines, as label and value, of the groups that name the crawler ``agent``, else of
-    those for all.
+    those for all. Lines before the first group are meant for all.
     """
-    groups: dict[str, list[tuple[str, str]]] = {}
-    names: set[str] = set()
+    groups: dict[str, list[tuple[str, str]]] = {"*": []}
+    names = {"*"}
     is_open = False
     for label, value in _records(lines):
         if label == "user-agent":
@@ -82,7 +82,7 @@ def own_groups(lines: Iterable[str], agent: str) -> list[tuple[str, str]]:
         is_open = False
         for name in names:
             groups[name].append((label, value))
-    return groups.get(agent.lower(), groups.get("*", []))
+    return groups.get(agent.lower(), groups["*"])
 
 
 def group_name(value: str, agent: str) -> str:

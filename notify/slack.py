@@ -25,4 +25,5 @@ def slack_body(subject: str, text: str) -> bytes:
     """
     headline = f"*{subject.replace('*', '')}*"
     shown = harmless(f"{headline}\n{shortened(text, _MAX_CHARACTERS, len)}").translate(_ESCAPED)
-    return json.dumps({"text": shown, "unfurl_links": False}, ensure_ascii=False).encode()
+    content = {"text": shown, "unfurl_links": False, "unfurl_media": False}
+    return json.dumps(content, ensure_ascii=False).encode()

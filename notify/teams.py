@@ -2,8 +2,10 @@
 
 import json
 import re
+from urllib.parse import urlsplit
 
 from notify import webhook
+from notify.errors import NotDelivered, to_translate
 from notify.message import Message, byte_length, harmless, shortened
 from storage.settings import Settings
 
@@ -18,7 +20,15 @@ _ADDRESS = re.compile(r"https?://[^\s\[\]()]+")
 def deliver(settings: Settings, target: str, message: Message, _secret: str) -> None:
     """Post the message to the address. Raises NotDelivered."""
     content = teams_body(message.subject, message.text)
-    webhook.post(target, content, webhook.JSON_HEADERS, webhook.webhook_rules(settings))
+    rules = webhook.webhook_rules(settings)
+    answer = webhook.post(target, content, webhook.JSON_HEADERS, rules).decode(errors="replace")
+    # Its status is 200 also when Teams behind it was asked too often, or too much.
+    if "HTTP error" in answer:
+        raise NotDelivered(
+            to_translate("%(host)s did not accept the delivery: %(why)s"),
+            host=urlsplit(target).hostname,
+            why=" ".join(answer.split()),
+        )
 
 
 def teams_body(subject: str, text: str) -> bytes:

@@ -58,6 +58,10 @@ _CANONICAL = re.compile(
 address apart costs ten times as much.
 """
 _FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
+_DEVIATION = re.compile("[ßς]")
+"""Letters that are letters of their own in names of hosts (IDNA 2008), as all browsers have it; the
+libraries follow IDNA 2003, which replaces them.
+"""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 OTHER_SCHEMES: Mapping[str, int | None] = {"imaps": 993, "mid": None}
 """The schemes of addresses that are not on the web, with their ports; those without a port have no
@@ -79,7 +83,7 @@ def canonical_url(url: str) -> str:
     if parts.scheme.lower() not in DEFAULT_PORTS or not parts.hostname:
         raise ValueError(f"not an http or https address: {url!r}")
     scheme = parts.scheme.lower()
-    host = parts.hostname.lower().rstrip(".")
+    host = _with_own_letters(parts.hostname.lower().rstrip("."))
     netloc = f"[{host}]" if ":" in host else host
     if parts.port not in (None, DEFAULT_PORTS[scheme]):
         netloc += f":{parts.port}"
@@ -168,7 +172,16 @@ def place_key(url: str) -> str:
 def fetchable_url(url: str) -> str:
     """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
+    netloc = _with_own_letters(parts.netloc.rpartition("@")[2])
+    return urlunsplit(parts._replace(netloc=netloc, fragment=""))
+
+
+def _with_own_letters(host: str) -> str:
+    """Return a host with its labels that have such letters in Punycode."""
+    return ".".join(
+        f"xn--{label.encode('punycode').decode()}" if _DEVIATION.search(label) else label
+        for label in host.split(".")
+    )
 
 
 def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:

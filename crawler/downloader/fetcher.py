@@ -44,6 +44,7 @@ from storage.settings import Settings
 
 _Answer = TypeVar("_Answer", Fetched, PartAnswer)
 _WRONG_END = "the server ends its answers wrongly; the page is whole"
+_CONDITIONS = ("If-None-Match", "If-Modified-Since")
 _HELD_BODY = "newsloom_held_body"
 _CUT = "dataloss"  # Scrapy's flag of a response that ended before its stated end
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
@@ -284,8 +285,13 @@ def _fetched(response: Response) -> Fetched:
         for name, value in joined.items()
     }
     challenged = is_challenge(response.status, headers, response.body)
+    asked = response.request.headers if response.request else {}
     check_status(
-        response.status, headers.get("retry-after", ""), time.time(), challenged=challenged
+        response.status,
+        headers.get("retry-after", ""),
+        time.time(),
+        challenged=challenged,
+        is_conditional=any(name in asked for name in _CONDITIONS),
     )
     return Fetched(
         url=response.url,
@@ -325,5 +331,5 @@ def _conditional(validators: Validators | None) -> dict[str, str]:
     """Return the headers of a conditional request (RFC 9110, 13.1)."""
     if validators is None:
         return {}
-    headers = {"If-None-Match": validators.etag, "If-Modified-Since": validators.last_modified}
-    return {name: value for name, value in headers.items() if value}
+    values = (validators.etag, validators.last_modified)
+    return {name: value for name, value in zip(_CONDITIONS, values, strict=True) if value}

@@ -123,13 +123,20 @@ _WITH_SUMMER = {
     "MT": "America/Denver",
     "PT": "America/Los_Angeles",
 }
+_OF_CITY = {
+    **{"Beijing": "Asia/Shanghai", "Hong Kong": "Asia/Hong_Kong", "Taipei": "Asia/Taipei"},
+    **{"Singapore": "Asia/Singapore", "Tokyo": "Asia/Tokyo", "Seoul": "Asia/Seoul"},
+    **{"Moscow": "Europe/Moscow", "Kyiv": "Europe/Kyiv", "London": "Europe/London"},
+    **{"Paris": "Europe/Paris", "Berlin": "Europe/Berlin", "New York": "America/New_York"},
+}
+"""Zones that are named by a city: "10:00 Beijing time"."""
 _OFFSET = re.compile(r"([+\-\u2212])(\d{1,2}):?([0-5]\d)?$")
 _AMERICAN = r"(?:Eastern|Central|Mountain|Pacific)(?:\s(?:Standard|Daylight))?\sTime"
 WRITTEN = (
     r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d"
     r"|1[0-4]):?[0-5]\d(?!\d)|"
     + _AMERICAN
-    + "|"
+    + rf"|(?:{'|'.join(_OF_CITY)})\s[Tt]ime|"
     + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
 )
 """A pattern for zones as they are written after a time of day. No letter may follow it."""
@@ -141,6 +148,8 @@ def zone_named(written: str, lang: str, home: tzinfo = UTC) -> tzinfo | None:
     Several zones share some names: IST, CST. It is that of ``home``, the page's zone, if it is one
     of its names, else that of most readers of the language.
     """
+    if city := _OF_CITY.get(written[:-5]):
+        return _load(city)
     name = "".join(written.split()).upper()
     if name.endswith("TIME"):
         name = f"{name[0]}T"

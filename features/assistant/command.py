@@ -1,5 +1,6 @@
 """The server for assistants."""
 
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,9 +48,13 @@ def mcp(token_file: Path | None, port: int | None, host: str) -> None:
     from features.assistant import server
 
     if token_file is not None:
-        from features.assistant.whole_characters import whole_characters
+        from features.assistant.standard_streams import Streams
 
-        sys.stdin = whole_characters(sys.stdin)
+        answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+        # What others write there is no message.
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        streams = Streams(sys.stdin.buffer, answers)
+        sys.stdin, sys.stdout = streams.stdin, streams.stdout
         server.make_server(token_file.read_text().strip()).run("stdio")
     elif port is not None:
         server.serve_http(host, port)

@@ -17,7 +17,7 @@ from mcp.types import ToolAnnotations
 from pydantic import AnyHttpUrl
 
 from features.assistant.timed_requests import TimedRequests
-from features.assistant.tools import AskedWronglyError, NewsTools
+from features.assistant.tools import MAX_SHOWN, AskedWronglyError, NewsTools
 from hooks.answers import SearchTool
 from hooks.process import features
 from storage.database.people.tokens import token_of
@@ -41,10 +41,26 @@ _QUERY = (
 )
 
 
+class _Server(MCPServer):
+    """A server that refuses what a tool has no argument for: the library leaves it out, and the
+    assistant would take the answer for that to all of its call.
+    """
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool. Raises ToolError, also for an unknown argument."""
+        tools = {each.name: each.input_schema for each in await self.list_tools()}
+        known = tools[name].get("properties", {}) if name in tools else arguments
+        if unknown := ", ".join(sorted(arguments.keys() - known.keys())):
+            raise ToolError(
+                f"{name} has no argument {unknown[:MAX_SHOWN]}. It has: {', '.join(known) or '-'}."
+            )
+        return await super().call_tool(name, arguments, context)
+
+
 def make_server(token: str) -> MCPServer:
     """Return the server that acts with a token of the API, whoever asks."""
     tools = NewsTools(token)
-    return _with_tools(MCPServer("newsloom", **_ABOUT), lambda: tools)
+    return _with_tools(_Server("newsloom", **_ABOUT), lambda: tools)
 
 
 def serve_http(host: str, port: int) -> None:
@@ -54,7 +70,7 @@ def serve_http(host: str, port: int) -> None:
     """
     # The library wants an address for tokens that it issues itself; it issues none.
     auth = AuthSettings(issuer_url=AnyHttpUrl("http://localhost"), resource_server_url=None)
-    server: MCPServer = MCPServer("newsloom", auth=auth, token_verifier=_Tokens(), **_ABOUT)
+    server = _Server("newsloom", auth=auth, token_verifier=_Tokens(), **_ABOUT)
     app = _with_tools(server, _tools_of_request).streamable_http_app(
         json_response=True,
         # Any process behind a proxy may answer any request.

@@ -43,7 +43,7 @@ asked about.
 MAX_CHARACTERS = 50_000
 """The most of a document's text in one answer: an assistant asks for the rest by its offset."""
 _MAX_DAYS = 400
-_MAX_SHOWN = 80
+MAX_SHOWN = 80
 """Characters of a wrong value that an error repeats."""
 _BY = ("site", "source", "channel", "lang", "kind")
 
@@ -78,7 +78,7 @@ class NewsTools:
         self._check()
         found = stores().documents().get(document_id)
         if found is None:
-            raise AskedWronglyError(f"There is no document {document_id[:_MAX_SHOWN]}.")
+            raise AskedWronglyError(f"There is no document {document_id[:MAX_SHOWN]}.")
         if withheld := _withheld(found):
             return {**_head(found), "text": "", "next_offset": None, "withheld": withheld}
         start = max(offset, 0)
@@ -113,7 +113,7 @@ class NewsTools:
         self._check()
         found = stories.read(story_id)
         if found is None:
-            raise AskedWronglyError(f"There is no story {story_id[:_MAX_SHOWN]}.")
+            raise AskedWronglyError(f"There is no story {story_id[:MAX_SHOWN]}.")
         urls = _urls_of_story(found.head, len(found.members))
         reports = [
             {
@@ -152,7 +152,7 @@ class NewsTools:
         self._check()
         found = stories.read(story_id)
         if found is None:
-            raise AskedWronglyError(f"There is no story {story_id[:_MAX_SHOWN]}.")
+            raise AskedWronglyError(f"There is no story {story_id[:MAX_SHOWN]}.")
         said = said_out(said_in(found.tellings, _moment(since), _may_quote))
         return {"id": found.head, "title": found.story.title, **said.model_dump(mode="json")}
 

@@ -13,6 +13,7 @@ Index and block index follow what players read: SURT keys in order, one gzip mem
 import gzip
 import hashlib
 import json
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from features.archive.public import PICTURE_ADDRESS, Indexed, file_record, index
 MEDIA_TYPE = "application/wacz"
 VERSION = "1.1.1"
 _WARC = "data.warc.gz"
+_WWW = re.compile(r"^www\d*\.")
 _FIRST_TIME = (1980, 1, 1, 0, 0, 0)
 """The earliest time of an entry of a ZIP: the real times are inside, and equal content makes equal
 files."""
@@ -96,7 +98,7 @@ class _Entry:
 
     @property
     def key(self) -> str:
-        return f"{_surt(self.record.url)} {_stamp(self.record.date)}"
+        return f"{surt(self.record.url)} {_stamp(self.record.date)}"
 
 
 def _warc(package: Package) -> tuple[bytes, list[_Entry]]:
@@ -177,17 +179,19 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _surt(url: str) -> str:
-    """Return an address with its host turned round, which is how an index is ordered:
-    "org,example)/a?b=c".
+def surt(url: str) -> str:
+    """Return an address as players look it up, with its host turned round and its parameters in
+    order: "org,example)/a?b=c".
     """
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https"):
         return url.lower()
-    host = ",".join(reversed((parts.hostname or "").removeprefix("www.").split(".")))
+    host = ",".join(reversed(_WWW.sub("", parts.hostname or "").split(".")))
     port = f":{parts.port}" if parts.port else ""
-    query = f"?{parts.query}" if parts.query else ""
-    return f"{host}{port}){parts.path or '/'}{query}".lower().replace(" ", "%20")
+    path = parts.path.rstrip("/") or "/"
+    parameters = "&".join(sorted(parts.query.lower().split("&")))
+    query = f"?{parameters}" if parameters else ""
+    return f"{host}{port}){path}{query}".lower().replace(" ", "%20")
 
 
 def _sha256(content: bytes) -> str:

@@ -51,6 +51,12 @@ _MAX_EXAMPLES = 3
 """Examples of a member that the trial shows."""
 _MAX_EXAMPLE = 120
 """Characters of an example: it must fit into a line."""
+_REASONS = (
+    "error_description || message || msg || errmsg || error.message || detail || error || title"
+)
+"""Where servers say why they refuse an answer (Mastodon, Bluesky, Weibo, RFC 9457 and others)."""
+_MAX_REASON = 120
+"""Characters of a reason that an error repeats."""
 _MAX_DEPTH = 20
 """Deeper in an answer than any known one has its list."""
 _NAMED_MEMBERS = 12
@@ -206,8 +212,15 @@ def _opened(value: object, selectors: Mapping[str, str], collected: datetime) ->
         return _read_as(value, EntryList(expression, objects), selectors, collected)
     lists = [_read_as(value, each, selectors, collected) for each in entry_lists(value)]
     if not lists:
-        raise NotFeed("the JSON holds no list of entries; check the address")
+        raise NotFeed(f"the JSON holds no list of entries{_reason(value)}; check the address")
     return max(lists, key=_worth)
+
+
+def _reason(value: object) -> str:
+    """Return what an answer without entries says for people: why a server refuses one."""
+    said = value_of(_REASONS, value)
+    text = dom.squeeze(said if isinstance(said, str) else "")[:_MAX_REASON]
+    return f"; it says {text!r}" if text else ""
 
 
 def _read_as(
@@ -259,11 +272,12 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
 
 
 def _post(entry: Mapping[str, object], answer: _Answer) -> str:
-    """Return the text of a short post: its words, or what describes its pictures."""
+    """Return the text of a short post: its words, or what describes what it shows."""
     words = _texts(_value("text", answer.selectors, entry))
     text = "\n".join(filter(None, map(post_text, words)))
-    if not text and answer.form and answer.form.pictures:
-        text = "\n".join(map(dom.squeeze, _texts(value_of(answer.form.pictures, entry))))
+    if not text and answer.form and answer.form.attached:
+        shown = map(dom.squeeze, _texts(value_of(answer.form.attached, entry)))
+        text = "\n".join(filter(None, shown))
     return text[:MAX_POST_CHARACTERS]
 
 

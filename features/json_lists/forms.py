@@ -14,7 +14,8 @@ class KnownForm:
         members: What each entry has there, as expressions that ``columns`` finds.
         selectors: How an entry is read. A text may be a list of its parts, a paragraph each.
         links: Where an entry names addresses that its text leads to.
-        pictures: Where it describes its pictures: the text of a post without words.
+        attached: Where it describes its pictures, its film and the page that it leads to: the text
+            of a post without words.
     """
 
     name: str
@@ -22,7 +23,7 @@ class KnownForm:
     members: frozenset[str]
     selectors: Mapping[str, str]
     links: str = ""
-    pictures: str = ""
+    attached: str = ""
 
 
 # A post may quote another, alone or beside its pictures.
@@ -31,50 +32,54 @@ _BLUESKY_TEXT = (
     ".[author.displayName || author.handle, value.text]][][]"
 )
 _BLUESKY_LINKS = "[record.facets[].features[].uri, [embed, embed.media][].external.uri][]"
-_BLUESKY_PICTURES = "[embed, embed.media][].images[].alt"
+_BLUESKY_ATTACHED = "[embed, embed.media][].[images[].alt, alt, external.[title, description]][][]"
+# Without its own name, "handle.invalid" stands for every account.
+_BLUESKY_ACCOUNT = "author | [[handle][?@ != 'handle.invalid'], did][] | [0]"
 
 FORMS = (
     KnownForm(
         name="Mastodon",
-        entries=("@", "statuses"),
+        entries=("@", "statuses", "descendants"),
         members=frozenset(("uri", "content", "account.acct", "created_at")),
-        # A boost has the words of another post, and none of its own.
+        # A boost has the words of another post, and none of its own. Pleroma's quotes are posts.
         selectors={
             "link": "url || reblog.url || uri",
             "text": "not_null(reblog, @) | [spoiler_text, content, poll.options[].title, "
-            "quote.quoted_status.[account.display_name || account.acct, spoiler_text, content]][]",
+            "not_null(quote.quoted_status, quote, pleroma.quote)"
+            ".[account.display_name || account.acct, spoiler_text, content]][]",
             "time": "created_at",
             "author": "not_null(reblog, @).account | display_name || acct",
         },
-        pictures="not_null(reblog, @).media_attachments[].description",
+        attached="not_null(reblog, @)"
+        ".[media_attachments[].description, card.[title, description]][]",
     ),
     KnownForm(
         name="Bluesky, feeds",
         entries=("feed",),
         members=frozenset(("post.uri", "post.author.handle", "post.record.text")),
         selectors={
-            "link": "https://bsky.app/profile/{post.author.handle}/post/{post.uri/}",
+            "link": f"https://bsky.app/profile/{{post.{_BLUESKY_ACCOUNT}}}/post/{{post.uri/}}",
             "text": f"post.{_BLUESKY_TEXT}",
             "time": "post.record.createdAt",
             "author": "post.author.displayName || post.author.handle",
             "next": "&cursor={cursor}",
         },
         links=f"post.{_BLUESKY_LINKS}",
-        pictures=f"post.{_BLUESKY_PICTURES}",
+        attached=f"post.{_BLUESKY_ATTACHED}",
     ),
     KnownForm(
         name="Bluesky, search",
         entries=("posts",),
         members=frozenset(("uri", "author.handle", "record.text")),
         selectors={
-            "link": "https://bsky.app/profile/{author.handle}/post/{uri/}",
+            "link": f"https://bsky.app/profile/{{{_BLUESKY_ACCOUNT}}}/post/{{uri/}}",
             "text": _BLUESKY_TEXT,
             "time": "record.createdAt",
             "author": "author.displayName || author.handle",
             "next": "&cursor={cursor}",
         },
         links=_BLUESKY_LINKS,
-        pictures=_BLUESKY_PICTURES,
+        attached=_BLUESKY_ATTACHED,
     ),
     KnownForm(
         name="Weibo",
@@ -118,6 +123,17 @@ FORMS = (
         },
     ),
     KnownForm(
+        name="Lemmy, comments",
+        entries=("comments",),
+        members=frozenset(("comment.ap_id", "comment.content", "creator.name")),
+        selectors={
+            "link": "comment.ap_id",
+            "text": "comment.content",
+            "time": "comment.published",
+            "author": "creator.display_name || creator.name",
+        },
+    ),
+    KnownForm(
         name="Discourse",
         entries=("topic_list.topics",),
         members=frozenset(("id", "slug", "title", "posts_count")),
@@ -126,8 +142,55 @@ FORMS = (
             "title": "title",
             "text": "excerpt",
             "time": "created_at",
-            "author": "last_poster_username",
+            # An answer says who wrote last, and that is who began only if nobody answered.
+            "author": "posts_count == `1` && last_poster_username",
         },
+    ),
+    KnownForm(
+        name="Discourse, posts",
+        entries=("latest_posts", "post_stream.posts"),
+        members=frozenset(("topic_id", "topic_slug", "post_number", "cooked", "username")),
+        selectors={
+            "link": "/t/{topic_slug}/{topic_id}/{post_number}",
+            "text": "cooked",
+            "time": "created_at",
+            "author": "name || username",
+        },
+    ),
+    KnownForm(
+        name="Flarum",
+        entries=("data",),
+        members=frozenset(("id", "attributes.title", "attributes.slug", "attributes.commentCount")),
+        selectors={
+            "link": "/d/{id}",
+            "title": "attributes.title",
+            "time": "attributes.createdAt",
+        },
+    ),
+    KnownForm(
+        name="Misskey",
+        entries=("@",),
+        members=frozenset(("id", "createdAt", "text", "user.username")),
+        # A renote has the words of another note, and perhaps its own.
+        selectors={
+            "link": "/notes/{id}",
+            "text": "[cw, text, renote.[user.name || user.username, cw, text]][]",
+            "time": "createdAt",
+            "author": "user.name || user.username",
+        },
+        attached="files[].comment",
+    ),
+    KnownForm(
+        name="ActivityPub",
+        entries=("orderedItems",),
+        members=frozenset(("type", "actor", "object.id", "object.content")),
+        # What an account repeats is only named, by its address.
+        selectors={
+            "link": "[object.url, object.id, object][]",
+            "text": "object.[name, summary, content][]",
+            "time": "published",
+        },
+        attached="object.attachment[].name",
     ),
     KnownForm(
         name="WordPress",

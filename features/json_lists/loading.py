@@ -37,6 +37,9 @@ _HEXADECIMAL = re.compile(r"(?<!\\)\\x([\da-fA-F]{2})")
 _NEXT_OBJECT = re.compile(r"\s*+,?\s*+\{")
 _BETWEEN_OBJECTS = re.compile(r"\}\s*+,?\s*+\{")
 _IS_JSON = re.compile(r"\s*(?:\{\s*\".*\}|\[\s*\{\s*\".*\])\s*", re.DOTALL)
+_EVENT_FIELD = re.compile(r"^data:\s*+")
+_NO_DATA = re.compile(r"(?:event|id|retry)?:")
+"""Lines of an event stream (HTML Living Standard, 9.2): data, and what stands beside it."""
 _MIN_WHOLE_LINES = 0.5
 """Share of the lines that must hold an object each: one may be cut off or an error in between."""
 _MAX_DIGITS = 40
@@ -116,7 +119,8 @@ def _in_a_row(first: dict[str, object], text: str, end: int) -> object:
 
 def _of_lines(lines: Iterable[str]) -> list[object]:
     """Return the objects that stand on a line each, [] if the lines are of another kind."""
-    written = [line for line in map(str.strip, lines) if line]
+    trimmed = map(str.strip, lines)
+    written = [_EVENT_FIELD.sub("", line) for line in trimmed if line and not _NO_DATA.match(line)]
     found: list[object] = []
     for line in written:
         try:

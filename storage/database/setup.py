@@ -97,6 +97,7 @@ def _configure(settings: Settings) -> None:
         SECRET_KEY=settings.secret(),
         SECRET_KEY_FALLBACKS=list(settings.former_secrets()),
         USE_TZ=True,
+        TIME_ZONE="UTC",
         LOGGING_CONFIG=None,
     )
 

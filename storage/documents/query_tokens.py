@@ -24,26 +24,27 @@ QUOTES = '"“”„‟〝〞＂«»「」『』'
 """Any of these begins or ends what is quoted, and is a character of it after a backslash."""
 # Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
-    {**dict.fromkeys(QUOTES, '"'), **dict.fromkeys("－−﹣", "-")}
+    {**dict.fromkeys(QUOTES, '"'), **dict.fromkeys("－−﹣–‐‑", "-")}
     | {"（": "(", "）": ")", "：": ":", "﹕": ":", "＊": "*", "＜": "<", "＞": ">"}
+    | {"！": "!", "｜": "|"}
 )
 _TOKEN = regex.compile(
     r"""
-      (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? | \|\|? | && ) (?= [\s"()] | $ ) )
+      (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? | && ) (?= [\s"()] | $ ) | \|\|? )
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
     | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? ) (?P<slop> ~[0-9]* )?
-    | (?P<minus>    (?: -+ | ! ) (?= [^\s)!-] ) )
-    | (?P<word>     [^\s"()]+ )
+    | (?P<minus>    [-!]+ (?= [^\s)!-] ) )
+    | (?P<word>     [^\s"()|]+ )
     """,
     regex.VERBOSE,
 )
 _OF_OTHERS = {"|": "OR", "||": "OR", "&&": "AND"}
 """The signs that other search engines have for operators."""
-_WORD = regex.compile(r'[^\s"()]+')
+_WORD = regex.compile(r'[^\s"()|]+')
 _ESCAPED = regex.compile(rf"\\([\\{QUOTES}])")
 _TO_ESCAPE = regex.compile(rf"[\\{QUOTES}]")
-_AGO = regex.compile(r'-[^\s"()]+')
+_AGO = regex.compile(r'-[^\s"()|]+')
 
 
 @dataclass(frozen=True)

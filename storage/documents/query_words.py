@@ -24,7 +24,8 @@ NEAR_WORDS = 10
 """The distance of NEAR without a number."""
 _FARTHEST = 100
 _MIN_PREFIX_LENGTH = 2
-_STAR = regex.compile(r"(?<=[\p{L}\p{M}\p{N}])\*+(?=.)")
+_STAR = regex.compile(r"(?<=[\p{L}\p{M}\p{N}])\*+(?=.)|^\*+(?=[^\P{L}\p{Han}])")
+"""A star inside or before a word; Chinese words are found anywhere in a text."""
 _NUMBER = regex.compile(r"(<=?|>=?)([01]|[01]?\.[0-9]{1,6})")
 
 

@@ -20,6 +20,7 @@ from warcio.archiveiterator import ArchiveIterator
 from crawler.redirects import Redirect
 from features.archive.tests.store.test_folder import FETCHED, answer, write
 from features.evidence.evidence_file import forbidding_evidence, write_evidence
+from features.evidence.wacz import surt
 from storage.documents.port import Document, DocumentVersion
 from testbed.archive import FolderReader, Gone
 from tests.unit.webui.samples import article
@@ -121,6 +122,15 @@ def test_the_page_is_found_in_it_as_it_came(tmp_path: Path) -> None:
     # The pages of others are not in it.
     kinds = [each.rec_type for each in ArchiveIterator(BytesIO(files["archive/data.warc.gz"]))]
     assert kinds == ["warcinfo", "response"]
+
+
+def test_the_index_has_addresses_as_players_look_them_up() -> None:
+    asked = {
+        "https://www2.Mill.example/News/?b=2&A=1": "example,mill)/news?a=1&b=2",
+        "http://mill.example:81/": "example,mill:81)/",
+        "https://mill.example/a/": "example,mill)/a",
+    }
+    assert {url: surt(url) for url in asked} == asked
 
 
 def test_the_picture_of_a_page_is_in_it(tmp_path: Path) -> None:

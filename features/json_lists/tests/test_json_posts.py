@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from extractor.errors import NotFeed
 from extractor.results import Link
 from features.json_lists.entries import read_json_list
 
@@ -183,3 +184,130 @@ def test_a_text_in_paragraphs_is_whole() -> None:
     selectors = {"text": "parts[].text"}
     [link] = read_json_list(body, "https://a.example/", {}, NOW, selectors).links
     assert link.content.split("\n") == [("One. " * 30).strip(), "Two."]
+
+
+CARD = {"title": "The mill", "description": "A ruin", "url": "https://paper.example/mill"}
+USER = {"username": "ann", "name": "Ann Moor"}
+QUOTE = toot("<p>Ice.</p>", account={"acct": "bo"})
+OF_SERVERS: dict[str, tuple[object, tuple[str, str, str]]] = {
+    "a post that is a link": (
+        [toot("", card=CARD)],
+        ("https://social.example/@ann/1", "Ann Moor", "The mill\nA ruin"),
+    ),
+    "a quote of Pleroma": (
+        [toot("<p>Look.</p>", pleroma={"quote": QUOTE})],
+        ("https://social.example/@ann/1", "Ann Moor", "Look.\nbo\nIce."),
+    ),
+    "what is said below a post": (
+        {"ancestors": [], "descendants": [toot("<p>Yes.</p>")]},
+        ("https://social.example/@ann/1", "Ann Moor", "Yes."),
+    ),
+    "a link of Bluesky": (
+        {"feed": [{"post": bluesky({"external": CARD | {"uri": CARD["url"]}}, text="")}]},
+        ("https://bsky.app/profile/ann.example/post/3k1", "Ann", "The mill\nA ruin"),
+    ),
+    "a film of Bluesky": (
+        {"posts": [bluesky({"media": {"alt": "A mill turns"}}, text="")]},
+        ("https://bsky.app/profile/ann.example/post/3k1", "Ann", "A mill turns"),
+    ),
+    "an account without a name": (
+        {"posts": [bluesky() | {"author": {"handle": "handle.invalid", "did": "did:plc:a"}}]},
+        (
+            "https://bsky.app/profile/did%3Aplc%3Aa/post/3k1",
+            "handle.invalid",
+            "See paper.example/n...",
+        ),
+    ),
+    "a note of Misskey that repeats one": (
+        [
+            {
+                "id": "9x",
+                "createdAt": "2026-11-20T10:00:00.000Z",
+                "text": None,
+                "user": USER,
+                "uri": None,
+                "renote": {
+                    "text": "Ice.",
+                    "user": {"username": "bo"},
+                    "uri": "https://b.example/1",
+                },
+            },
+            {"id": "9y", "createdAt": "2026-11-20T10:00:00.000Z", "text": "Fog.", "user": USER},
+        ],
+        ("https://api.example/notes/9x", "Ann Moor", "bo\nIce."),
+    ),
+    "a comment of Lemmy": (
+        {
+            "comments": [
+                {
+                    "comment": {"ap_id": "https://l.example/comment/1", "content": "Ice."},
+                    "creator": {"name": "ann", "actor_id": "https://l.example/u/ann"},
+                    "post": {"name": "The mill", "ap_id": "https://l.example/post/1"},
+                }
+            ]
+        },
+        ("https://l.example/comment/1", "ann", "Ice."),
+    ),
+    "a post of Discourse": (
+        {
+            "latest_posts": [
+                {"topic_id": 7, "topic_slug": "mill", "post_number": 2, "cooked": "<p>Ice.</p>"}
+                | USER
+            ]
+        },
+        ("https://api.example/t/mill/7/2", "Ann Moor", "Ice."),
+    ),
+    "an outbox": (
+        {
+            "orderedItems": [
+                {
+                    "id": "https://s.example/1/activity",
+                    "type": "Create",
+                    "actor": "https://s.example/users/ann",
+                    "published": "2026-11-20T10:00:00Z",
+                    "object": {
+                        "id": "https://s.example/users/ann/1",
+                        "url": "https://s.example/@ann/1",
+                        "content": "<p>Ice.</p>",
+                    },
+                },
+                {"type": "Announce", "object": "https://far.example/9"},
+            ]
+        },
+        ("https://s.example/@ann/1", "", "Ice."),
+    ),
+}
+
+
+def test_posts_of_other_servers() -> None:
+    found = {name: read(answer)[0] for name, (answer, _expected) in OF_SERVERS.items()}
+    seen = {name: (link.url, link.author, link.content) for name, link in found.items()}
+    assert seen == {name: expected for name, (_answer, expected) in OF_SERVERS.items()}
+
+
+def test_the_author_of_a_topic_is_not_who_answered_last() -> None:
+    def topic(number: int, posts: int) -> dict[str, Any]:
+        said = {"id": number, "slug": "mill", "title": "The mill turns again"}
+        return said | {"posts_count": posts, "last_poster_username": "bo"}
+
+    links = read({"topic_list": {"topics": [topic(1, 1), topic(2, 5)]}})
+    assert [link.author for link in links] == ["bo", ""]
+
+
+def test_a_discussion_of_flarum_has_its_page() -> None:
+    named = {"title": "The mill turns again", "slug": "mill", "commentCount": 2}
+    [link] = read({"data": [{"type": "discussions", "id": "4", "attributes": named}]})
+    assert (link.url, link.title) == ("https://api.example/d/4", "The mill turns again")
+
+
+def test_the_error_repeats_why_a_server_refuses() -> None:
+    for answer in ({"error": "Log in first"}, {"code": -1, "data": {}, "msg": "Log in first"}):
+        with pytest.raises(NotFeed, match="it says 'Log in first'"):
+            read(answer)
+
+
+def test_events_of_a_stream_are_entries() -> None:
+    posts = [json.dumps(toot("<p>Ice.</p>", url=f"https://s.example/{n}")) for n in range(3)]
+    stream = "".join(f"event: update\nid: 1\ndata: {post}\n\n" for post in posts)
+    links = read_json_list(stream.encode(), "https://s.example/", {}, NOW, {}).links
+    assert [link.url for link in links] == [f"https://s.example/{n}" for n in range(3)]

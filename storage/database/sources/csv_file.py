@@ -8,6 +8,7 @@ import difflib
 import io
 import re
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
@@ -23,7 +24,7 @@ from storage.spreadsheet_cells import guarded, unguarded
 
 _NEEDED = [name for name, field in CORE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
-_DELIMITER_LINE = re.compile(r"\Asep=.[ \t]*(?=[\r\n])", re.IGNORECASE)
+_DELIMITER_LINE = re.compile(r"\A\"?sep=.\"?[ \t]*(?=[\r\n])", re.IGNORECASE)
 
 
 def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
@@ -62,6 +63,9 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
 def _decoded(data: bytes) -> str:
     """Return the text, with an empty line for the one by which Excel tells itself the delimiter."""
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    # A workbook, or UTF-16 that does not say so.
+    if not is_wide and b"\0" in data.partition(b"\n")[0]:
+        raise Unreadable(1, ErrorCode.CSV_NOT_UTF8)
     try:
         text = _DELIMITER_LINE.sub("", data.decode("utf-16" if is_wide else "utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -95,15 +99,17 @@ def _unknown(name: str) -> RowWarning:
 
 
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
-    # Spreadsheets write empty cells behind those of the longest line.
-    if any(map(str.strip, cells[len(columns) :])) or len(cells) < len(columns):
+    # Spreadsheets write empty cells behind those of the longest line. Excel leaves out empty ones
+    # at the end of a line whose neighbours have none there either.
+    needed = max(map(columns.index, _NEEDED)) + 1
+    if any(map(str.strip, cells[len(columns) :])) or len(cells) < needed:
         counts = {"cells": len(cells), "columns": len(columns)}
         return RowError(line, FieldError("", "", ErrorCode.CSV_LINE, counts))
     return FileRow(
         line,
         {
             name: unguarded(cell)
-            for name, cell in zip(columns, cells, strict=False)
+            for name, cell in zip_longest(columns, cells[: len(columns)], fillvalue="")
             if name in source_fields()
         },
     )

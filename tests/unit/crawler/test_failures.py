@@ -101,3 +101,9 @@ def test_details_of_failures_are_plain_words(
     assert failure.detail.startswith(detail)
     assert len(failure.detail) <= 300
     assert "Error" not in failure.detail
+
+
+def test_not_modified_is_a_fault_where_nobody_asked() -> None:
+    with pytest.raises(FetchFailed, match="HTTP 304") as raised:
+        check_status(304, "", NOW, is_conditional=False)
+    assert raised.value.outcome == Outcome.HTTP_5XX

@@ -39,6 +39,13 @@ def test_the_longest_path_of_the_own_group_counts(
     assert rules.codes(f"https://news.example{path}") == codes
 
 
+def test_lines_before_the_first_group_are_for_all_without_one_of_their_own() -> None:
+    text = "Content-Signal: ai-train=no\nUser-agent: other\nContent-Signal: search=yes"
+    url = "https://news.example/"
+    assert read_usage_rules(text.splitlines(), "Newsloom").codes(url) == ("train-ai=n",)
+    assert read_usage_rules(text.splitlines(), "other").codes(url) == ("search=y",)
+
+
 @pytest.mark.parametrize(
     ("rule", "codes"),
     [

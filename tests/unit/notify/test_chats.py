@@ -193,6 +193,17 @@ def test_an_answer_that_is_not_the_robots_is_no_success(
         send(chat, way)
 
 
+def test_an_error_of_teams_behind_its_webhook_is_no_success(chat: Chat, django: None) -> None:
+    from notify.teams import deliver
+
+    settings = Settings.from_mapping({"NEWSLOOM_WEBHOOK_ALLOW_NETWORKS": "127.0.0.0/8"})
+    chat.answer = b"1"
+    deliver(settings, f"{chat.url}/webhookb2/1", MESSAGE, "")
+    chat.answer = b"Webhook message delivery failed with error: it returned HTTP error 429"
+    with pytest.raises(NotDelivered, match="HTTP error 429"):
+        deliver(settings, f"{chat.url}/webhookb2/1", MESSAGE, "")
+
+
 @pytest.mark.parametrize("way", ADDRESSES)
 def test_no_chat_may_be_on_a_private_network(chat: Chat, way: str, django: None) -> None:
     from notify.messenger import Messenger

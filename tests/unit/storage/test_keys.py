@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.keys import canonical_url, host_name, host_of, place_of, site_of, url_key
+from storage.keys import (
+    canonical_url,
+    fetchable_url,
+    host_name,
+    host_of,
+    place_of,
+    site_of,
+    url_key,
+)
 
 SAME = [
     ("http://Example.com:80/a", "http://example.com/a"),
@@ -191,6 +199,8 @@ def test_other_addresses_are_other_places() -> None:
         ("https://user:pw@news.example:8443/a?b", "news.example:8443"),
         ("a_b.example.", "a_b.example"),
         ("bücher.example", "xn--bcher-kva.example"),
+        ("STRAßE.example", "xn--strae-oqa.example"),
+        ("βόλος.example", "xn--nxasmm1c.example"),
         ("[::1]:81", "[::1]:81"),
         ("10.0.0.1", "10.0.0.1"),
         ("wiki", "wiki"),
@@ -207,3 +217,8 @@ def test_a_host_is_named_as_jobs_name_it(text: str, host: str) -> None:
 def test_other_texts_are_no_hosts(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         host_name(text)
+
+
+def test_a_host_is_asked_under_the_name_that_it_is_stored_under() -> None:
+    address = "https://a@straße.example:8080/a"
+    assert fetchable_url(address) == canonical_url(address)

@@ -166,6 +166,9 @@ async def _check_answers(ask: Ask) -> None:
     assert all(each["page"].endswith(f"/documents/{each['id']}/") for each in story["reports"])
     for skip in (10**30, 10**18, -1):
         assert (await ask("stories", query="harbour", after="2026-11-18", skip=skip))["total"] == 1
+    assert "search has no argument sizze. It has: query, site" in await ask(
+        "search", query="harbour", sizze=3
+    )
     missing = await ask("document", document_id="x" * 1_000_000)
     assert "There is no document xxx" in missing
     assert len(missing) < 200

@@ -269,6 +269,8 @@ def test_a_word_for_any_date_says_nothing_beside_one_of_a_change(label: str, rol
         ("EST", "en", "us", "", 14),
         ("Pacific Time", "en", "", "", 17),
         ("Eastern Standard Time", "en", "", "", 14),
+        ("Beijing time", "en", "us", "", 1),
+        ("Hong Kong Time", "en", "", "", 1),
     ],
 )
 def test_a_name_of_several_zones_is_that_of_the_page(

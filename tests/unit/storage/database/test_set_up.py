@@ -20,9 +20,10 @@ settings.prepare()
 def set_up(_number):
     together.wait()
     set_up_django(settings)
+    from django.utils import timezone
     from storage.database.models import Source
 
-    return Source._meta.app_label
+    return f"{Source._meta.app_label} {timezone.get_default_timezone_name()}"
 
 
 with ThreadPoolExecutor(THREADS) as pool:
@@ -41,4 +42,5 @@ def test_threads_set_django_up_together(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stderr == ""
-    assert done.stdout.split() == ["configuration"]
+    # Django's own default is Chicago.
+    assert done.stdout.split() == ["configuration", "UTC"]

@@ -308,13 +308,20 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
         "sep=;\r\nname;channel;address\r\n新闻;feed;https://a.example/\r\n".encode("utf-8-sig"),
         "\n,,\nname,channel,address,,\n新闻,feed,https://a.example/,,\n".encode(),
         "name,channel,address\n新闻,feed,https://a.example/,,,\n".encode(),
+        '"sep=;"\nname;channel;address\n新闻;feed;https://a.example/\n'.encode(),
     ],
-    ids=["utf-16", "line of the delimiter", "empty lines and columns", "empty cells"],
+    ids=["utf-16", "line of the delimiter", "empty lines and columns", "empty cells", "quoted"],
 )
 def test_csv_as_spreadsheets_write_it(data: bytes) -> None:
     (row,) = csv_rows(data)
     assert isinstance(row, FileRow)
     assert row.cells == {"name": "新闻", "channel": "feed", "address": "https://a.example/"}
+
+
+def test_empty_cells_at_the_end_of_a_line_may_be_left_out() -> None:
+    (row,) = csv_rows(b"name,channel,address,tags,folder\nx,feed,https://a.example/,a\n")
+    assert isinstance(row, FileRow)
+    assert (row.cells["tags"], row.cells["folder"]) == ("a", "")
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -332,6 +339,8 @@ def test_the_line_of_the_delimiter_counts_as_one(end: str) -> None:
         ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "is not UTF-8"),
         ("name,channel,address\n".encode("utf-16"), 1, "no sources"),
         ("name,channel,address\n".encode("utf-16")[:-1], 1, "is not UTF-8"),
+        (b"PK\x03\x04\x14\0\x06\0", 1, "is not UTF-8"),
+        ("name,channel,address\n".encode("utf-16-le"), 1, "is not UTF-8"),
         (b"name,channel\nx,feed\n", 1, "column “address” is missing"),
         (b"name,channel,address,colour\n", 1, "no sources"),
         (b"name,channel,address,name\n", 1, "column “name” appears twice"),
