@@ -1,6 +1,7 @@
 """The list of stories, and the page of one story."""
 
 from collections.abc import Collection
+from datetime import datetime
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
@@ -17,7 +18,7 @@ from features.stories.said import said_to
 from features.stories.services import StoryList
 from features.stories.store.visits import mark, read_stories
 from features.stories.story_page import line_lists, report_table, top_line
-from features.stories.topic_panel import topic_panel
+from features.stories.topic_panel import TopicPanel, past_panel, topic_panel
 from hooks.answers import Titled
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
@@ -27,7 +28,7 @@ from webui.labels import query_problem
 from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.parts import beside_rows, for_titles
-from webui.periods import THIS_WEEK, TODAY, YESTERDAY, offer
+from webui.periods import LAST_WEEK, THIS_WEEK, TODAY, YESTERDAY, offer
 from webui.returning import return_to_page
 from webui.rights import needs, user_of
 from webui.search.facets import chips, facets
@@ -42,7 +43,7 @@ _MAX_SPREAD = 200
 """So many reports of a story are read for who copied or cites whom, the first ones."""
 _WIDEST = ("-30d", "")
 """The longest period on offer, from and to."""
-_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d")
+_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, LAST_WEEK, "-24h", "-7d", "-30d")
 
 
 @require_safe
@@ -57,6 +58,7 @@ def stories(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     listed = services.in_time(params.search())
+    past = _past_limits(listed)
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
@@ -69,8 +71,8 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "unread_url": params.only_unread(wanted=not params.unread),
         "search_address": f"{reverse('search')}?{listed.query_string}",
-        # What is hot now is no answer to what was reported in a past period.
-        "topics": None if _is_past(listed) else load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "topics": load(lambda: _topics(past)),
+        "past": past,
         "wider_url": "" if (listed.after, listed.before) == _WIDEST else params.between(*_WIDEST),
         "preferred": next(iter(listed.values("lang")), get_language()),
         "max_matches": services.MAX_MATCHES,
@@ -96,14 +98,19 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
 
 
-def _is_past(listed: Search) -> bool:
-    """Return whether the time of a list has ended."""
+def _past_limits(listed: Search) -> tuple[datetime | None, datetime] | None:
+    """Return from when to when the time of a list lasted, None if it has not ended."""
     now = listed.now()
     try:
-        _, end = listed.limits(now)
+        start, end = listed.limits(now)
     except QueryError:
-        return False
-    return end is not None and end <= now
+        return None
+    return (start, end) if end is not None and end <= now else None
+
+
+def _topics(past: tuple[datetime | None, datetime] | None) -> TopicPanel | None:
+    """Return the hot topics of a past time, or those of now."""
+    return past_panel(*past, _TOPICS_SHOWN) if past else topic_panel(_TOPICS_SHOWN)
 
 
 def _page(
