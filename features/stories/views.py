@@ -1,7 +1,8 @@
 """The list of stories, and the page of one story."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
@@ -13,13 +14,15 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from features.stories import services
+from features.stories.models import Story
 from features.stories.params import ORDERS, StoryParams
 from features.stories.said import said_to
-from features.stories.services import StoryList
+from features.stories.services import StoryList, in_language
+from features.stories.store.stories import StoryRow, headline_documents
 from features.stories.store.visits import mark, read_stories
 from features.stories.story_page import line_lists, report_table, top_line
 from features.stories.topic_panel import TopicPanel, past_panel, topic_panel
-from hooks.answers import Titled
+from hooks.answers import Part, Titled
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
@@ -74,7 +77,6 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "topics": load(lambda: _topics(past)),
         "past": past,
         "wider_url": "" if (listed.after, listed.before) == _WIDEST else params.between(*_WIDEST),
-        "preferred": next(iter(listed.values("lang")), get_language()),
         "max_matches": services.MAX_MATCHES,
         "pager": f"{params.first().address.removeprefix('?')}&",
     }
@@ -88,14 +90,41 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         }
         return render(request, "stories/stories.html", context | wrong, status=400)
     listing, paging, read = found.value or (None, None, ())
+    lang = next(iter(listed.values("lang")), get_language())
     context |= {
         "read": read,
+        "listed": _listed(listing.rows, lang, user_of(request)) if listing else [],
         "outage": found.outage,
         "found": listing,
         "paging": paging,
         "facets": facets(counted.value.facets, params) if counted.value else [],
     }
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
+
+
+class ListedStory(NamedTuple):
+    """A story of the list, as it is ``told`` in the language of the reader if it is in that.
+
+    ``document`` has its headline, "" if none has; ``titles`` stand in place of that.
+    """
+
+    row: StoryRow
+    told: Story
+    document: str
+    titles: Sequence[Part]
+
+
+def _listed(rows: Sequence[StoryRow], lang: str, user: User) -> list[ListedStory]:
+    told = [
+        in_language(row.story, [each for each, _documents in row.tellings], lang) for row in rows
+    ]
+    documents = headline_documents(told)
+    titled = [
+        Titled(documents[each.pk], each.title, each.lang) for each in told if each.pk in documents
+    ]
+    titles = for_titles("stories", titled, user)
+    listed = zip(rows, told, (documents.get(each.pk, "") for each in told), strict=True)
+    return [ListedStory(*each, titles=titles.get(each[-1], ())) for each in listed]
 
 
 def _past_limits(listed: Search) -> tuple[datetime | None, datetime] | None:
