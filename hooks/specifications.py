@@ -178,9 +178,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``search`` (beside its hits; the subject is its
     ``webui.search.params.SearchParams``) and ``login`` (below the form, before anybody is known).
-    Features ask on pages of their own: ``story`` (the page of a story; the subject is its id),
-    ``story_line`` (each line of what its reports say; the subject is a list of
-    ``hooks.answers.Quotation``, the shown ones first) and ``document_archived`` (the page of a
+    Features ask on pages of their own: ``stories`` (their list), ``story`` (the page of a story;
+    the subject is its id), ``story_line`` (each line of what its reports say; the subject is a list
+    of ``hooks.answers.Quotation``, the shown ones first) and ``document_archived`` (the page of a
     document as it was collected).
 
     Args:
@@ -246,7 +246,8 @@ def title_parts(page: str, rows: Sequence[Titled], user: Any) -> Mapping[str, Pa
 
     Asked once each time one of these pages is shown: ``search`` (the documents of a page of hits,
     by their ids; the part also stands for the snippets). Features ask on pages of their own:
-    ``story`` (its documents and threads by their ids, and the story itself by "").
+    ``stories`` (a document with the headline of each; the part also stands for the lead), ``story``
+    (its documents and threads by their ids, and the story itself by "").
 
     Args:
         page: The name of the page's address.

@@ -11,7 +11,7 @@ English.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -103,6 +103,34 @@ def telling_terms(found: TermFrequencies, others: TermFrequencies) -> list[Found
     compared = _compared(_without_parts(found), found, others)
     told = [each for each in compared if each.certainty >= -most]
     return sorted(told, key=lambda each: (-each.certainty, each.form))
+
+
+def of_each_kind(
+    told: Iterable[FoundTerm], documents: Sequence[Collection[Key]], most: int
+) -> list[FoundTerm]:
+    """Return the terms that tell documents of several kinds, ``most`` at most: each the most
+    certain one where each term that a document has of those before halves what it counts.
+
+    Otherwise, all would be of the kind with most documents. ``documents`` have these terms.
+    """
+    left, chosen = list(told), list[FoundTerm]()
+    weights = [1.0] * len(documents)
+    having = {
+        each.key: [place for place, keys in enumerate(documents) if each.key in keys]
+        for each in left
+    }
+
+    def still_tells(term: FoundTerm) -> float:
+        places = having[term.key]
+        return term.certainty * sum(weights[place] for place in places) / len(places)
+
+    while left and len(chosen) < most:
+        best = max(left, key=still_tells)
+        left.remove(best)
+        chosen.append(best)
+        for place in having[best.key]:
+            weights[place] /= 2
+    return chosen
 
 
 def perhaps_rising(now: TermFrequencies, before: TermFrequencies) -> tuple[list[FoundTerm], int]:

@@ -202,6 +202,14 @@ QUERY_PROBLEMS = (
     _("More than %s brackets are nested here. Use fewer."),
     _("%s needs a word or phrase on each side, but one is missing."),
     _("%s has nothing to exclude after it. Add a word there."),
+    _(
+        "This installation cannot search by meaning. Search by words, or ask an administrator to "
+        "set up search by meaning."
+    ),
+    _(
+        "An alert by meaning needs a sentence of three words or more, such as “Ports close because "
+        "of a strike”. Write one, or search by words and meaning."
+    ),
     _("%s has no meaning here. Write the words with NEAR/5 between them."),
     _("%s needs a value after it."),
     _("%s is not a field. Use one of %s, or put the words in quotation marks."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 TODAY = "today"
 YESTERDAY = "yesterday"
 THIS_WEEK = "week"
+LAST_WEEK = "last week"
 _OF_LISTS = (TODAY, "-24h", "-7d", "-30d", "")
 
 
@@ -28,8 +29,8 @@ def offer(
     present: tuple[str, str] | None,
     address: Callable[[str, str], str],
 ) -> tuple[Period, ...]:
-    """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, ``THIS_WEEK``, or a date
-    before now as in searches, from which it lasts until now.
+    """Return the periods with these codes: ``TODAY``, ``YESTERDAY``, ``THIS_WEEK``,
+    ``LAST_WEEK``, or a date before now as in searches, from which it lasts until now.
 
     ``present`` are the dates of the page, from and to; None if the words of its query have some.
     ``address`` returns that of the page with others.
@@ -64,8 +65,11 @@ def _dates(code: str, today: date) -> tuple[str, str]:
     if code == YESTERDAY:
         yesterday = (today - timedelta(days=1)).isoformat()
         return yesterday, yesterday
+    monday = today - timedelta(days=today.weekday())
     if code == THIS_WEEK:
-        return (today - timedelta(days=today.weekday())).isoformat(), ""
+        return monday.isoformat(), ""
+    if code == LAST_WEEK:
+        return (monday - timedelta(days=7)).isoformat(), (monday - timedelta(days=1)).isoformat()
     return code, ""
 
 
@@ -75,6 +79,7 @@ def _name(code: str) -> str:
         TODAY: _("Today"),
         YESTERDAY: _("Yesterday"),
         THIS_WEEK: _("This week"),
+        LAST_WEEK: _("Last week"),
         "-24h": _("24 hours"),
         "-7d": _("7 days"),
         "-30d": _("30 days"),

@@ -394,3 +394,12 @@ words_by_name = _CORE.words_by_name
 alternatives = _CORE.alternatives
 languages = _CORE.languages
 read_language = _CORE.read_language
+
+
+def is_month(word: str, language: str) -> bool:
+    """Return whether a word is the name of a month in a language, whole or short."""
+    small = word.lower()
+    if language == "en" and small == word:
+        # Written small, a march is one of people.
+        return False
+    return any(small in words(f"months.{month}").get(language, ()) for month in MONTHS)

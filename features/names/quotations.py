@@ -1,7 +1,9 @@
-"""What is quoted beside a name. Pure."""
+"""What a person is quoted with. Pure."""
 
 import re
-from collections.abc import Collection, Iterator
+from bisect import bisect
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
 
 _PAIRS = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"), ("『", "』"), ('"', '"'))
 _QUOTED = re.compile(
@@ -17,22 +19,48 @@ _MIN_WORDS = 4
 _MIN_SIGNS = 6
 """The same in Chinese."""
 _MIN_SURNAME = 3
+# In place of what is quoted, so that the rest keeps its place.
+_HIDDEN = "\0"
 
 
-def quotations(text: str, names: Collection[str]) -> Iterator[str]:
-    """Yield the quotations of a text that stand in a paragraph with one of these names, or with the
-    last word of one that has several.
+def quotations(text: str, names: Collection[str], others: Collection[str] = ()) -> Iterator[str]:
+    """Yield the quotations of a text to which no name of a person in their paragraph is nearer than
+    one of these ``names``, or the last word of one that has several.
+
+    ``others`` are the names of other people in the text.
     """
-    said = re.compile("|".join(map(_written, sorted({*names, *_surnames(names)}, key=len))))
+    own = {*names, *_surnames(names)}
+    every = sorted({*own, *others, *_surnames(others)}, key=len, reverse=True)
+    named = re.compile("|".join(map(_written, every)))
     for paragraph in text.splitlines():
         # Who is named within a quotation is talked about.
-        beside = _QUOTED.sub(" ", paragraph)
-        if not said.search(beside):
+        beside = _QUOTED.sub(lambda quotation: _HIDDEN * len(quotation[0]), paragraph)
+        found = list(named.finditer(beside))
+        if not any(each[0] in own for each in found):
             continue
-        for found in _QUOTED.finditer(paragraph):
-            quoted = next(filter(None, found.groups())).strip()
-            if len(_WORD.findall(quoted)) >= _MIN_WORDS or len(_HAN.findall(quoted)) >= _MIN_SIGNS:
+        outside = list(accumulate((sign != _HIDDEN for sign in beside), initial=0))
+        for quotation in _QUOTED.finditer(paragraph):
+            quoted = next(filter(None, quotation.groups())).strip()
+            if _is_long(quoted) and _nearest(found, quotation, outside)[0] in own:
                 yield quoted
+
+
+def _is_long(quoted: str) -> bool:
+    return len(_WORD.findall(quoted)) >= _MIN_WORDS or len(_HAN.findall(quoted)) >= _MIN_SIGNS
+
+
+def _nearest(
+    names: Sequence[re.Match[str]], quotation: re.Match[str], outside: Sequence[int]
+) -> re.Match[str]:
+    """Return the name with the fewest characters between it and a quotation, of which ``outside``
+    of quotations there are so many up to each place. Names are in their order, and never within.
+    """
+    place = bisect(names, quotation.start(), key=re.Match.start)
+    beside = names[max(place - 1, 0) : place + 1]
+    here = outside[quotation.start()]
+    return min(
+        beside, key=lambda each: max(here - outside[each.end()], outside[each.start()] - here)
+    )
 
 
 def _written(name: str) -> str:

@@ -124,7 +124,7 @@ def _first(params: SearchParams, now: datetime) -> datetime | None:
 
 
 def _quotations(newest: SearchRequest, subject: Subject) -> list[NameQuotation]:
-    """Return what the newest documents quote beside a name, each quotation once; texts that must
+    """Return what the newest documents quote a person with, each quotation once; texts that must
     not be quoted are left out.
     """
     ids = stores().documents().matching_ids(newest, _READ_FOR_QUOTATIONS)
@@ -134,7 +134,8 @@ def _quotations(newest: SearchRequest, subject: Subject) -> list[NameQuotation]:
     for document in read:
         if document is None or forbidding(document.rights, "export", obeyed):
             continue
-        for text in quotations(document.content, (subject.name, *subject.others)):
+        own = {subject.name, *subject.others}
+        for text in quotations(document.content, own, set(document.people) - own):
             found.setdefault(text.casefold(), NameQuotation(text=text, document=document))
     return list(found.values())[:_QUOTED]
 

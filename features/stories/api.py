@@ -1,6 +1,7 @@
 """Lists of stories, one story with its documents, and hot topics."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated
 
 from django.http import Http404, HttpRequest
@@ -14,6 +15,7 @@ from features.stories.said_out import said_out
 from features.stories.schemas import (
     ListedStoryOut,
     MembersQuery,
+    PastTopicOut,
     SaidOut,
     SaidQuery,
     StoriesOut,
@@ -23,8 +25,8 @@ from features.stories.schemas import (
     StoryOut,
     StoryTermOut,
     TellingOut,
-    TopicOut,
     TopicsOut,
+    TopicsQuery,
 )
 from features.stories.store import stories as store
 from features.stories.store import topics as topic_store
@@ -39,6 +41,7 @@ router = Router(tags=["stories"])
 
 _MAX_START = 10_000_000
 """No story has more reports."""
+_MAX_PAST = 100
 
 StoryId = Annotated[
     str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a story.")
@@ -120,15 +123,27 @@ def said(request: HttpRequest, story_id: StoryId, asked: Query[SaidQuery]) -> Sa
 @router.get(
     "/topics", auth=right(Right.SEARCH), response=answers({200: TopicsOut}), summary="Hot topics"
 )
-def topics(request: HttpRequest) -> TopicsOut:
+def topics(request: HttpRequest, asked: Query[TopicsQuery]) -> TopicsOut:
     """Return the terms that are far more frequent than usual at this hour and weekday, with the
-    stories behind them.
+    stories behind them; with `after` or `before`, those that were so then, at most 100.
     """
     found = topic_store.hot_topics()
+    if asked.after or asked.before:
+        past = topic_store.were_hot(asked.after, asked.before, _MAX_PAST)
+        return TopicsOut(
+            topics=[
+                PastTopicOut(**asdict(each.topic), first=each.first, last=each.last)
+                for each in past
+            ],
+            at=found.at if found else None,
+            since=found.since if found else None,
+        )
     if found is None:
         return TopicsOut(topics=[], at=None, since=None)
     return TopicsOut(
-        topics=[TopicOut.from_orm(topic) for topic in found.topics], at=found.at, since=found.since
+        topics=[PastTopicOut.from_orm(topic) for topic in found.topics],
+        at=found.at,
+        since=found.since,
     )
 
 

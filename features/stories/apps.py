@@ -11,6 +11,7 @@ class StoriesApp(TablesApp):
     name = "features.stories"
     formerly = {"configuration.storyvisit": "storyvisit"}
     not_in_backups = (
+        "pasttopic",
         "story",
         "storylikenesses",
         "storymember",

@@ -150,3 +150,21 @@ class TopicList(Table):
 
     def __str__(self) -> str:
         return str(self.at)
+
+
+class PastTopic(Table):
+    """A hot topic as it was when it was hottest, by its ``score``.
+
+    It was found from ``first`` to ``last`` of a day in UTC; on the next it has a row of its own.
+    ``since`` is from when on terms were counted then.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    first = models.DateTimeField()
+    last = models.DateTimeField(db_index=True)
+    since = models.DateTimeField(null=True)
+    score = models.FloatField()
+    topic = models.JSONField()
+
+    def __str__(self) -> str:
+        return str(self.topic["label"])

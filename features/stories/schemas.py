@@ -187,6 +187,15 @@ class SaidOut(Schema):
     )
 
 
+class TopicsQuery(Schema):
+    """Of when to return the topics: of now, unless a time is given."""
+
+    after: AwareDatetime | None = Field(
+        None, description="Return what was hot at this time or later, at most 90 days ago."
+    )
+    before: AwareDatetime | None = Field(None, description="Return what was hot before this time.")
+
+
 class TopicStoryOut(Schema):
     """A story behind a topic, with its documents and sites of the last 24 hours."""
 
@@ -217,11 +226,20 @@ class TopicOut(Schema):
     stories: list[TopicStoryOut]
 
 
+class PastTopicOut(TopicOut):
+    """A topic, for one of the past as it was when it was hottest."""
+
+    first: datetime | None = Field(
+        None, description="When it was found first; null for one of now."
+    )
+    last: datetime | None = Field(None, description="When it was found last; null for one of now.")
+
+
 class TopicsOut(Schema):
-    """The hot topics, the hottest first, and when they were found; null if the role stories has not
-    looked yet.
+    """The hot topics, the hottest first, and when those of now were found; null if the role stories
+    has not looked yet.
     """
 
-    topics: list[TopicOut]
+    topics: list[PastTopicOut]
     at: datetime | None
     since: datetime | None = Field(description="Since when terms are counted.")

@@ -1,6 +1,8 @@
 """The list of stories, and the page of one story."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
@@ -12,13 +14,15 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from features.stories import services
+from features.stories.models import Story
 from features.stories.params import ORDERS, StoryParams
 from features.stories.said import said_to
-from features.stories.services import StoryList
+from features.stories.services import StoryList, in_language
+from features.stories.store.stories import StoryRow, headline_documents
 from features.stories.store.visits import mark, read_stories
 from features.stories.story_page import line_lists, report_table, top_line
-from features.stories.topic_panel import topic_panel
-from hooks.answers import Titled
+from features.stories.topic_panel import TopicPanel, past_panel, topic_panel
+from hooks.answers import Part, Titled
 from storage.database.people.rights import Right
 from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
@@ -27,7 +31,7 @@ from webui.labels import query_problem
 from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.parts import beside_rows, for_titles
-from webui.periods import THIS_WEEK, TODAY, YESTERDAY, offer
+from webui.periods import LAST_WEEK, THIS_WEEK, TODAY, YESTERDAY, offer
 from webui.returning import return_to_page
 from webui.rights import needs, user_of
 from webui.search.facets import chips, facets
@@ -42,7 +46,7 @@ _MAX_SPREAD = 200
 """So many reports of a story are read for who copied or cites whom, the first ones."""
 _WIDEST = ("-30d", "")
 """The longest period on offer, from and to."""
-_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d")
+_PERIODS = (TODAY, YESTERDAY, THIS_WEEK, LAST_WEEK, "-24h", "-7d", "-30d")
 
 
 @require_safe
@@ -57,6 +61,7 @@ def stories(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     listed = services.in_time(params.search())
+    past = _past_limits(listed)
     context: dict[str, object] = {
         "params": params,
         "chips": chips(params, headlines(params.stories())),
@@ -69,10 +74,9 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "unread_url": params.only_unread(wanted=not params.unread),
         "search_address": f"{reverse('search')}?{listed.query_string}",
-        # What is hot now is no answer to what was reported in a past period.
-        "topics": None if _is_past(listed) else load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "topics": load(lambda: _topics(past)),
+        "past": past,
         "wider_url": "" if (listed.after, listed.before) == _WIDEST else params.between(*_WIDEST),
-        "preferred": next(iter(listed.values("lang")), get_language()),
         "max_matches": services.MAX_MATCHES,
         "pager": f"{params.first().address.removeprefix('?')}&",
     }
@@ -86,8 +90,10 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         }
         return render(request, "stories/stories.html", context | wrong, status=400)
     listing, paging, read = found.value or (None, None, ())
+    lang = next(iter(listed.values("lang")), get_language())
     context |= {
         "read": read,
+        "listed": _listed(listing.rows, lang, user_of(request)) if listing else [],
         "outage": found.outage,
         "found": listing,
         "paging": paging,
@@ -96,14 +102,44 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
 
 
-def _is_past(listed: Search) -> bool:
-    """Return whether the time of a list has ended."""
+class ListedStory(NamedTuple):
+    """A story of the list, as it is ``told`` in the language of the reader if it is in that.
+
+    ``document`` has its headline, "" if none has; ``titles`` stand in place of that.
+    """
+
+    row: StoryRow
+    told: Story
+    document: str
+    titles: Sequence[Part]
+
+
+def _listed(rows: Sequence[StoryRow], lang: str, user: User) -> list[ListedStory]:
+    told = [
+        in_language(row.story, [each for each, _documents in row.tellings], lang) for row in rows
+    ]
+    documents = headline_documents(told)
+    titled = [
+        Titled(documents[each.pk], each.title, each.lang) for each in told if each.pk in documents
+    ]
+    titles = for_titles("stories", titled, user)
+    listed = zip(rows, told, (documents.get(each.pk, "") for each in told), strict=True)
+    return [ListedStory(*each, titles=titles.get(each[-1], ())) for each in listed]
+
+
+def _past_limits(listed: Search) -> tuple[datetime | None, datetime] | None:
+    """Return from when to when the time of a list lasted, None if it has not ended."""
     now = listed.now()
     try:
-        _, end = listed.limits(now)
+        start, end = listed.limits(now)
     except QueryError:
-        return False
-    return end is not None and end <= now
+        return None
+    return (start, end) if end is not None and end <= now else None
+
+
+def _topics(past: tuple[datetime | None, datetime] | None) -> TopicPanel | None:
+    """Return the hot topics of a past time, or those of now."""
+    return past_panel(*past, _TOPICS_SHOWN) if past else topic_panel(_TOPICS_SHOWN)
 
 
 def _page(

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
     from watch.stores import Stores
 
-_TEMPLATES = {"search": "translation/hit.html", "story": "translation/report.html"}
+_TEMPLATES = {
+    "search": "translation/hit.html",
+    "stories": "translation/listed_story.html",
+    "story": "translation/report.html",
+}
 _HEADING = "translation/heading.html"
 
 

@@ -10,7 +10,7 @@ from notify.alerts.spikes import DAYS, Spike, spike
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches.saved_searches import search_of
 from storage.database.searches.search import Search
-from storage.documents.meaning import with_meaning
+from storage.documents.meaning import check_embedder, with_meaning
 from storage.documents.port import Document, Hit, SearchRequest
 from watch.stores import Stores
 
@@ -31,6 +31,7 @@ def request_of(stores: Stores, search: SavedSearch, since: datetime | None = Non
     """
     saved = search_of(search)
     asked = _by_words(saved, since)
+    check_embedder(stores.embedder(), asked, saved.match)
     # Among the new ones: of all, others may be nearer.
     return with_meaning(stores.documents(), stores.embedder(), asked, saved.match)
 

@@ -5,10 +5,12 @@ The request that results names the nearest documents, so that filters, counts, c
 every store hold for it as for any other.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from storage.documents.errors import QueryError
 from storage.documents.fusion import fused
 from storage.documents.port import Documents, SearchRequest
 from storage.documents.query_tree import (
@@ -30,6 +32,22 @@ from storage.errors import Refused, Unavailable
 Match: TypeAlias = Literal["words", "meaning", "both"]
 MAX_NEAR = 200
 """So many documents are found by meaning at most: ten pages of results."""
+
+
+_NO_EMBEDDER = (
+    "This installation cannot search by meaning. Search by words, or ask an administrator to set "
+    "up search by meaning."
+)
+_TOO_VAGUE = (
+    "An alert by meaning needs a sentence of three words or more, such as “Ports close because of "
+    "a strike”. Write one, or search by words and meaning."
+)
+# Of the texts on a matter, an alert by meaning finds two thirds if it says it in a sentence, and
+# one in four if it says it in two words. See docs/measurements.md#search-by-meaning
+_FEWEST_WORDS = 3
+# In scripts without blanks between words, two Chinese or Japanese characters, or four Thai ones,
+# say as much as a word.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2}|[\u0e00-\u0e7f]{4}|\w+")
 
 
 class NoMeaning(Unavailable):
@@ -72,6 +90,22 @@ def with_meaning(
     by_words = documents.matching_ids(ranked, MAX_NEAR)
     either = Or((And(divided.words), Listed(documents=ids)))
     return replace(request, query=_all_of(*divided.rest, either), first=fused(by_words, ids))
+
+
+def check_embedder(embedder: Embedder | None, request: SearchRequest, match: Match) -> None:
+    """Raise QueryError if a search is by meaning alone and nothing can make vectors: its words
+    would find other documents than those that are waited for.
+    """
+    if embedder is None and match == "meaning" and _divided(request.query).text:
+        raise QueryError(_NO_EMBEDDER)
+
+
+def check_alert(embedder: Embedder | None, request: SearchRequest, match: Match) -> None:
+    """Raise QueryError if an alert by meaning alone would miss most of what it is for."""
+    check_embedder(embedder, request, match)
+    text = _divided(request.query).text
+    if match == "meaning" and text and len(_WORD.findall(text)) < _FEWEST_WORDS:
+        raise QueryError(_TOO_VAGUE)
 
 
 def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:

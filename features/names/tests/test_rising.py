@@ -63,8 +63,27 @@ def test_quotations_stand_in_a_paragraph_with_the_name(text: str, found: list[st
     assert list(quotations(text, ("Ann Lee", "李安"))) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("“We will build it,” Lee said after Max Berg had left.", ["We will build it,"]),
+        ("Lee met Max Berg. “We will never build it,” Berg said.", []),
+        (
+            "Lee came late. “We will build it,” said Berg. Lee: “Not before next year!”",
+            ["Not before next year!"],
+        ),
+        ("“We will build it,” said Tom Lee. Ann Lee left.", []),
+        ("李安到场。马力说：“我们将在明年修建这座桥”。", []),
+    ],
+)
+def test_a_quotation_is_of_whom_is_named_nearest(text: str, found: list[str]) -> None:
+    others = ("Max Berg", "Tom Lee", "马力")
+    assert list(quotations(text, ("Ann Lee", "李安"), others)) == found
+
+
 def test_many_quotation_marks_are_read_in_time() -> None:
     assert list(quotations("“" * 20_000 + "Ann Lee " + "”" * 20_000, ("Ann Lee",))) == []
+    assert len(list(quotations("Ann Lee: “a b c d” " * 20_000, ("Ann Lee",)))) == 20_000
 
 
 def test_names_that_rise_are_marked(browse: Browse, ports: "Stores") -> None:

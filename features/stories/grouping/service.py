@@ -57,7 +57,7 @@ _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
 _FIRST_DAYS = 3
 KEPT_DAYS = 90
-"""How long a story without a new document is kept."""
+"""How long a story without a new document is kept, and a topic that is no longer hot."""
 
 
 class StoryService(LeadingService):
@@ -250,7 +250,11 @@ class StoryService(LeadingService):
 
     def _clean(self) -> None:
         now: datetime = self._configuration.now()
-        if self._cleaning.due(now) and not store.drop_before(now - timedelta(days=KEPT_DAYS)):
+        if not self._cleaning.due(now):
+            return
+        oldest = now - timedelta(days=KEPT_DAYS)
+        topics.drop_past(oldest)
+        if not store.drop_before(oldest):
             self._cleaning.done(now)
 
     def _find_topics(self, engine: StoryEngine) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from extractor.languages.tables import is_month
 from features.stories.grouping.bursts import Burst, find_bursts
 from features.stories.grouping.history import ENOUGH_HISTORY, TermHistory
 from features.stories.store.stories import StoryRow
@@ -23,6 +24,8 @@ _EXPLAINED = 0.6
 _PHRASE = 1.15
 # Two terms are one topic if this share of the documents in stories of either is in stories of both.
 _SAME = 0.5
+# A term tells a topic instead of a place if this share of the place's documents has it.
+_TELLING = 0.5
 _MAX_STORIES = 5
 _MAX_OTHERS = 4
 _MIN_SITES = 2
@@ -53,7 +56,9 @@ def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> lis
     candidates = []
     for label, burst in _phrases_first(bursts):
         found = _candidate(label, burst, words_of)
-        if found and (known[burst.lang] or _is_concentrated(found)):
+        if not found or is_month(burst.form, burst.lang):
+            continue
+        if known[burst.lang] or _is_concentrated(found):
             candidates.append(found)
     groups: list[list[_Candidate]] = []
     for each in candidates:
@@ -62,7 +67,7 @@ def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> lis
             group.append(each)
         elif len(groups) < MAX_TOPICS:
             groups.append([each])
-    return [_topic(group, history, now) for group in groups]
+    return [_topic(_telling_first(group), history, now) for group in groups]
 
 
 def _heat(burst: Burst) -> float:
@@ -156,6 +161,24 @@ def _same(one: _Candidate, other: _Candidate) -> bool:
     return together >= _SAME * sum(documents.values())
 
 
+def _telling_first(group: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the terms of a topic, a bare place behind the next that nearly as many documents have:
+    the place does not tell what happened there.
+    """
+    first = group[0]
+    if first.label not in _named(first, "place"):
+        return list(group)
+    least = _TELLING * first.burst.day_count
+    others = (each for each in group if each.label not in _named(each, "place"))
+    better = next((each for each in others if each.burst.day_count >= least), first)
+    return [better, *(each for each in group if each is not better)]
+
+
+def _named(candidate: _Candidate, *kinds: str) -> list[str]:
+    """Return what the largest story of a term names, the most frequent of each kind first."""
+    return [name for name, kind in candidate.stories[0].story.names if kind in kinds]
+
+
 def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic:
     first = group[0]
     burst = first.burst
@@ -168,12 +191,17 @@ def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic
         is_new=burst.is_new,
         sites=burst.sites,
         score=round(burst.score, 2),
-        others=list(dict.fromkeys(each.label for each in group[1:] if each.label != first.label))[
-            :_MAX_OTHERS
-        ],
+        others=_others(group),
         course=_course(history.counts(burst.lang, burst.term), now),
         stories=[_topic_story(row, burst.lang) for row in first.stories[:_MAX_STORIES]],
     )
+
+
+def _others(group: Sequence[_Candidate]) -> list[str]:
+    """Return more terms of a topic; if no other has burst, whom its largest story names."""
+    first, *rest = group
+    terms = [each.label for each in rest] or _named(first, "person", "org")
+    return [each for each in dict.fromkeys(terms) if each != first.label][:_MAX_OTHERS]
 
 
 def _topic_story(row: StoryRow, lang: str) -> TopicStory:

@@ -131,6 +131,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="PastTopic",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("first", models.DateTimeField()),
+                ("last", models.DateTimeField(db_index=True)),
+                ("since", models.DateTimeField(null=True)),
+                ("score", models.FloatField()),
+                ("topic", models.JSONField()),
+            ],
+            options={
+                "default_permissions": (),
+            },
+        ),
+        migrations.CreateModel(
             name="StoryVisit",
             fields=[
                 (

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q
 
-from features.stories.models import Story, StoryMember, StoryProgress, TermCounts, TopicList
+from features.stories.models import Story, StoryMember, StoryProgress, TermCounts
 from features.stories.store import likenesses, topics
 from features.stories.store.lease import check_leads
 from features.stories.store.records import HourPart, StoryRecord
@@ -77,13 +77,14 @@ def counts_of(hour: int) -> list[HourPart]:
 
 
 def keep(remains: Remains, holder: str) -> None:
-    """Store what remains, in one transaction; hot topics are found again.
+    """Store what remains, in one transaction; hot topics of now are found again.
 
     Raises Unavailable if ``holder`` has not the lease.
     """
     with transaction.atomic():
         check_leads(holder)
         parts = [*(each.id for each in remains.stories), *remains.ended]
+        topics.forget(_shown_as(parts))
         likenesses.forget(parts, remains.documents)
         StoryMember.objects.filter(document__in=remains.documents).delete()
         for story in remains.stories:
@@ -98,7 +99,13 @@ def keep(remains: Remains, holder: str) -> None:
         Story.objects.filter(same_as__in=remains.ended).update(same_as="")
         StoryMember.objects.filter(story__in=remains.ended).update(story=F("part"))
         topics.fold(remains.hours, 0)
-        TopicList.objects.all().delete()
         StoryProgress.objects.update(
             vocabulary=dict(remains.vocabulary), erasures=F("erasures") + 1
         )
+
+
+def _shown_as(parts: Collection[str]) -> set[str]:
+    """Return all ids under which pages show or have shown these stories."""
+    merged = Story.objects.filter(merged_into__in=parts).values_list("pk", flat=True)
+    heads = Story.objects.filter(pk__in=parts).values_list("same_as", flat=True)
+    return {*parts, *merged, *heads} - {""}

@@ -280,6 +280,16 @@ def members(story_id: str, most: int, start: int = 0, part: str = "") -> list[St
     return list(rows[start : start + most])
 
 
+def headline_documents(stories: Iterable[Story]) -> dict[str, str]:
+    """Return the id of a document with the headline of each of these stories, by the id of the
+    story of one language; some may have none, as after a change of the title.
+    """
+    titles = {each.pk: each.title for each in stories}
+    rows = StoryMember.objects.filter(part__in=titles, title__in=set(titles.values()))
+    named = rows.values_list("part", "document", "title")
+    return {part: document for part, document, title in named if title == titles[part]}
+
+
 def story_documents(story_id: str) -> list[str]:
     """Return the ids of a story's newest documents, also if the story became part of another; empty
     if unknown.

@@ -4,17 +4,21 @@ found last.
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
-from features.stories.models import TermCounts, TopicList
+from features.stories.models import PastTopic, Story, TermCounts, TopicList
 from features.stories.store.records import HourPart
-from storage.database.clock import DatabaseNow
+from storage.database.clock import DatabaseNow, database_now
+from storage.parts import in_parts
 
 _ROW = 1
+# The topics of a month, more than a page shows.
+_MAX_READ = 2_000
 _AT_ONCE = 100
 
 
@@ -59,6 +63,19 @@ class HotTopics:
     since: datetime | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class WasHot:
+    """A topic of the past as it was when it was hottest.
+
+    It was found from ``first`` to ``last``; terms were counted from ``since`` on.
+    """
+
+    topic: Topic
+    first: datetime
+    last: datetime
+    since: datetime | None
+
+
 def append(parts: Iterable[HourPart]) -> None:
     """Store parts, inside the transaction of the caller."""
     TermCounts.objects.bulk_create(
@@ -91,10 +108,74 @@ def fold(hours: Sequence[HourPart], before: int) -> None:
 
 
 def keep(found: Sequence[Topic], since: datetime | None) -> None:
-    """Store the topics in place of those before."""
+    """Store the topics in place of those before, and remember them."""
     values = {"at": DatabaseNow(), "since": since, "topics": [asdict(each) for each in found]}
     with transaction.atomic():
         TopicList.objects.update_or_create(pk=_ROW, defaults=values)
+        _remember(found, since)
+
+
+def _remember(found: Sequence[Topic], since: datetime | None) -> None:
+    now = database_now()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    today = list(PastTopic.objects.filter(first__gte=midnight))
+    for topic in found:
+        row = next((each for each in today if _is_same(_topic(each.topic), topic)), None)
+        if row:
+            today.remove(row)
+        else:
+            row = PastTopic(first=now, score=topic.score, since=since, topic=asdict(topic))
+        row.last = now
+        if topic.score > row.score:
+            row.score, row.since, row.topic = topic.score, since, asdict(topic)
+        row.save()
+
+
+def _is_same(one: Topic, other: Topic) -> bool:
+    """Return whether two topics are one at two times: its label may be another of its terms."""
+    terms, others = {one.label, *one.others}, {other.label, *other.others}
+    return one.lang == other.lang and (one.label in others or other.label in terms)
+
+
+def were_hot(after: datetime | None, before: datetime | None, most: int) -> list[WasHot]:
+    """Return the topics that were hot between two times, the hottest first, with those of their
+    stories that are still kept.
+    """
+    rows = PastTopic.objects.order_by("-score", "pk")
+    rows = rows.filter(last__gte=after) if after else rows
+    rows = rows.filter(first__lt=before) if before else rows
+    found: list[WasHot] = []
+    for row in rows[:_MAX_READ]:
+        topic = _topic(row.topic)
+        place = next((n for n, each in enumerate(found) if _is_same(each.topic, topic)), None)
+        if place is not None:
+            same = found[place]
+            first, last = min(same.first, row.first), max(same.last, row.last)
+            found[place] = replace(same, first=first, last=last)
+        elif len(found) < most:
+            found.append(WasHot(topic=topic, first=row.first, last=row.last, since=row.since))
+    named = {story.id for each in found for story in each.topic.stories}
+    kept = set(Story.objects.filter(pk__in=named).values_list("pk", flat=True))
+    for each in found:
+        each.topic.stories[:] = [story for story in each.topic.stories if story.id in kept]
+    return found
+
+
+def drop_past(moment: datetime) -> None:
+    """Forget topics that have not been hot since a time."""
+    PastTopic.objects.filter(last__lt=moment).delete()
+
+
+def forget(stories: Collection[str]) -> None:
+    """Forget past and present topics of these stories, inside the transaction of the caller; those
+    of now are found again.
+    """
+    TopicList.objects.all().delete()
+    named = set(stories)
+    rows = PastTopic.objects.only("topic").iterator(chunk_size=_AT_ONCE)
+    gone = [row.pk for row in rows if any(each["id"] in named for each in row.topic["stories"])]
+    for some in in_parts(gone, _AT_ONCE):
+        PastTopic.objects.filter(pk__in=some).delete()
 
 
 def hot_topics() -> HotTopics | None:
@@ -105,6 +186,6 @@ def hot_topics() -> HotTopics | None:
     return HotTopics(topics=[_topic(each) for each in row.topics], at=row.at, since=row.since)
 
 
-def _topic(stored: dict[str, object]) -> Topic:
-    stories = [TopicStory(**each) for each in stored.pop("stories", [])]  # type: ignore[attr-defined]
-    return Topic(**stored, stories=stories)  # type: ignore[arg-type]
+def _topic(stored: dict[str, Any]) -> Topic:
+    stories = [TopicStory(**each) for each in stored.get("stories", [])]
+    return Topic(**{**stored, "stories": stories})

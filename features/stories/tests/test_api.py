@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from features.stories.tests.test_pages import (
     FIRST,
@@ -10,6 +12,7 @@ from features.stories.tests.test_pages import (
     many_stories,
     store_stories,
     store_topics,
+    topics_of_the_past,
 )
 from tests.unit.webui.test_api import send
 
@@ -83,6 +86,21 @@ def test_hot_topics_come_with_their_stories(browse: Browse) -> None:
     )
     assert first["stories"][0]["id"] == FIRST
     assert second["is_new"]
+
+
+def test_hot_topics_of_the_past_come_with_when_they_were_found(browse: Browse) -> None:
+    client, then = browse("analyst"), datetime.now(UTC) - timedelta(days=8)
+    store_stories()
+    topics_of_the_past(then)
+    asked_for = {"after": then - timedelta(hours=1), "before": then + timedelta(hours=1)}
+    path = f"/topics?{urlencode({name: at.isoformat() for name, at in asked_for.items()})}"
+    first, second = asked(client, path)["topics"]
+    assert (first["label"], second["label"]) == ("Fenton depot", "Orvane")
+    assert first["first"] == then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    assert asked(client, f"/topics?before={(then - timedelta(days=1)).date()}T00:00:00Z") == {
+        **asked(client, "/topics"),
+        "topics": [],
+    }
 
 
 def test_who_may_not_search_gets_no_stories(browse: Browse) -> None:

@@ -1,6 +1,6 @@
 """Hot topics: what is counted, what is a burst, and what names a topic."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -64,11 +64,14 @@ def bursts(history: "TermHistory") -> dict[str, tuple[int, bool]]:
     return {each.term: (each.count, each.is_new) for each in find_bursts(history, hour())}
 
 
-def row(story_id: str, *terms: str, documents: int = 6, sites: int = 5) -> "StoryRow":
+def row(
+    story_id: str, *terms: str, documents: int = 6, sites: int = 5, names: Sequence[str] = ()
+) -> "StoryRow":
     from features.stories.models import Story
     from features.stories.store.stories import StoryRow
 
     story = Story(id=story_id, title=story_id, lang="en", vector=dict.fromkeys(terms, 1.0))
+    story.names = [each.split(":") for each in names]
     return StoryRow(
         story=story,
         tellings=[(story, documents)],
@@ -202,6 +205,25 @@ def test_a_phrase_stands_for_its_words_and_the_words_of_a_story_are_one_topic() 
     ]
     assert found[0].course[-1] == 9
     assert found[0].usual < 1
+
+
+def test_a_month_is_no_topic_and_a_bare_place_gives_way_to_what_tells_more() -> None:
+    from features.stories.grouping.history import TermHistory
+    from features.stories.grouping.topics import find_topics
+
+    history = TermHistory()
+    everyday(history, NOW)
+    many(history, 12, "november")
+    many(history, 11, "gorsehill")
+    many(history, 6, "orvane")
+    many(history, 9, "stelbury")
+    fire = row("fire", "november", "gorsehill", "orvane", names=["Gorsehill:place"])
+    vote = row("vote", "november", "stelbury", names=["Ada Fenton:person", "Stelbury:place"])
+    found = find_topics(history, hour(), [fire, vote])
+    assert [(each.label, each.count, each.others) for each in found] == [
+        ("Orvane", 6, ["Gorsehill"]),
+        ("Stelbury", 9, ["Ada Fenton"]),
+    ]
 
 
 def test_a_burst_without_a_story_on_several_sites_is_not_a_topic() -> None:

@@ -555,11 +555,54 @@ def test_a_past_period_shows_no_topics_of_now_and_leads_to_a_longer_one(browse: 
     client = browse("analyst")
     day = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()
     past = page_of(client, f"/stories/?q=fire&after={day}&before={day}")
-    assert "Hot topics" not in past
+    assert "Hot topics of this period" in past
+    assert "Newsloom did not look yet" in past
     assert "Fenton depot" not in past
     assert 'href="?q=fire&amp;after=-30d">Stories of the last 30 days' in past
     for query in ("", "?after=-7d", f"?after={day}"):
         assert "Hot topics now" in page_of(client, f"/stories/{query}")
+
+
+def test_what_was_hot_on_a_past_day_is_on_its_page_with_the_documents_of_then(
+    browse: Browse, ports: "Stores"
+) -> None:
+    then = datetime.now(UTC).replace(hour=12, minute=30) - timedelta(days=8)
+    day = then.date()
+    store_stories()
+    topics_of_the_past(then)
+    titles = {"first": then - timedelta(hours=4), "last": then + timedelta(minutes=20)}
+    titles |= {"before": then - timedelta(days=1), "after": then + timedelta(hours=2)}
+    ports.documents().write(
+        [
+            article(f"https://{title}.example/", title, "Fenton depot", published=moment)
+            for title, moment in titles.items()
+        ]
+    )
+    client = browse("analyst")
+    week = f"after={day - timedelta(days=3)}&before={day + timedelta(days=3)}"
+    of_day = {"first", "last"}
+    # On the next day it was hot again, so that the week's lasts until then.
+    for period, of_then in ((f"after={day}&before={day}", of_day), (week, of_day | {"after"})):
+        tree = html_tree(client.get(f"/stories/?{period}").content)
+        (fenton, orvane) = tree.cssselect(".topics > li")
+        assert "9 documents in 6 hours, usually 3.2" in " ".join(fenton.text_content().split())
+        assert [each.get("href") for each in fenton.cssselect("ul a")] == [f"/stories/{FIRST}/"]
+        assert "hot from" in orvane.text_content()
+        found = html_tree(client.get(fenton.cssselect("h3 a")[0].get("href")).content)
+        assert {each.text_content() for each in found.cssselect(".hit h3 a")} == of_then
+    assert "Fenton" not in page_of(client, f"/stories/?after={day}T14:00&before={day}T20:00")
+
+
+def topics_of_the_past(then: datetime) -> None:
+    """Let topics have been found at a time and half an hour later, and on the day after."""
+    from features.stories.models import PastTopic
+
+    for first in (then, then + timedelta(days=1)):
+        store_topics(days=20)
+        store_topics(days=20)
+        PastTopic.objects.filter(first__gt=then + timedelta(days=2)).update(
+            first=first, last=first + timedelta(minutes=30), since=then - timedelta(days=20)
+        )
 
 
 def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Browse) -> None:

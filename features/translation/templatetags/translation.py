@@ -31,6 +31,12 @@ def offer_for_hits(hits: Iterable[Sequence[Any]]) -> _Offer:
 
 
 @register.filter
+def offer_for_stories(listed: Iterable[Any]) -> _Offer:
+    """Return what can be done with the stories of a page."""
+    return _offer((each.document, each.told.lang, each.titles) for each in listed if each.document)
+
+
+@register.filter
 def offer_for_reports(reports: Any) -> _Offer:
     """Return what can be done with the reports of a story."""
     sites = (*reports.sites, *reports.threads)

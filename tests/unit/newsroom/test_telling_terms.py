@@ -17,6 +17,7 @@ from newsroom.telling_terms import (
     count_terms,
     has_risen,
     log_chance,
+    of_each_kind,
     perhaps_rising,
     telling_terms,
 )
@@ -51,6 +52,45 @@ def told(found: list[Document], others: list[Document]) -> list[str]:
     return [
         each.form for each in telling_terms(count_terms(found, _TAG), count_terms(others, _TAG))
     ]
+
+
+_SPORTS = {
+    "striker keeper penalty midfield offside corner header tackle winger goalpost dribble crossbar "
+    "sideline captaincy": 40,
+    "racket serve volley baseline deuce umpire": 12,
+    "freestyle butterfly lane backstroke medley relay": 12,
+}
+
+
+def sports_reports(number: int, seed: int) -> dict[str, list[Document]]:
+    """Return reports of three sports, each with half of the words of its sport, by the sport."""
+    rng = random.Random(seed)
+    found = {}
+    for words, share in _SPORTS.items():
+        known = words.split()
+        found[words] = [
+            document(f"{seed}-{at} " + " ".join(rng.sample(known, len(known) // 2)))
+            for at in range(max(number * share // 64, 5))
+        ]
+    return found
+
+
+def test_documents_of_several_kinds_are_told_by_terms_of_each() -> None:
+    rng = random.Random(4)
+    town = ["mayor", "budget", "bridge", "school", "council", "ferry", "harvest", "tunnel"]
+    others = [document(f"{at} " + " ".join(rng.sample(town, 4))) for at in range(200)]
+    examples = [each for some in sports_reports(64, 1).values() for each in some]
+    every = telling_terms(count_terms(examples, _TAG), count_terms(others, _TAG))
+    terms_of = [frozenset(count_terms([each], _TAG).terms) for each in examples]
+    chosen = {each.key for each in of_each_kind(every, terms_of, 12)}
+    assert len(chosen) == 12
+
+    def share(documents: list[Document]) -> float:
+        having = [bool(chosen & set(count_terms([each], _TAG).terms)) for each in documents]
+        return sum(having) / len(having)
+
+    assert min(map(share, sports_reports(640, 2).values())) > 0.7
+    assert share(others) == 0
 
 
 @given(

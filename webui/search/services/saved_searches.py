@@ -26,6 +26,7 @@ from storage.database.searches import saved_searches as store
 from storage.database.searches.search import Search
 from storage.database.secret_keys import webhook_secret
 from storage.documents.errors import QueryError
+from storage.documents.meaning import check_alert
 from webui.apps import stores
 from webui.search.params import SearchParams, unknown_names
 
@@ -86,7 +87,7 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
     Raises NotFound, and Invalid also for an invalid query.
     """
     problems = list(target_problems(stores().settings, draft.alert, draft.target.strip(), "alert"))
-    problems += _query_problems(draft.search)
+    problems += _query_problems(draft.search, alerts=draft.alert != SavedSearch.Alert.NONE)
     if problems:
         raise Invalid(problems)
     return store.save_search(draft, user, search_id)
@@ -97,14 +98,17 @@ def change_search(user: User, search_id: int, wanted: Search) -> SavedSearch:
 
     Raises NotFound, and Invalid also for an invalid query.
     """
-    if problems := _query_problems(wanted):
+    alerts = SavedSearch.objects.filter(pk=search_id).exclude(alert=SavedSearch.Alert.NONE).exists()
+    if problems := _query_problems(wanted, alerts=alerts):
         raise Invalid(problems)
     return store.change_search(search_id, user, wanted)
 
 
-def _query_problems(search: Search) -> list[FieldError]:
+def _query_problems(search: Search, *, alerts: bool) -> list[FieldError]:
     try:
-        search.request()
+        request = search.request()
+        if alerts:
+            check_alert(stores().embedder(), request, search.match)
     except QueryError as error:
         return [FieldError("query", "", ErrorCode.QUERY, {"error": error})]
     return []

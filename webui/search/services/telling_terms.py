@@ -12,6 +12,7 @@ from newsroom.telling_terms import (
     TermFrequencies,
     count_terms,
     forget_texts,
+    of_each_kind,
     telling_terms,
 )
 from storage.database import tombstones
@@ -37,14 +38,16 @@ _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 def query_like(document_ids: Sequence[str]) -> str:
     """Return the query for documents like these, any of the terms that tell them from all others,
-    the most certain ones as far as a query may be long.
+    as far as a query may be long: the most certain ones of each kind of these documents.
 
     It is empty if they share no such term. Raises Unavailable and Refused.
     """
     forget_erased()
-    kept = (stores().documents().get(each) for each in document_ids[:SAMPLE])
-    told = telling_terms(counted(each for each in kept if each is not None), others())
-    terms = [narrowing(each.form) for each in told[:MAX_TERMS]]
+    found = (stores().documents().get(each) for each in document_ids[:SAMPLE])
+    kept = [each for each in found if each is not None]
+    told = telling_terms(counted(kept), others())
+    terms_of = [frozenset(counted([each]).terms) for each in kept]
+    terms = [narrowing(each.form) for each in of_each_kind(told, terms_of, MAX_TERMS)]
     while len(query := " OR ".join(terms)) > MAX_CHARACTERS:
         terms.pop()
     return query

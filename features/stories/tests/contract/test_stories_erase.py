@@ -6,6 +6,7 @@ import json
 import zlib
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -23,6 +24,9 @@ from storage.documents.segmentation import default_segmenter
 from storage.settings import Settings
 from tests.contract.test_documents_erase import SECRET
 
+if TYPE_CHECKING:
+    from features.stories.models import StoryMember
+
 __all__ = ["open_service", "settings"]  # fixtures
 _OF_EVENT = [each for each in _REPORTS if each.event == _REPORTS[0].event]
 
@@ -37,11 +41,18 @@ def erase(settings: Settings, document: str) -> int:
 
 def stored_text() -> str:
     """Everything that the tables of stories and topics have, unpacked."""
-    from features.stories.models import Story, StoryMember, StoryProgress, TermCounts, TopicList
+    from features.stories.models import (
+        PastTopic,
+        Story,
+        StoryMember,
+        StoryProgress,
+        TermCounts,
+        TopicList,
+    )
 
     rows = [
         json.dumps(row, default=str, ensure_ascii=False)
-        for model in (Story, StoryMember, StoryProgress, TopicList)
+        for model in (Story, StoryMember, StoryProgress, TopicList, PastTopic)
         for row in model.objects.values()
     ]
     counts = TermCounts.objects.values_list("counts", flat=True)
@@ -93,17 +104,29 @@ def placed(settings: Settings, open_service: Open) -> Document:
 def test_nothing_of_a_document_is_left_in_stories(
     settings: Settings, open_service: Open, placed: Document
 ) -> None:
-    from features.stories.models import StoryMember
+    from features.stories.models import PastTopic, StoryMember
 
     assert words() == list(SECRET[:3])
     before = StoryMember.objects.count()
     story = StoryMember.objects.get(pk=placed.id).story
     beside = StoryMember.objects.filter(story=story).exclude(pk=placed.id).count()
+    keep_topic("Secret", StoryMember.objects.get(pk=placed.id))
+    keep_topic("Other", StoryMember.objects.exclude(story=story)[0])
     assert erase(settings, placed.id) == 1
     assert words() == []
     assert StoryMember.objects.count() == before - 1
     check_story(story, beside)
+    assert [each.topic["label"] for each in PastTopic.objects.all()] == ["Other"]
     assert erase(settings, placed.id) == 0
+
+
+def keep_topic(label: str, member: "StoryMember") -> None:
+    """Let the story of a document have been hot."""
+    from features.stories.store.topics import Topic, TopicStory, keep
+
+    story = TopicStory(id=member.story, title=member.title, lang="en", documents=2, sites=2)
+    numbers: dict[str, Any] = {"count": 9, "hours": 6, "usual": 1.0, "sites": 2, "score": 5.0}
+    keep([Topic(label=label, lang="en", is_new=True, stories=[story], **numbers)], None)
 
 
 def check_story(story: str, documents: int) -> None:
