@@ -3,7 +3,6 @@
 All functions raise ``storage.errors.Unavailable``.
 """
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -16,24 +15,19 @@ from storage.database.models import MessageWay, SavedSearch
 from storage.database.people.rights import Right
 from storage.database.secret_keys import derived
 
-_KEY_BYTES = 8
 MAX_FOLLOWED = 200
 """As many as a user can have saved searches."""
 
 
 def follower_of(owner: User) -> Follower:
     """Return how a user is told, or a new one that is not stored."""
-    return Follower.objects.filter(owner=owner).first() or Follower(owner=owner)
+    return Follower.of(owner)
 
 
-def save_follower(owner: User, channel: str, target: str, language: str) -> Follower:
+def save_follower(owner: User, language: str, *, channel: str, target: str) -> None:
     """Store how a user wants to be told."""
     with transaction.atomic():
-        follower = _locked(owner)
-        follower.channel, follower.target, follower.language = channel, target, language
-        follower.attempts, follower.next_attempt, follower.problem = 0, None, ""
-        follower.save()
-    return follower
+        Follower.locked(owner).choose(channel=channel, target=target, language=language)
 
 
 def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool) -> bool:
@@ -42,7 +36,7 @@ def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool)
     """
     newest = Chapter.objects.filter(storyline=storyline).aggregate(Max("first"))["first__max"]
     with transaction.atomic():
-        follower = _locked(owner)
+        follower = Follower.locked(owner)
         followed = Follow.objects.filter(owner=owner)
         if followed.filter(storyline=storyline).exists():
             return True
@@ -65,12 +59,6 @@ def followed_by(owner_id: int) -> set[str]:
     """Return the storylines that a user follows."""
     rows = Follow.objects.filter(owner_id=owner_id)
     return set(rows.values_list("storyline", flat=True))
-
-
-def followers() -> list[Follower]:
-    """Return those who want to be told, with their users."""
-    rows = Follower.objects.exclude(channel=MessageWay.NONE)
-    return list(rows.select_related("owner").order_by("pk"))
 
 
 def may_follow(user: User) -> bool:
@@ -104,16 +92,7 @@ def record_told(follower: Follower, told: Mapping[str, datetime], now: datetime)
     with transaction.atomic():
         for storyline, moment in told.items():
             Follow.objects.filter(owner=follower.owner, storyline=storyline).update(told=moment)
-        Follower.objects.filter(pk=follower.pk).update(
-            last_sent=now, attempts=0, next_attempt=None, problem=""
-        )
-
-
-def record_failure(follower: Follower, problem: str, next_attempt: datetime) -> None:
-    """Record that an attempt failed, and when to repeat it."""
-    Follower.objects.filter(pk=follower.pk).update(
-        attempts=follower.attempts + 1, next_attempt=next_attempt, problem=problem
-    )
+        follower.record_sent(now)
 
 
 def forget_ended(before: datetime) -> None:
@@ -125,14 +104,6 @@ def forget_ended(before: datetime) -> None:
 def hook_secret(follower: Follower) -> str:
     """Return the secret that signs the messages to a user's webhook."""
     return derived("storyline webhook", follower.owner_id, follower.hook_key)
-
-
-def _locked(owner: User) -> Follower:
-    follower, is_new = Follower.objects.select_for_update().get_or_create(owner=owner)
-    if is_new:
-        follower.hook_key = secrets.token_hex(_KEY_BYTES)
-        follower.save()
-    return follower
 
 
 def _usual_way(owner: User, *, has_mail_server: bool) -> tuple[str, str]:

@@ -69,12 +69,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("language", models.CharField(default="en", max_length=16)),
-                (
-                    "channel",
-                    models.CharField(
-                        default="none", max_length=8, verbose_name="tell of new chapters"
-                    ),
-                ),
+                ("channel", models.CharField(default="none", max_length=8)),
                 (
                     "target",
                     models.CharField(
