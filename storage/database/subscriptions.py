@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from django.contrib.auth.models import User
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
 from storage.database.models import MessageWay
@@ -29,7 +28,7 @@ class Subscription(Table):
     """Each table has its own, with the name by which users have it."""
     language = models.CharField(max_length=16, default="en")
     channel = models.CharField(max_length=8, default=Channel.NONE)
-    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
+    target = models.CharField(max_length=500, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt = models.DateTimeField(null=True, blank=True)

@@ -70,12 +70,7 @@ class Migration(migrations.Migration):
                 ),
                 ("language", models.CharField(default="en", max_length=16)),
                 ("channel", models.CharField(default="none", max_length=8)),
-                (
-                    "target",
-                    models.CharField(
-                        blank=True, max_length=500, verbose_name="mail or webhook address"
-                    ),
-                ),
+                ("target", models.CharField(blank=True, max_length=500)),
                 ("hook_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
                 ("attempts", models.PositiveIntegerField(default=0)),
                 ("next_attempt", models.DateTimeField(blank=True, null=True)),
