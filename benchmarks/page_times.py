@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -35,14 +35,13 @@ class Page:
     """One request.
 
     ``cold``: nothing is remembered from the one before. ``is_part``: htmx asks for a part of a
-    page. With ``data`` it is a POST.
+    page.
     """
 
     name: str
     address: str
     cold: bool = False
     is_part: bool = False
-    data: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(kw_only=True)
@@ -136,8 +135,6 @@ def _ask_once(
 
 def _send(client: "Client", page: Page) -> Any:
     headers = {"HX-Request": "true"} if page.is_part else {}
-    if page.data:
-        return client.post(page.address, page.data, headers=headers)
     return client.get(page.address, headers=headers)
 
 

@@ -131,10 +131,6 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
         )
 
 
-def _keywords(rng: random.Random) -> list[str]:
-    return [f"word {rng.randint(1, 5000)}" for _ in range(3)]
-
-
 def measure(name: str, store: Documents, count: int, repeats: int) -> None:
     """Write, then ask, and print what was seen."""
     _write(name, store, count)

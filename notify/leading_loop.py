@@ -9,6 +9,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 
@@ -59,6 +60,16 @@ class LeadingLoop(ABC):
         for _part in self.parts(now):
             if self._stopping.is_set() or not self._leader.leads():
                 return
+
+    @contextmanager
+    def one_of_many(self, **which: object) -> Iterator[None]:
+        """Log a bug that one of many shows: it must not keep the others waiting."""
+        try:
+            yield
+        except StorageError:
+            raise
+        except Exception:
+            logger.exception(self._crashed, extra=which)
 
     def close(self) -> None:
         """Close what this thread has opened."""

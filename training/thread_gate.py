@@ -38,6 +38,7 @@ from training.thread_pages import (
     is_made,
     is_nameless,
     others,
+    print_table,
     reading,
     set_of,
     threads,
@@ -191,12 +192,7 @@ def main(data: Path) -> None:
         | figures(zip(unseen, gate.kept(unseen), strict=True)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
-    click.echo(f"{'per cent':56}" + "".join(f"{way:>15}" for way in table))
-    for name in dict.fromkeys(name for found in table.values() for name in found):
-        cells = (
-            f"{found[name]:15.2f}" if name in found else f"{'–':>15}" for found in table.values()
-        )
-        click.echo(f"{name:56}" + "".join(cells))
+    print_table(table, 56)
 
 
 def _read(pages: Sequence[LabelledPage]) -> list[ThreadFeatures]:

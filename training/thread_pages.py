@@ -3,7 +3,7 @@ their facts.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -296,3 +297,13 @@ def reading(page: LabelledPage, finding: Finding, *, is_told: bool = True) -> Th
         f1,
         next((bar for bar in (MIN_CONFIDENCE, SURE) if evidence.is_believed(bar, posts)), inf),
     )
+
+
+def print_table(table: Mapping[str, Mapping[str, float]], width: int) -> None:
+    """Print figures, a row for each, in columns by how they were measured."""
+    click.echo(f"{'per cent':{width}}" + "".join(f"{way:>15}" for way in table))
+    for name in dict.fromkeys(name for found in table.values() for name in found):
+        cells = (
+            f"{found[name]:15.2f}" if name in found else f"{'–':>15}" for found in table.values()
+        )
+        click.echo(f"{name:{width}}" + "".join(cells))

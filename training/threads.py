@@ -33,6 +33,7 @@ from training.thread_pages import (
     engines,
     fold,
     is_made,
+    print_table,
     reading,
     set_of,
     threads,
@@ -146,12 +147,7 @@ def main(data: Path) -> None:
         "set left out": figures(_judged_left_out(choices, unseen)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
-    click.echo(f"{'per cent':48}" + "".join(f"{way:>15}" for way in table))
-    for name in dict.fromkeys(name for found in table.values() for name in found):
-        cells = (
-            f"{found[name]:15.2f}" if name in found else f"{'–':>15}" for found in table.values()
-        )
-        click.echo(f"{name:48}" + "".join(cells))
+    print_table(table, 48)
 
 
 def _read_in_folds(

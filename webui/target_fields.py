@@ -3,11 +3,16 @@
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from notify.targets import TARGETS
+from notify.targets import TARGETS, target_problems
+from storage.database.models import MessageWay
+from storage.database.subscriptions import Subscription
 from webui.apps import stores
 from webui.labels import MESSAGE_WAYS
+from webui.problems import in_words
 
 
 def way_field(label: Any) -> forms.ChoiceField:
@@ -46,3 +51,37 @@ def target_field() -> forms.CharField:
         ),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )
+
+
+class SubscriptionForm(forms.Form):
+    """How a user gets messages. A form that extends it has the field ``channel``."""
+
+    target = target_field()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        offer_ways(self.fields["channel"], self.initial["channel"])
+
+    def clean(self) -> None:
+        """Add what is wrong with the address, if nothing else is wrong."""
+        if not self.errors:
+            way, target = self.cleaned_data["channel"], self.cleaned_data["target"]
+            for problem in target_problems(stores().settings, way, target, "channel"):
+                self.add_error(problem.field, in_words(problem))
+
+
+def show_subscription(
+    request: HttpRequest,
+    template: str,
+    form: SubscriptionForm,
+    subscription: Subscription,
+    hook_secret: str,
+) -> HttpResponse:
+    """Show the form with how the messages went; ``template`` extends webui/subscription.html."""
+    is_hook = subscription.channel == MessageWay.WEBHOOK
+    context = {
+        "form": form,
+        "subscription": subscription,
+        "secret": hook_secret if is_hook else "",
+    }
+    return render(request, template, context, status=422 if form.errors else 200)

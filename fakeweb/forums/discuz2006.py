@@ -2,7 +2,16 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
+from fakeweb.forums.page import (
+    BoardPage,
+    BoardRow,
+    ForumStyle,
+    ThreadPage,
+    neighbours,
+    pager,
+    when,
+    words_of,
+)
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -27,9 +36,9 @@ def _board(page: BoardPage) -> str:
 
 
 def _quote(page: ThreadPage, post: ThreadPost) -> str:
-    if post.quoted is None:
+    old = page.answered(post)
+    if old is None:
         return ""
-    old = page.quoted[post.quoted]
     return (
         f'<DIV class="quote"><B>{safe(old.author)}</B> {label(page.site, "wrote")} {when(page.site, old.published)}'
         f"<BR>{safe(old.body)}</DIV><BR>"
@@ -49,7 +58,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     posts = "\n".join(_post(page, post) for post in page.posts)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<HTML><HEAD>{meta_charset(site)}<TITLE>{safe(page.title)} - {safe(site.title)}</TITLE></HEAD>
 <BODY><TABLE width="98%"><TR><TD>{navigation(site, "", " | ")}</TD></TR>
 <TR><TD><A HREF="{page.board_path}">{safe(site.title)}</A> &raquo; {safe(page.title)}</TD></TR></TABLE>

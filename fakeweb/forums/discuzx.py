@@ -6,7 +6,15 @@ X3: static-looking addresses, recent times as "3 小时前" with the full time i
 # ruff: noqa: E501 (lines of markup)
 
 from fakeweb import times
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
+from fakeweb.forums.page import (
+    BoardPage,
+    BoardRow,
+    ForumStyle,
+    ThreadPage,
+    neighbours,
+    when,
+    words_of,
+)
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -24,7 +32,7 @@ def _row(page: BoardPage, row: BoardRow) -> str:
 def _board(page: BoardPage) -> str:
     site = page.site
     rows = "\n".join(_row(page, row) for row in page.rows)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html><html><head>{meta_charset(site)}<title>{safe(site.title)}</title></head>
 <body id="nv_forum"><div id="hd"><ul>{navigation(site)}</ul></div><div id="wp" class="wp"><div id="threadlist" class="tl bm">
 <table summary="forum_2" id="threadlisttableid">
@@ -41,9 +49,9 @@ def _moment(page: ThreadPage, post: ThreadPost) -> str:
 
 
 def _quote(page: ThreadPage, post: ThreadPost) -> str:
-    if post.quoted is None:
+    old = page.answered(post)
+    if old is None:
         return ""
-    old = page.quoted[post.quoted]
     return (
         f'<div class="quote"><blockquote><font size="2"><a href="#pid{old.floor}"><font color="#999999">{safe(old.author)} '
         f"{label(page.site, 'wrote')} {when(page.site, old.published, 'short')}</font></a></font><br />{safe(old.body)}"
@@ -67,7 +75,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     posts = "\n".join(_post(page, post) for post in page.posts)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html><html><head>{meta_charset(site)}<title>{safe(page.title)} - {safe(site.title)}</title></head>
 <body id="nv_forum" class="pg_viewthread"><div id="hd"><ul>{navigation(site)}</ul></div><div id="wp" class="wp">
 <div id="pgt" class="pgs"><div class="pg">{turn}</div><a href="{page.board_path}">{safe(site.title)}</a></div>

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fakeweb import times
 from fakeweb.hidden import post_boxes
-from fakeweb.layouts.page import safe
+from fakeweb.layouts.page import label, safe
 from fakeweb.model import Site, ThreadPost
 
 
@@ -47,6 +47,10 @@ class ThreadPage:
     page: int
     pages: int
     now: int
+
+    def answered(self, post: ThreadPost) -> ThreadPost | None:
+        """Return the post that a post replies to, None for none."""
+        return None if post.quoted is None else self.quoted[post.quoted]
 
 
 @dataclass(frozen=True)
@@ -93,3 +97,9 @@ def pager(previous_label: str, previous_path: str, next_label: str, next_path: s
     return before + (
         f'<a href="{next_path}" class="nxt" rel="next">{next_label}</a>' if next_path else ""
     )
+
+
+def neighbours(page: BoardPage | ThreadPage) -> str:
+    """Return links to the neighbouring pages, in words of the site."""
+    site = page.site
+    return pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)

@@ -2,7 +2,15 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
+from fakeweb.forums.page import (
+    BoardPage,
+    BoardRow,
+    ForumStyle,
+    ThreadPage,
+    neighbours,
+    when,
+    words_of,
+)
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -19,7 +27,7 @@ def _row(page: BoardPage, row: BoardRow) -> str:
 def _board(page: BoardPage) -> str:
     site = page.site
     rows = "\n".join(_row(page, row) for row in page.rows)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html><html lang="{site.lang}"><head>{meta_charset(site, modern=True)}<title>{safe(site.title)}</title></head>
 <body class="section-viewforum"><ul id="nav-main">{navigation(site)}</ul><div id="page-body"><h2>{safe(site.title)}</h2>
 <div class="forumbg"><div class="inner"><ul class="topiclist topics">
@@ -29,9 +37,9 @@ def _board(page: BoardPage) -> str:
 
 
 def _quote(page: ThreadPage, post: ThreadPost) -> str:
-    if post.quoted is None:
+    old = page.answered(post)
+    if old is None:
         return ""
-    old = page.quoted[post.quoted]
     return (
         f"<blockquote><div><cite>{safe(old.author)} {label(page.site, 'wrote')}: "
         f"<span>{when(page.site, old.published)}</span></cite>{safe(old.body)}</div></blockquote>"
@@ -55,7 +63,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     posts = '\n<hr class="divider">\n'.join(_post(page, post) for post in page.posts)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html><html lang="{site.lang}"><head>{meta_charset(site, modern=True)}
 <title>{safe(page.title)} - {safe(site.title)}</title></head>
 <body class="section-viewtopic"><ul id="nav-main">{navigation(site)}</ul><div id="page-body">

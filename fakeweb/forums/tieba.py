@@ -2,7 +2,16 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
+from fakeweb.forums.page import (
+    BoardPage,
+    BoardRow,
+    ForumStyle,
+    ThreadPage,
+    neighbours,
+    pager,
+    when,
+    words_of,
+)
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -31,9 +40,9 @@ def _board(page: BoardPage) -> str:
 
 
 def _quote(page: ThreadPage, post: ThreadPost) -> str:
-    if post.quoted is None:
+    old = page.answered(post)
+    if old is None:
         return ""
-    old = page.quoted[post.quoted]
     return f'<div class="quote_box"><span>{safe(old.author)}：{safe(old.body)}</span></div>'
 
 
@@ -52,7 +61,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     posts = "\n".join(_post(page, post) for post in page.posts)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html><html><head>{meta_charset(site, modern=True)}<title>{safe(page.title)}_{safe(site.title)}</title></head>
 <body><div class="head"><ul>{navigation(site)}</ul><a class="card_title_fname" href="{page.board_path}">{safe(site.title)}</a></div>
 <div id="container"><div class="left_section"><div class="core_title"><h3 class="core_title_txt">{safe(page.title)}</h3></div>

@@ -2,7 +2,15 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
+from fakeweb.forums.page import (
+    BoardPage,
+    BoardRow,
+    ForumStyle,
+    ThreadPage,
+    neighbours,
+    when,
+    words_of,
+)
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -19,7 +27,7 @@ def _row(page: BoardPage, row: BoardRow) -> str:
 def _board(page: BoardPage) -> str:
     site = page.site
     rows = "\n".join(_row(page, row) for row in page.rows)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html><head>{meta_charset(site)}<title>{safe(site.title)}</title></head>
 <body><div class="above_body"><ul>{navigation(site)}</ul></div><div class="body_wrapper"><ol id="threads" class="threads">
@@ -29,9 +37,9 @@ def _board(page: BoardPage) -> str:
 
 
 def _quote(page: ThreadPage, post: ThreadPost) -> str:
-    if post.quoted is None:
+    old = page.answered(post)
+    if old is None:
         return ""
-    old = page.quoted[post.quoted]
     return (
         f'<div class="bbcode_container"><div class="bbcode_quote"><div class="bbcode_postedby"><strong>{safe(old.author)}'
         f'</strong> {label(page.site, "wrote")}</div><div class="message">{safe(old.body)}</div></div></div>'
@@ -54,7 +62,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     posts = "\n".join(_post(page, post) for post in page.posts)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next"), page.next_path)
+    turn = neighbours(page)
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html><head>{meta_charset(site)}<title>{safe(page.title)}</title></head>
 <body><div class="above_body"><ul>{navigation(site)}</ul></div><div class="body_wrapper">

@@ -14,10 +14,10 @@ from django.utils import timezone
 from features.briefs.capture import Captured
 from features.briefs.models import Brief, BriefItem, BriefSource, FoundState, ItemKind
 from features.briefs.problems import BriefProblem
+from storage.database.by_key import count_each
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.owned.keeping import filled, things_of
-from storage.parts import in_parts
 
 MAX_ITEMS = 200
 """A brief is read as a whole: this is some thirty printed pages."""
@@ -25,8 +25,6 @@ MAX_STORIES = 10
 """Each is compared again when changes are looked for, which takes up to a second."""
 MAX_TEXT = 10_000
 MAX_HEADING = 200
-_AT_ONCE = 500
-"""Databases take few thousand values in a statement."""
 _TEXTS = ["document_id", "title", "url", "site", "lang", "quote", "sentence", "claim", "new_quote"]
 _NOTHING: dict[str, object] = {
     **dict.fromkeys(_TEXTS, ""),
@@ -163,9 +161,7 @@ def replace_sources(item: BriefItem, sources: Sequence[BriefSource]) -> None:
 
 def count_sources(ids: Collection[str]) -> dict[str, int]:
     """Return how many sources of briefs are among these documents."""
-    parts = in_parts(list(ids), _AT_ONCE)
-    rows = (BriefSource.objects.filter(document_id__in=part).count() for part in parts)
-    return {"briefed": sum(rows)}
+    return {"briefed": count_each(BriefSource, "document_id", ids)}
 
 
 def erase_sources(ids: Collection[str]) -> dict[str, int]:

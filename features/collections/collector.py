@@ -8,7 +8,6 @@ from features.collections import orders
 from features.collections.log_events import CollectionEvent
 from features.collections.models import CollectionOrder
 from notify.leading_loop import LeadingLoop
-from storage.errors import StorageError
 from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
@@ -23,12 +22,7 @@ class Collector(LeadingLoop):
     def parts(self, now: datetime) -> Iterator[CollectionOrder]:  # noqa: ARG002 what the loop gives
         """Carry out all orders, and forget those that can no longer be undone."""
         for order in CollectionOrder.unfinished():
-            try:
+            with self.one_of_many(order=order.pk):
                 yield from orders.carry_out(order, self._stores.documents())
-            except StorageError:
-                raise
-            except Exception:  # a bug that one order shows must not keep the others waiting
-                logger.exception(CollectionEvent.COLLECTOR_CRASHED, extra={"order": order.pk})
-                continue
-            logger.info(CollectionEvent.ORDER_CARRIED_OUT, extra={"order": order.pk})
+                logger.info(CollectionEvent.ORDER_CARRIED_OUT, extra={"order": order.pk})
         orders.forget_old()

@@ -5,14 +5,12 @@ from collections.abc import Collection as Many
 from features.collections.models import CollectedDocument, OrderedDocument
 from storage.parts import in_parts
 
-_AT_ONCE = 500
-
 
 def count(ids: Many[str]) -> dict[str, int]:
     """Return in how many places documents are, and at how many of them is a note or a tag."""
     named = list(ids)
     found = {"collected": 0, "notes": 0}
-    for some in in_parts(named, _AT_ONCE):
+    for some in in_parts(named):
         rows = CollectedDocument.objects.filter(document_id__in=some)
         found["collected"] += rows.count()
         found["notes"] += rows.exclude(note="", tags=[]).count()

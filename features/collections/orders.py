@@ -31,7 +31,7 @@ from storage.database.people.rights import may_search
 from storage.documents.meaning import among
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
-from storage.parts import in_parts
+from storage.parts import AT_ONCE, in_parts
 from storage.tags import read_tags
 
 IN_A_REQUEST = 1_000
@@ -42,8 +42,6 @@ KEPT = timedelta(days=7)
 """How long an order can be undone, and is kept for that."""
 _A_PART = 500
 """Documents of a transaction: few enough that others wait for less than a second."""
-_AT_ONCE = 500
-"""SQLite takes few thousand values in a statement."""
 _UNFINISHED = (OrderState.DOING, OrderState.UNDOING)
 _PUT = (Outcome.ADDED, Outcome.TAGGED)
 _LEFT = {OrderState.DOING: (Outcome.WAITS,), OrderState.UNDOING: _PUT}
@@ -76,7 +74,7 @@ def place(
         )
         OrderedDocument.objects.bulk_create(
             [OrderedDocument(order=order, document_id=each) for each in documents],
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
         )
     return order
 
@@ -204,7 +202,7 @@ def _put_some(order: CollectionOrder, documents: Documents) -> bool:
             entry.tag_orders = dict.fromkeys(order.tags, order.pk)
             added.append(entry)
             row.outcome, row.tags = Outcome.ADDED, order.tags
-    CollectedDocument.objects.bulk_create(added, batch_size=_AT_ONCE)
+    CollectedDocument.objects.bulk_create(added, batch_size=AT_ONCE)
     _save(CollectedDocument, tagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome", "tags")
     return True
@@ -231,7 +229,7 @@ def _take_some(order: CollectionOrder) -> bool:
         if was_added or not taken:
             row.outcome = Outcome.KEPT
         untagged.append(entry)
-    for some in in_parts(removed, _AT_ONCE):
+    for some in in_parts(removed):
         CollectedDocument.objects.filter(pk__in=some).delete()
     _save(CollectedDocument, untagged, "tags", "tag_orders")
     _save(OrderedDocument, rows, "outcome")
@@ -267,7 +265,7 @@ def _save(model: type[Model], rows: Sequence[Any], *fields: str) -> None:
         alike.setdefault(repr([getattr(row, each) for each in fields]), []).append(row)
     for same in alike.values():
         values = {each: getattr(same[0], each) for each in fields}
-        for some in in_parts([row.pk for row in same], _AT_ONCE):
+        for some in in_parts([row.pk for row in same]):
             model._default_manager.filter(pk__in=some).update(**values)
 
 

@@ -14,9 +14,9 @@ from features.erasure.selection import SelectionKind
 from storage.database import tombstones
 from storage.database.clock import database_now
 from storage.database.people.audit import record_operation
+from storage.parts import AT_ONCE
 from storage.tombstones.marks import commented_mark, site_mark
 
-_AT_ONCE = 500
 SUBJECT = "erasure"
 """The kind of an erasure's entry in the audit log."""
 
@@ -68,7 +68,7 @@ def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
     with transaction.atomic():
         ErasedPage.objects.bulk_create(
             [ErasedPage(erasure=erasure, document=each) for each in pages],
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
             ignore_conflicts=True,
         )
         tombstones.add(set().union(*pages.values()), erasure.pk)
@@ -77,7 +77,7 @@ def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
 def _add_commented(erasure: Erasure, articles: Collection[str]) -> None:
     ErasedPage.objects.bulk_create(
         [ErasedPage(erasure=erasure, document=each, only_comments=True) for each in articles],
-        batch_size=_AT_ONCE,
+        batch_size=AT_ONCE,
     )
     tombstones.add(set(map(commented_mark, articles)), erasure.pk)
 

@@ -29,10 +29,10 @@ def page_panels(page: str, user: "User") -> Sequence[Part]:
     """Show the feed of a user below the events."""
     if page != "events":
         return []
-    from features.event_subscriptions.store import subscription_of
+    from features.event_subscriptions.models import EventSubscription
     from features.event_subscriptions.tokens import event_feed_token
 
-    token = event_feed_token(subscription_of(user))
+    token = event_feed_token(EventSubscription.of(user))
     return [Part(template="event_subscriptions/events_panel.html", context={"token": token})]
 
 

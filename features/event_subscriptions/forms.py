@@ -3,14 +3,13 @@
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from features.event_subscriptions.store import SubscriptionDraft
 from storage.time_zones import zone_names
 from watch.events.sentences import KINDS
-from webui.target_fields import target_field, way_field
+from webui.target_fields import SubscriptionForm, way_field
 
 _CLOCK = RegexValidator(r"^([01]\d|2[0-3]):[0-5]\d$", _("Write the time as 22:00."))
 _GROUPS = [(0, _("at once")), (5, _("5 minutes")), (15, _("15 minutes")), (60, _("an hour"))]
@@ -29,11 +28,10 @@ def _zones() -> list[tuple[str, str]]:
     return [(name, name) for name in sorted(zone_names())]
 
 
-class SubscriptionForm(forms.Form):
+class EventsForm(SubscriptionForm):
     """The settings of an event subscription."""
 
     channel = way_field(_("Send me events"))
-    target = target_field()
     kinds = forms.MultipleChoiceField(
         label=_("Which events"),
         required=False,
@@ -49,10 +47,11 @@ class SubscriptionForm(forms.Form):
     time_zone = forms.ChoiceField(label=_("Time zone of the quiet hours"), choices=_zones)
 
     def clean(self) -> None:
-        """Raise ValidationError for half a quiet time."""
-        data = super().clean() or self.cleaned_data
+        """Add what is wrong with half a quiet time."""
+        data = self.cleaned_data
         if bool(data.get("quiet_from")) != bool(data.get("quiet_until")):
-            raise ValidationError({"quiet_until": _("Set both ends of the quiet hours, or none.")})
+            self.add_error("quiet_until", _("Set both ends of the quiet hours, or none."))
+        super().clean()
 
     def draft(self, language: str) -> SubscriptionDraft:
         """Return what the valid form says."""

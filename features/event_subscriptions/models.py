@@ -5,20 +5,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.models import MessageWay
-from storage.database.tables import Table
+from storage.database.subscriptions import Subscription
 
 
-class EventSubscription(Table):
+class EventSubscription(Subscription):
     """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
 
     ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM
     in ``time_zone``) nothing is sent. ``last_sent_event_id`` is that of the last event
-    that was sent. ``next_attempt`` is None if nothing waits for a repetition; ``problem`` says why
-    the last attempt failed.
+    that was sent.
     """
-
-    Channel = MessageWay
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -26,21 +22,10 @@ class EventSubscription(Table):
         on_delete=models.CASCADE,
         db_constraint=False,
     )
-    language = models.CharField(max_length=16, default="en")
     feed_key = ExactCharField(max_length=32, blank=True)
-    channel = models.CharField(_("send events"), max_length=8, default=Channel.NONE)
-    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
-    hook_key = ExactCharField(max_length=32, blank=True)
     kinds = models.JSONField(_("kinds of events"), default=list, blank=True)
     group_minutes = models.PositiveIntegerField(_("collect events for"), default=5)
     quiet_from = models.CharField(_("quiet from"), max_length=5, blank=True)
     quiet_until = models.CharField(_("quiet until"), max_length=5, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     last_sent_event_id = models.BigIntegerField(default=0)
-    attempts = models.PositiveIntegerField(default=0)
-    next_attempt = models.DateTimeField(null=True, blank=True)
-    last_sent = models.DateTimeField(null=True, blank=True)
-    problem = models.TextField(blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.owner_id}: {self.channel}"

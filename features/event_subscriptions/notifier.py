@@ -3,9 +3,7 @@
 It runs in the role *alerts*; of several processes one sends.
 """
 
-import logging
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.urls import reverse
 from django.utils import translation
@@ -23,68 +21,36 @@ from features.event_subscriptions.messages import (
 )
 from features.event_subscriptions.models import EventSubscription
 from features.event_subscriptions.tokens import event_hook_secret
-from notify.errors import NotDelivered
-from notify.leading_loop import LeadingLoop
 from notify.message import Message
-from notify.messenger import Messenger
-from storage.database.models import Mute, TimelineEvent
+from notify.subscription_loop import SubscriptionLoop
+from storage.database.models import TimelineEvent
 from storage.database.searches.events import events_after
 from storage.database.verdicts.mutes import present_mutes
-from storage.errors import StorageError
 from watch.events.kinds import EventKind
 from watch.events.muting import is_muted
 from watch.stores import Stores
 
-logger = logging.getLogger(__name__)
-
-_LEASE_SECONDS = 60
 _MAX_EVENTS = 500
-_MAX_WAIT = timedelta(hours=1)
 
 
-class Notifier(LeadingLoop):
-    """The loop.
-
-    A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour.
-    """
+class Notifier(SubscriptionLoop[EventSubscription]):
+    """The loop."""
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(stores, "notifier", NotifierEvent.NOTIFIER_CRASHED, _LEASE_SECONDS)
-        self._messenger = Messenger(stores.settings)
-        self._origin = stores.settings.web_address
+        super().__init__(stores, "notifier", NotifierEvent.NOTIFIER_CRASHED, EventSubscription)
 
-    def parts(self, now: datetime) -> Iterator[EventSubscription]:
-        """Send the messages that are due."""
-        mutes = present_mutes(now)
-        for subscription in store.active_subscriptions():
-            # A mail server that hangs takes seconds for each.
-            yield subscription
-            if subscription.next_attempt is not None and subscription.next_attempt > now:
-                continue
-            try:
-                self._serve(subscription, mutes, now)
-            except StorageError:
-                raise
-            except Exception:  # a bug that one shows must not keep the others waiting
-                extra = {"subscription": subscription.pk}
-                logger.exception(NotifierEvent.NOTIFIER_CRASHED, extra=extra)
-
-    def _serve(self, subscription: EventSubscription, mutes: Sequence[Mute], now: datetime) -> None:
+    def serve(self, subscription: EventSubscription, now: datetime) -> None:
+        """Send the events that are due. Raises NotDelivered."""
         if not store.may_see_events(subscription.owner):
             return
         new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
+        mutes = present_mutes(now) if new else ()
         events = [each for each in wanted(subscription, new) if not is_muted(each, mutes)]
         if new and not events:
-            store.record_told(subscription, new[-1].pk)
-        if not is_due(subscription, events, now):
-            return
-        try:
+            subscription.note(last_sent_event_id=new[-1].pk)
+        if is_due(subscription, events, now):
             self.send(subscription, events)
-        except NotDelivered as failed:
-            wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _MAX_WAIT)
-            store.record_failure(subscription, failed.problem.packed(), now + wait)
-        else:
-            store.record_sent(subscription, new[-1].pk, now)
+            subscription.record_sent(now, last_sent_event_id=new[-1].pk)
 
     def send_test(self, subscription: EventSubscription) -> None:
         """Send a message about an invented event, now. Raises NotDelivered."""
@@ -107,5 +73,4 @@ class Notifier(LeadingLoop):
             message = Message(
                 number=told.number, subject=subject(told), text=text(told), body=body(told)
             )
-            secret = event_hook_secret(subscription)
-            self._messenger.send(subscription.channel, subscription.target, message, secret)
+            self.deliver(subscription, message, event_hook_secret(subscription))

@@ -2,14 +2,14 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from features.event_subscriptions.atom import atom
-from features.event_subscriptions.forms import SubscriptionForm
+from features.event_subscriptions.forms import EventsForm
 from features.event_subscriptions.models import EventSubscription
 from features.event_subscriptions.notifier import Notifier
 from features.event_subscriptions.store import (
@@ -17,11 +17,9 @@ from features.event_subscriptions.store import (
     may_see_events,
     save_subscription,
     set_event_feed,
-    subscription_of,
 )
 from features.event_subscriptions.tokens import event_hook_secret, is_event_feed_token
 from notify.errors import NotDelivered
-from notify.targets import target_problems
 from storage.database.people.rights import Right
 from storage.database.searches.events import EventFilter, find_events
 from storage.database.secret_keys import search_number
@@ -29,9 +27,8 @@ from watch.events.kinds import EventKind
 from watch.events.sentences import EventView, viewed
 from webui.address_fields import AddressFields
 from webui.apps import stores
-from webui.problems import in_words
 from webui.rights import needs, user_of
-from webui.target_fields import offer_ways
+from webui.target_fields import show_subscription
 
 _KINDS = tuple(EventKind)
 _FEED = 100
@@ -57,41 +54,22 @@ def set_feed(request: HttpRequest) -> HttpResponse:
 @needs(Right.MONITOR)
 def notifications(request: HttpRequest) -> HttpResponse:
     """Show and save how the user hears of events; send a test message."""
-    subscription = subscription_of(user_of(request))
+    subscription = EventSubscription.of(user_of(request))
     given = request.POST if request.method == "POST" else None
-    form = SubscriptionForm(given, initial=_initial(subscription))
-    offer_ways(form.fields["channel"], subscription.channel)
-    if request.method == "POST" and form.is_valid() and _is_possible(form):
+    form = EventsForm(given, initial=_initial(subscription))
+    if request.method == "POST" and form.is_valid():
         saved = save_subscription(form.draft(translation.get_language() or "en"), user_of(request))
         _tell(request, saved)
         return redirect("event_notifications")
-    is_hook = subscription.channel == EventSubscription.Channel.WEBHOOK
-    context = {
-        "form": form,
-        "subscription": subscription,
-        "secret": event_hook_secret(subscription) if is_hook else "",
-    }
-    return render(
-        request,
-        "event_subscriptions/notifications.html",
-        context,
-        status=422 if form.errors else 200,
-    )
+    template, secret = "event_subscriptions/notifications.html", event_hook_secret(subscription)
+    return show_subscription(request, template, form, subscription, secret)
 
 
 def _initial(subscription: EventSubscription) -> dict[str, object]:
-    values = {name: getattr(subscription, name) for name in SubscriptionForm.base_fields}
+    values = {name: getattr(subscription, name) for name in EventsForm.base_fields}
     # Whoever has set no quiet hours would set them in the zone of the page.
     known = subscription.quiet_from
     return values if known else values | {"time_zone": timezone.get_current_timezone_name()}
-
-
-def _is_possible(form: SubscriptionForm) -> bool:
-    """Add what is wrong with the target to the form; return whether nothing is."""
-    way, target = form.cleaned_data["channel"], form.cleaned_data["target"]
-    for problem in target_problems(stores().settings, way, target, "channel"):
-        form.add_error(problem.field, in_words(problem))
-    return not form.errors
 
 
 def _tell(request: HttpRequest, subscription: EventSubscription) -> None:

@@ -8,10 +8,8 @@ from features.hot_words.models import HotWord
 from features.hot_words.store import rules_of
 from features.stories.public_topics import hot_topics
 from storage.database.models import KeywordList
-from storage.documents.port import SearchRequest
-from storage.documents.query_tree import Listed, Query
 from watch.loading import Outage, load
-from webui.apps import stores
+from webui.known_documents import known_documents
 from webui.sources.keyword_yield import KeywordYield
 from webui.sources.services.keywords import KeywordTable, table_of
 
@@ -73,14 +71,15 @@ def hot_panel(words: KeywordList) -> HotPanel:
     shown = found[:_MAX_SHOWN]
     # The counts of thousands of sources are read only if there is a word that they are for.
     table = table_of([each.word for each in shown], source_ids if shown else ())
-    titles = load(lambda: _titles([each.example_id for each in shown])).value or {}
+    examples = [each.example_id for each in shown]
+    documents = load(lambda: known_documents(examples)).value or {}
     brought = {each.keyword: each for each in table.rows.value or ()}
     return HotPanel(
         rules=rules_of(words),
         rows=[
             HotRow(
                 word=each,
-                example=titles.get(each.example_id, ""),
+                example=documents[each.example_id].title if each.example_id in documents else "",
                 brought=brought.get(each.word),
             )
             for each in shown
@@ -91,12 +90,3 @@ def hot_panel(words: KeywordList) -> HotPanel:
         is_late=topics is None or now - topics.at > _LATE,
         has_sources=bool(source_ids),
     )
-
-
-def _titles(ids: list[str]) -> dict[str, str]:
-    """Return the titles of these documents by id."""
-    if not ids:
-        return {}
-    query = Query(root=Listed(documents=tuple(set(ids))))
-    found = stores().documents().find_hits(SearchRequest(query=query, size=len(ids)))
-    return {hit.document.id: hit.document.title for hit in found.hits}

@@ -18,10 +18,9 @@ from features.proposed_sources import store
 from features.proposed_sources.models import ProposedSource
 from storage.database.models import Source
 from storage.database.sources.source_config import SourceConfig
-from storage.documents.port import Document, SearchRequest
-from storage.documents.query_tree import Listed, Query
+from storage.documents.port import Document
 from watch.loading import Loaded, load
-from webui.apps import stores
+from webui.known_documents import known_documents
 from webui.sources.forms.source import new_config
 from webui.sources.prefilled import prefilled
 from webui.sources.services import sources
@@ -58,7 +57,7 @@ def page() -> ProposedPage:
     """Return the proposals, boards first. Raises Unavailable."""
     rows = store.proposed(MAX_PROPOSALS)
     ids = [name for row in rows for name in row.examples]
-    documents = load(lambda: _documents(ids))
+    documents = load(lambda: known_documents(ids))
     known = documents.value or {}
     return ProposedPage(
         proposals=[
@@ -101,11 +100,3 @@ def _draft_of(proposal: "DiscoveryProposal") -> SourceConfig:
     query.setlist("pattern", [each.pattern for each in proposal.patterns if each.chosen])
     draft = prefilled(query, new_config())
     return replace(draft, name=free_name(draft.name))
-
-
-def _documents(ids: Sequence[str]) -> dict[str, Document]:
-    if not ids:
-        return {}
-    listed = Query(root=Listed(documents=tuple(ids)))
-    found = stores().documents().find_hits(SearchRequest(query=listed, sort="time", size=len(ids)))
-    return {hit.document.id: hit.document for hit in found.hits}

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from features.read_marks.models import ReadMark
+from storage.database.by_key import count_each
 from storage.documents.port import Document
 from storage.parts import in_parts
 
@@ -20,8 +21,6 @@ documents, and a year of reading thirty texts a day is as many.
 """
 KEPT = timedelta(days=180)
 """How long a mark is kept: lists of older documents are hardly read again."""
-_AT_ONCE = 500
-"""SQLite takes few thousand values in a statement."""
 _MAY_BE_UNDONE = timedelta(hours=1)
 
 
@@ -36,7 +35,7 @@ def mark(names: Collection[str], user: User) -> set[str]:
     now = timezone.now()
     new = set()
     with transaction.atomic():
-        for some in in_parts(named, _AT_ONCE):
+        for some in in_parts(named):
             known = _among(some, user)
             rows = [ReadMark(user=user, document_id=each, read=now) for each in some]
             unread = [each for each in rows if each.document_id not in known]
@@ -51,7 +50,7 @@ def unmark(names: Collection[str], user: User) -> set[str]:
     """Mark documents and threads as unread; return those that were read."""
     named, removed = list(dict.fromkeys(names)), set()
     with transaction.atomic():
-        for some in in_parts(named, _AT_ONCE):
+        for some in in_parts(named):
             known = _among(some, user)
             ReadMark.objects.filter(user=user, document_id__in=known).delete()
             removed |= known
@@ -93,8 +92,7 @@ def read_by(user: User, until: datetime) -> tuple[str, ...]:
 
 def count_marks(ids: Collection[str]) -> int:
     """Return how many marks documents have."""
-    parts = in_parts(list(ids), _AT_ONCE)
-    return sum(ReadMark.objects.filter(document_id__in=some).count() for some in parts)
+    return count_each(ReadMark, "document_id", ids)
 
 
 def erase_marks(ids: Collection[str]) -> int:
@@ -112,5 +110,5 @@ def _forget_old(user: User, now: datetime) -> None:
     rows = ReadMark.objects.filter(user=user)
     rows.filter(read__lt=now - KEPT).delete()
     surplus = list(rows.order_by("-read", "-id").values_list("pk", flat=True)[MAX_MARKS:])
-    for some in in_parts(surplus, _AT_ONCE):
+    for some in in_parts(surplus):
         rows.filter(pk__in=some).delete()

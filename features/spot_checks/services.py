@@ -1,6 +1,6 @@
 """Draws from the store of documents, and what was answered about them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -17,9 +17,10 @@ from storage.database.searches.search import Search
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query import parse
-from storage.documents.query_tree import FieldValue, Listed, Query
+from storage.documents.query_tree import FieldValue
 from watch.loading import load
 from webui.apps import stores
+from webui.known_documents import known_documents
 
 MAX_LISTED = 100
 _MAX_OF_SOURCE = 10
@@ -80,7 +81,8 @@ def report(check: SpotCheck) -> CheckReport:
     kept = [row for row in rows if not row.left_out]
     judged = _judged(kept)
     wrong = _wrong(judged)
-    found = load(lambda: _documents([row for row, _questions in wrong]))
+    ids = [row.document for row, _questions in wrong]
+    found = load(lambda: known_documents(ids))
     answers = [each for _row, each in judged]
     return CheckReport(
         documents=len(kept),
@@ -113,7 +115,8 @@ def finding_of_source(source_id: int) -> SourceFinding | None:
     if total is None:
         return None
     wrong = _wrong(judged)
-    known = load(lambda: _documents([row for row, _questions in wrong])).value or {}
+    ids = [row.document for row, _questions in wrong]
+    known = load(lambda: known_documents(ids)).value or {}
     return SourceFinding(
         check=rows[0].check_of, rates=total, wrong=_listed(wrong, known)[:_MAX_OF_SOURCE]
     )
@@ -153,15 +156,6 @@ def _request(query: str, days: int) -> SearchRequest:
         request,
         filters=replace(request.filters, collected_since=since.replace(microsecond=0)),
     )
-
-
-def _documents(rows: Collection[DrawnDocument]) -> dict[str, Document]:
-    ids = {row.document for row in rows}
-    if not ids:
-        return {}
-    listed = Query(root=Listed(documents=tuple(ids)))
-    request = SearchRequest(query=listed, sort="time", size=len(ids), copies="each")
-    return {hit.document.id: hit.document for hit in stores().documents().find_hits(request).hits}
 
 
 def _listed(

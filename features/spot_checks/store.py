@@ -16,10 +16,10 @@ from features.spot_checks.verdicts import QUESTIONS, Answers, CheckAnswer, Judge
 from storage.database.clock import database_now
 from storage.database.people.audit import record_operation
 from storage.documents.port import Document
+from storage.parts import AT_ONCE
 
 SUBJECT = "spotcheck"
 """The kind of a spot check's entries in the audit log."""
-_AT_ONCE = 500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +75,7 @@ def keep(draw: Draw, owner: User) -> SpotCheck:
                 )
                 for place, each in enumerate(draw.documents, 1)
             ],
-            batch_size=_AT_ONCE,
+            batch_size=AT_ONCE,
         )
         after = {
             "documents": len(draw.documents),

@@ -13,14 +13,11 @@ from storage.parts import in_parts
 if TYPE_CHECKING:
     from watch.stores import Stores
 
-_AT_ONCE = 500
-"""Databases take few thousand values in a statement."""
-
 
 def count_stories(ids: Collection[str]) -> dict[str, int]:
     """Return in how many stories documents are."""
     named, found = list(ids), set[str]()
-    for some in in_parts(named, _AT_ONCE):
+    for some in in_parts(named):
         members = StoryMember.objects.filter(document__in=some)
         found.update(members.values_list("story", flat=True).distinct())
     return {"stories": len(found)}

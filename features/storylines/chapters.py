@@ -27,7 +27,6 @@ from features.storylines.store import KnownChapter
 from features.storylines.traits import traits_of
 from notify.leading_loop import LeadingLoop
 from scheduler.recurrence import Every
-from storage.errors import StorageError
 from storage.parts import in_parts
 from watch.stores import Stores
 
@@ -154,13 +153,9 @@ class ChapterLoop(LeadingLoop):
             after = before.id if before else ""
             if (known.documents, known.after) == (story.documents, after):
                 continue
-            try:
+            found = None
+            with self.one_of_many(story=story.id):
                 found = self._succession(story, before)
-            except StorageError:
-                raise
-            except Exception:  # a bug that one shows must not keep the others waiting
-                logger.exception(StorylineEvent.CHAPTERS_CRASHED, extra={"story": story.id})
-                found = None
             is_made = found is not None and found.is_compared
             store.keep_lines(
                 story, after, chapter_lines(story.id, found) if found and is_made else None

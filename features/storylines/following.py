@@ -3,7 +3,6 @@
 All functions raise ``storage.errors.Unavailable``.
 """
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -16,7 +15,6 @@ from storage.database.models import MessageWay, SavedSearch
 from storage.database.people.rights import Right
 from storage.database.secret_keys import derived
 
-_KEY_BYTES = 8
 MAX_FOLLOWED = 200
 """As many as a user can have saved searches."""
 _FORGOTTEN = timedelta(days=90)
@@ -25,17 +23,13 @@ _FORGOTTEN = timedelta(days=90)
 
 def follower_of(owner: User) -> Follower:
     """Return how a user is told, or a new one that is not stored."""
-    return Follower.objects.filter(owner=owner).first() or Follower(owner=owner)
+    return Follower.of(owner)
 
 
-def save_follower(owner: User, channel: str, target: str, language: str) -> Follower:
+def save_follower(owner: User, language: str, *, channel: str, target: str) -> None:
     """Store how a user wants to be told."""
     with transaction.atomic():
-        follower = _locked(owner)
-        follower.channel, follower.target, follower.language = channel, target, language
-        follower.attempts, follower.next_attempt, follower.problem = 0, None, ""
-        follower.save()
-    return follower
+        Follower.locked(owner).choose(channel=channel, target=target, language=language)
 
 
 def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool) -> bool:
@@ -45,7 +39,7 @@ def follow(owner: User, storyline: str, language: str, *, has_mail_server: bool)
     """
     newest = Chapter.objects.filter(storyline=storyline).latest("first").first
     with transaction.atomic():
-        follower = _locked(owner)
+        follower = Follower.locked(owner)
         followed = Follow.objects.filter(owner=owner)
         if followed.filter(storyline=storyline).exists():
             return True
@@ -68,12 +62,6 @@ def followed_by(owner_id: int) -> set[str]:
     """Return the storylines that a user follows."""
     rows = Follow.objects.filter(owner_id=owner_id)
     return set(rows.values_list("storyline", flat=True))
-
-
-def followers() -> list[Follower]:
-    """Return those who want to be told, with their users."""
-    rows = Follower.objects.exclude(channel=MessageWay.NONE)
-    return list(rows.select_related("owner").order_by("pk"))
 
 
 def may_follow(user: User) -> bool:
@@ -107,16 +95,7 @@ def record_told(follower: Follower, told: Mapping[str, datetime], now: datetime)
     with transaction.atomic():
         for storyline, moment in told.items():
             Follow.objects.filter(owner=follower.owner, storyline=storyline).update(told=moment)
-        Follower.objects.filter(pk=follower.pk).update(
-            last_sent=now, attempts=0, next_attempt=None, problem=""
-        )
-
-
-def record_failure(follower: Follower, problem: str, next_attempt: datetime) -> None:
-    """Record that an attempt failed, and when to repeat it."""
-    Follower.objects.filter(pk=follower.pk).update(
-        attempts=follower.attempts + 1, next_attempt=next_attempt, problem=problem
-    )
+        follower.record_sent(now)
 
 
 def forget_ended() -> None:
@@ -135,14 +114,6 @@ def forget_ended() -> None:
 def hook_secret(follower: Follower) -> str:
     """Return the secret that signs the messages to a user's webhook."""
     return derived("storyline webhook", follower.owner_id, follower.hook_key)
-
-
-def _locked(owner: User) -> Follower:
-    follower, is_new = Follower.objects.select_for_update().get_or_create(owner=owner)
-    if is_new:
-        follower.hook_key = secrets.token_hex(_KEY_BYTES)
-        follower.save()
-    return follower
 
 
 def _usual_way(owner: User, *, has_mail_server: bool) -> tuple[str, str]:

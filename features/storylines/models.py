@@ -2,10 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
-from storage.database.models import MessageWay
+from storage.database.subscriptions import Subscription
 from storage.database.tables import Table
 
 _ID = 32
@@ -65,12 +64,8 @@ class ChapterLine(Table):
         return self.text
 
 
-class Follower(Table):
-    """How a user is told of new chapters. ``problem`` says why the last attempt failed, and
-    ``next_attempt`` when to repeat it.
-    """
-
-    Way = MessageWay
+class Follower(Subscription):
+    """How a user is told of new chapters."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -78,17 +73,6 @@ class Follower(Table):
         on_delete=models.CASCADE,
         db_constraint=False,
     )
-    language = models.CharField(max_length=16, default="en")
-    channel = models.CharField(_("tell of new chapters"), max_length=8, default=Way.NONE)
-    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
-    hook_key = ExactCharField(max_length=32, blank=True)
-    attempts = models.PositiveIntegerField(default=0)
-    next_attempt = models.DateTimeField(null=True, blank=True)
-    last_sent = models.DateTimeField(null=True, blank=True)
-    problem = models.TextField(blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.owner_id}: {self.channel}"
 
 
 class Follow(Table):

@@ -12,9 +12,9 @@ from django.db.models import Count, Max, Min, QuerySet
 
 from features.stories.public import StoryGrowth
 from features.storylines.models import Chapter, ChapterLine, Follow
+from storage.database.by_key import count_each
 from storage.parts import in_parts
 
-_AT_ONCE = 500
 MAX_CHAPTERS = 100
 """So many chapters of a storyline are shown, the newest ones: a page that can be read."""
 _KEPT_LINES = ("before", "after")
@@ -61,7 +61,7 @@ def begin(story: StoryGrowth, storyline: str) -> str:
 
 def forget(stories: Collection[str]) -> None:
     """Delete the chapters of stories that are gone, with their lines."""
-    for some in in_parts(list(stories), _AT_ONCE):
+    for some in in_parts(list(stories)):
         with transaction.atomic():
             ChapterLine.objects.filter(chapter__in=some).delete()
             Chapter.objects.filter(story__in=some).delete()
@@ -144,8 +144,7 @@ def lines_of(chapters: Collection[str]) -> dict[str, list[ChapterLine]]:
 
 def count_lines(ids: Collection[str]) -> int:
     """Return how many lines quote documents."""
-    parts = in_parts(list(ids), _AT_ONCE)
-    return sum(ChapterLine.objects.filter(document__in=some).count() for some in parts)
+    return count_each(ChapterLine, "document", ids)
 
 
 def erase_lines(ids: Collection[str]) -> int:
@@ -153,7 +152,7 @@ def erase_lines(ids: Collection[str]) -> int:
     were. Their chapters are compared again.
     """
     erased = 0
-    for some in in_parts(list(ids), _AT_ONCE):
+    for some in in_parts(list(ids)):
         with transaction.atomic():
             quoting = list(ChapterLine.objects.filter(document__in=some))
             for each in quoting:

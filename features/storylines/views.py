@@ -14,7 +14,6 @@ from features.storylines import following, services
 from features.storylines.forms import FollowerForm
 from features.storylines.models import Chapter
 from features.storylines.services import StorylineList
-from notify.targets import target_problems
 from storage.database.models import MessageWay
 from storage.database.people.rights import Right
 from watch.loading import load
@@ -22,9 +21,8 @@ from webui.address_fields import AddressFields
 from webui.apps import stores
 from webui.labels import MESSAGE_WAYS
 from webui.paging import Paging
-from webui.problems import in_words
 from webui.rights import needs, user_of
-from webui.target_fields import offer_ways
+from webui.target_fields import show_subscription
 
 _PAGE_SIZE = 20
 
@@ -123,21 +121,10 @@ def notifications(request: HttpRequest) -> HttpResponse:
     follower = following.follower_of(user)
     given = request.POST if request.method == "POST" else None
     form = FollowerForm(given, initial={"channel": follower.channel, "target": follower.target})
-    offer_ways(form.fields["channel"], follower.channel)
     if request.method == "POST" and form.is_valid():
-        way, target = form.cleaned_data["channel"], form.cleaned_data["target"]
-        for problem in target_problems(stores().settings, way, target, "channel"):
-            form.add_error(problem.field, in_words(problem))
-        if not form.errors:
-            lang = translation.get_language() or "en"
-            following.save_follower(user, way, target, lang)
-            messages.success(request, _("Your notifications are saved."))
-            return redirect(f"{reverse('storylines')}?followed=1")
-    is_hook = follower.channel == MessageWay.WEBHOOK
-    context = {
-        "form": form,
-        "follower": follower,
-        "secret": following.hook_secret(follower) if is_hook else "",
-    }
-    status = 422 if form.errors else 200
-    return render(request, "storylines/notifications.html", context, status=status)
+        lang = translation.get_language() or "en"
+        following.save_follower(user, lang, **form.cleaned_data)
+        messages.success(request, _("Your notifications are saved."))
+        return redirect(f"{reverse('storylines')}?followed=1")
+    secret = following.hook_secret(follower)
+    return show_subscription(request, "storylines/notifications.html", form, follower, secret)

@@ -10,14 +10,13 @@ from django.utils import timezone
 
 from features.translation.models import EnteredTranslator, KeptTranslation, ReadsTranslated
 from features.translation.texts import Foreign, digest
+from storage.database.by_key import count_each
 from storage.parts import in_parts
 
 KEPT = timedelta(days=90)
 """How long a translation is kept: lists of older documents are hardly read again."""
 MAX_KEPT = 100_000
 """The most translations, the newest ones: about 100 MB."""
-_AT_ONCE = 500
-"""SQLite takes few thousand values in a statement."""
 
 
 def keep(sources: Sequence[Foreign], texts: Iterable[str], lang: str, by: str) -> None:
@@ -92,8 +91,7 @@ def end_reading(user: User) -> None:
 
 def count_kept(ids: Collection[str]) -> int:
     """Return how many translations of documents are kept."""
-    parts = in_parts(list(ids), _AT_ONCE)
-    return sum(KeptTranslation.objects.filter(document_id__in=some).count() for some in parts)
+    return count_each(KeptTranslation, "document_id", ids)
 
 
 def erase(ids: Collection[str]) -> int:
@@ -105,5 +103,5 @@ def forget_old(now: datetime) -> None:
     """Delete the translations that are too old, or too many."""
     KeptTranslation.objects.filter(made__lt=now - KEPT).delete()
     surplus = KeptTranslation.objects.order_by("-made", "-pk").values_list("pk", flat=True)
-    for some in in_parts(list(surplus[MAX_KEPT:]), _AT_ONCE):
+    for some in in_parts(list(surplus[MAX_KEPT:])):
         KeptTranslation.objects.filter(pk__in=some).delete()

@@ -1,12 +1,14 @@
-"""Write several rows, each with values of its own, in one statement."""
+"""Write and count rows by the values of a column, several in one statement."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, Model
 from django.db.models.sql.compiler import SQLCompiler
+
+from storage.parts import in_parts
 
 
 def update_each(model: type[Model], **columns: Mapping[int, object]) -> None:
@@ -22,6 +24,12 @@ def update_each(model: type[Model], **columns: Mapping[int, object]) -> None:
         [key] = [field.attname for field in fields.values() if field.primary_key]
         expressions = {name: _ByKey(key, fields[name], values) for name, values in columns.items()}
         model._default_manager.filter(pk__in=keys).update(**expressions)
+
+
+def count_each(model: type[Model], column: str, values: Collection[str]) -> int:
+    """Return how many rows have one of these values in a column."""
+    rows = model._default_manager
+    return sum(rows.filter(**{f"{column}__in": some}).count() for some in in_parts(list(values)))
 
 
 def to_update(key: str) -> list[str] | None:

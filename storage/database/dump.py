@@ -78,16 +78,8 @@ def known(lines: Iterable[str]) -> Iterator[str]:
     """Yield the rows of ``dumped``, in this version or in one before, under the names that their
     models have here; leave out those of models that no installed app has.
     """
-    names = _names()
-    for line in lines:
-        row = json.loads(line)
-        if row["model"] not in names:
-            continue
-        row["model"] = names[row["model"]]
-        _merge_columns(row)
-        moved = _take_former_values(row)
-        rows = [each for column, value in moved.items() for each in _rows_of(column, row, value)]
-        for each in (row, *rows):
+    for rows, _left_out in _read(lines):
+        for each in rows:
             yield json.dumps(each, ensure_ascii=False) + "\n"
 
 
@@ -95,18 +87,26 @@ def unknown(lines: Iterable[str]) -> Counter[str]:
     """Return how many rows ``known`` leaves out, by the model that they name, and values of former
     columns, by the column.
     """
+    return Counter(name for _rows, left_out in _read(lines) for name in left_out)
+
+
+def _read(lines: Iterable[str]) -> Iterator[tuple[list[dict[str, Any]], list[str]]]:
+    """Yield what each line of a backup is here: its rows, and the names of what has no place."""
     names = _names()
-    found: Counter[str] = Counter()
     for line in lines:
         row = json.loads(line)
         if row["model"] not in names:
-            found[row["model"]] += 1
+            yield [], [row["model"]]
             continue
         row["model"] = names[row["model"]]
+        _merge_columns(row)
+        rows, left_out = [row], []
         for column, value in _take_former_values(row).items():
-            if value and not _rows_of(column, row, value):
-                found[column] += 1
-    return found
+            made = _rows_of(column, row, value)
+            rows += made
+            if value and not made:
+                left_out.append(column)
+        yield rows, left_out
 
 
 def load(lines: Iterable[str]) -> int:

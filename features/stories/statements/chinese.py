@@ -8,7 +8,14 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from math import prod
 
-from features.stories.statements.figures import Bound, Figure, scaled, step_of, without_overlaps
+from features.stories.statements.figures import (
+    Bound,
+    Figure,
+    scaled,
+    scores,
+    step_of,
+    without_overlaps,
+)
 from features.stories.statements.words import Words, words_of
 from storage.documents.chinese import fold_script
 
@@ -85,7 +92,7 @@ def figures_of(
     those that it is about.
     """
     text = fold_script(sentence)
-    found = [*_dates(text), *_weekdays(text), *_scores(text), *_ages(text, people)]
+    found = [*_dates(text), *_weekdays(text), *scores(_SCORE, text), *_ages(text, people)]
     taken = [(each.start, each.end) for each in found]
     if not _ELSEWHERE.search(text) and not is_of_another_time(text, years):
         for number in _NUMBER.finditer(text):
@@ -264,12 +271,6 @@ def _dates(text: str) -> Iterator[Figure]:
             head="day",
             group=found["year"] or "",
         )
-
-
-def _scores(text: str) -> Iterator[Figure]:
-    for found in _SCORE.finditer(text):
-        value = tuple(sorted((int(found[1]), int(found[2]))))
-        yield Figure(start=found.start(), end=found.end(), kind="score", value=value, head="score")
 
 
 def _ages(text: str, people: Sequence[str]) -> Iterator[Figure]:

@@ -6,11 +6,18 @@ no figure: no conflict is better than a false one.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from features.stories.statements.figures import Bound, Figure, scaled, step_of, without_overlaps
+from features.stories.statements.figures import (
+    Bound,
+    Figure,
+    scaled,
+    scores,
+    step_of,
+    without_overlaps,
+)
 from features.stories.statements.words import Words, words_of
 from newsroom.stop_words import STOP_WORDS
 
@@ -83,7 +90,6 @@ _MONEY = {
     "yuan": "yuan", "yen": "yen",
 }  # fmt: skip
 _NUMBERED = ("no", "no.", "number", "route", "highway", "flight", "channel", "chapter")
-_MIN_PLURAL = 4
 _MEASURES = frozenset(
     ["percent", *_CURRENCIES.values(), *_MONEY.values(), *map(_singular, _WORDS.lists["units"])]
 )
@@ -135,7 +141,12 @@ def figures_of(
     """Return the figures of a sentence; ``people`` are those whom its report names, and ``years``
     those that it is about.
     """
-    found = [*_dates(sentence), *_weekdays(sentence), *_scores(sentence), *_ages(sentence, people)]
+    found = [
+        *_dates(sentence),
+        *_weekdays(sentence),
+        *scores(_SCORE, sentence),
+        *_ages(sentence, people),
+    ]
     taken = [(each.start, each.end) for each in found]
     tokens = _tokens(sentence)
     words = {each.lower for each in tokens}
@@ -260,8 +271,8 @@ def _is_no_count(tokens: Sequence[_NumberToken], number: _Number) -> bool:
 
 def _counted(tokens: Sequence[_NumberToken], number: _Number) -> Iterator[Figure]:
     bound, first = _bound(tokens, number.first)
-    before = _clause_before(tokens, first)
-    after = _clause_after(tokens, number.last)
+    before = _clause(reversed(tokens[max(0, first - _BEFORE) : first]))[::-1]
+    after = _clause(tokens[number.last : number.last + _AFTER])
     is_part = before and before[-1].lower in _WORDS.lists["parts_before"]
     is_range = before and before[-1].lower == "from" and "to" in [each.lower for each in after[:2]]
     if is_part or is_range or (after and after[0].lower in _WORDS.lists["parts_after"]):
@@ -302,9 +313,10 @@ def _bound(tokens: Sequence[_NumberToken], first: int) -> tuple[Bound, int]:
     return best
 
 
-def _clause_after(tokens: Sequence[_NumberToken], at: int) -> list[_NumberToken]:
+def _clause(tokens: Iterable[_NumberToken]) -> list[_NumberToken]:
+    """Return the tokens up to the end of a clause, or up to another number."""
     found: list[_NumberToken] = []
-    for token in tokens[at : at + _AFTER]:
+    for token in tokens:
         is_end = token.text in _CLAUSE or token.text == "," or token.lower in ("and", "but")
         if is_end or token.lower in _WORDS.lists["stops"] or token.text[0].isdigit():
             break
@@ -312,18 +324,6 @@ def _clause_after(tokens: Sequence[_NumberToken], at: int) -> list[_NumberToken]
             break
         found.append(token)
     return found
-
-
-def _clause_before(tokens: Sequence[_NumberToken], at: int) -> list[_NumberToken]:
-    found: list[_NumberToken] = []
-    for token in reversed(tokens[max(0, at - _BEFORE) : at]):
-        is_end = token.text in _CLAUSE or token.text == "," or token.lower in ("and", "but")
-        if is_end or token.lower in _WORDS.lists["stops"] or token.text[0].isdigit():
-            break
-        if token.lower in _WORDS.numbers and token.lower != "one":
-            break
-        found.append(token)
-    return found[::-1]
 
 
 def _head(
@@ -431,12 +431,6 @@ def _relatives(sentence: str) -> Iterator[Figure]:
                     head=found["kin"],
                     group=whose,
                 )
-
-
-def _scores(sentence: str) -> Iterator[Figure]:
-    for found in _SCORE.finditer(sentence):
-        value = tuple(sorted((int(found[1]), int(found[2]))))
-        yield Figure(start=found.start(), end=found.end(), kind="score", value=value, head="score")
 
 
 def _ages(sentence: str, people: Sequence[str]) -> Iterator[Figure]:

@@ -1,6 +1,7 @@
 """What a sentence states that another one may contradict: numbers, dates, results, names. Pure."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
@@ -115,3 +116,10 @@ def without_overlaps(figures: Sequence[Figure]) -> list[Figure]:
         if not found or each.start >= found[-1].end:
             found.append(each)
     return found
+
+
+def scores(pattern: re.Pattern[str], sentence: str) -> Iterator[Figure]:
+    """Yield the results of matches: of both sides, whichever is named first."""
+    for found in pattern.finditer(sentence):
+        value = tuple(sorted((int(found[1]), int(found[2]))))
+        yield Figure(start=found.start(), end=found.end(), kind="score", value=value, head="score")

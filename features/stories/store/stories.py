@@ -25,9 +25,9 @@ from features.stories.store.lease import check_leads
 from features.stories.store.records import HourPart, MemberRecord, StoryChanges, StoryRecord
 from hooks.answers import RoleSigns
 from storage.database.clock import DatabaseNow
+from storage.parts import AT_ONCE
 
 _PROGRESS = 1
-_AT_ONCE = 500
 # Elasticsearch takes 65,536 terms in a query.
 _MAX_ASKED = 20_000
 _MAX_TITLE_LENGTH = 1_000
@@ -110,7 +110,7 @@ def signs() -> RoleSigns:
 def active(since: datetime) -> list[StoryRecord]:
     """Return the stories with a document since a time."""
     rows = Story.objects.filter(last__gte=since, merged_into="").order_by("last", "id")
-    return [_record(row) for row in rows.iterator(chunk_size=_AT_ONCE)]
+    return [_record(row) for row in rows.iterator(chunk_size=AT_ONCE)]
 
 
 def known_members(documents: Sequence[str]) -> dict[str, str]:
@@ -204,7 +204,7 @@ def drop_before(moment: datetime) -> int:
     with transaction.atomic():
         growing = Story.objects.filter(last__gte=moment).exclude(same_as="").values("same_as")
         found = Story.objects.filter(last__lt=moment, same_as="").exclude(pk__in=growing)
-        old = list(found.values_list("pk", flat=True)[:_AT_ONCE])
+        old = list(found.values_list("pk", flat=True)[:AT_ONCE])
         StoryMember.objects.filter(story__in=old).delete()
         StoryVisit.objects.filter(story__in=old).delete()
         StoryLikenesses.objects.filter(pk__in=old).delete()
@@ -414,7 +414,7 @@ def _upsert(
     unique = None if _is_mysql() else [model._meta.pk.name]
     manager.bulk_create(
         rows,
-        batch_size=_AT_ONCE,
+        batch_size=AT_ONCE,
         update_conflicts=True,
         update_fields=list(fields),
         unique_fields=unique,

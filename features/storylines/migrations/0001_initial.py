@@ -69,18 +69,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("language", models.CharField(default="en", max_length=16)),
-                (
-                    "channel",
-                    models.CharField(
-                        default="none", max_length=8, verbose_name="tell of new chapters"
-                    ),
-                ),
-                (
-                    "target",
-                    models.CharField(
-                        blank=True, max_length=500, verbose_name="mail or webhook address"
-                    ),
-                ),
+                ("channel", models.CharField(default="none", max_length=8)),
+                ("target", models.CharField(blank=True, max_length=500)),
                 ("hook_key", storage.database.fields.ExactCharField(blank=True, max_length=32)),
                 ("attempts", models.PositiveIntegerField(default=0)),
                 ("next_attempt", models.DateTimeField(blank=True, null=True)),

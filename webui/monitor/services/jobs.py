@@ -1,7 +1,7 @@
 """The jobs that no worker holds: read, retry and delete them."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -9,8 +9,7 @@ from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.counters.events import Event
 from storage.database.people.audit import record_operation
-from storage.documents.port import Document, Filters, SearchRequest
-from storage.documents.query_tree import Listed, Query
+from storage.documents.port import Document
 from storage.keys import canonical_address, site_of, url_key
 from storage.learned.orders import PauseOrder, pauses_of, present_pauses
 from storage.outcomes import Outcome
@@ -18,6 +17,7 @@ from storage.parts import in_parts
 from storage.traces.steps import Recorded, Step, StepKind
 from watch.loading import load
 from webui.apps import stores
+from webui.known_documents import known_documents
 from webui.monitor.buried_jobs import BuriedGroup, grouped
 from webui.monitor.jobs import JobFilter, JobRow
 
@@ -82,7 +82,7 @@ def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
     oldest = datetime.fromtimestamp(
         now - max((row.age_seconds or 0.0 for row in ids), default=0.0), UTC
     )
-    documents = load(lambda: _documents(set(ids.values()), oldest)).value or {}
+    documents = load(lambda: known_documents(ids.values(), oldest)).value or {}
 
     def since(row: JobRow) -> Document | None:
         document = documents.get(ids.get(row, ""))
@@ -90,15 +90,6 @@ def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
         return document if document and document.collected > at else None
 
     return [since(row) for row in rows]
-
-
-def _documents(ids: Collection[str], since: datetime) -> Mapping[str, Document]:
-    """Return those of these documents that were stored since a time, by id."""
-    if not ids:
-        return {}
-    wanted = Query(root=Listed(documents=tuple(ids)))
-    request = SearchRequest(query=wanted, filters=Filters(collected_since=since), size=len(ids))
-    return {hit.document.id: hit.document for hit in stores().documents().find_hits(request).hits}
 
 
 def retry(rows: Sequence[JobRow], who: str, wanted: JobFilter) -> Iterator[int]:

@@ -1,15 +1,14 @@
 """What the rules of a saved search did, for its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from storage.database.models import RuleAct, SavedSearch
 from storage.database.searches import rules as store
-from storage.documents.port import Document, SearchRequest
-from storage.documents.query_tree import Listed, Query
+from storage.documents.port import Document
 from watch.loading import load
-from webui.apps import stores
+from webui.known_documents import known_documents
 
 _SHOWN = 50
 
@@ -33,10 +32,8 @@ class ShownAct:
 def acts_context(search: SavedSearch) -> dict[str, Any]:
     """Return the newest acts of the rules of a search, and what is wrong with the rules."""
     newest = store.acts_of(search, _SHOWN)
-    documents = (
-        load(lambda: _documents([each.document_id for each in newest if each.document_id])).value
-        or {}
-    )
+    ids = [each.document_id for each in newest if each.document_id]
+    documents = load(lambda: known_documents(ids)).value or {}
     actions = store.rule_actions()
     acts = [
         _shown(
@@ -49,14 +46,6 @@ def acts_context(search: SavedSearch) -> dict[str, Any]:
         "rules": list(store.known_rules(search).values()),
         "can_undo": any(each.can_be_undone for each in acts),
     }
-
-
-def _documents(ids: Sequence[str]) -> dict[str, Document]:
-    if not ids:
-        return {}
-    listed = Query(root=Listed(documents=tuple(set(ids))))
-    found = stores().documents().find_hits(SearchRequest(query=listed, size=len(ids)))
-    return {hit.document.id: hit.document for hit in found.hits}
 
 
 def _shown(act: RuleAct, documents: Mapping[str, Document], done: str) -> ShownAct:

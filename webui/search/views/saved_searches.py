@@ -42,7 +42,6 @@ from webui.search.services.rules import acts_context
 from webui.search.services.stories import headlines
 from webui.target_fields import offer_ways, target_field, way_field
 
-_USUAL_MINUTES = 60
 _NAMING = (*NAME_KINDS, "author", "source", "site", "tag")
 """The filters whose values are what people call them."""
 _INTERVALS = [
