@@ -1,4 +1,5 @@
-"""Fill the stores with very many sources in all states, for ``benchmarks.pages``.
+"""Fill the stores with very many sources in all states, for ``benchmarks.sources`` and
+``benchmarks.pages``.
 
 Everything comes from a seed, and its times end now. One source in ten is a search with keywords.
 """

@@ -44,7 +44,7 @@ _STRICTER = 0.05
 _APART = 0.5
 _HALF_LIFE_HOURS = 36.0
 # The mean likeness of the documents of two stories from which a review joins them: with hardly any
-# text, and with enough. On the news texts in docs/measurements.md 0.24 to 0.31 give 86.2 to
+# text, and with enough. On the news texts of ``benchmarks.stories texts`` 0.24 to 0.31 give 86.2 to
 # 87.9 points of BCubed F1; on made-up events 0.28 loses nothing. Headlines alone tell too little.
 _REVIEW = (0.5, 0.28)
 # Two stories that both have this many documents were held apart by several: they need more.

@@ -37,7 +37,7 @@ class _Facts:
 
 MIN_LIKENESS = 0.15
 """The least likeness of lines that say the same, above the floor of the embedder: what means the
-same is nearer than what is about the same. See docs/decisions/vectors-from-a-package.md.
+same is nearer than what is about the same. By ``benchmarks.embedders aligned``.
 """
 MIN_GAP = 0.05
 """A line goes with another only if the next best is so much less like it."""
