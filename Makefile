@@ -121,17 +121,15 @@ hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profile
 cluster-test: .venv/dev ## Cut simulated hosts off in turn, slow their lines, set a clock wrong; thirty-five minutes (root, Linux)
 	$(BIN)/pytest tests/cluster -m soak -s $(ARGS)
 
-bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pipeline, archive and memory
+bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pipeline and memory
 	$(BIN)/python -m benchmarks.seen
 	$(BIN)/python -m benchmarks.backlog
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.relevance
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.tasks
-	$(BIN)/python -m benchmarks.sources
 	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline
-	$(BIN)/python -m benchmarks.archive
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
 train: need-data .venv/dev ## Train the extractor's models on labelled pages and print their scores: make train DATA=folder

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from features.stories.statements.reports import Report
 from newsroom.recognition.recogniser import Recogniser, default_recogniser
@@ -159,12 +159,12 @@ def _told(
     for place, number in enumerate(tellers):
         later = place >= cut if mode == "update" else number in others
         value = values[mode != "agree" and later]
-        shown = _written(fact.value, value, mode != "agree" and later, lang, people, rng)
+        shown = written(fact.value, value, mode != "agree" and later, lang, people, rng)
         sentence = rng.choice(fact.forms).format_map({**slots, "v": shown})
         yield number, sentence[0].upper() + sentence[1:]
 
 
-def _written(
+def written(
     kind: ValueKind,
     value: int,
     is_other: bool,
@@ -194,8 +194,12 @@ def _written(
 
 def read_kinds(section: str) -> dict[str, Kind]:
     """Return the kinds of a section of ``planted_events.toml`` by name."""
-    events = tomllib.loads(Path(__file__).with_name("planted_events.toml").read_text("utf-8"))
     return {
         name: Kind(facts=[Fact(**fact) for fact in each.pop("facts")], **each)
-        for name, each in events[section].items()
+        for name, each in read_events()[section].items()
     }
+
+
+def read_events() -> dict[str, Any]:
+    """Return what ``planted_events.toml`` holds."""
+    return tomllib.loads(Path(__file__).with_name("planted_events.toml").read_text("utf-8"))

@@ -1,5 +1,4 @@
-"""Fill the stores with very many sources in all states, for ``benchmarks.sources`` and
-``benchmarks.pages``.
+"""Fill the stores with very many sources in all states, for ``benchmarks.pages``.
 
 Everything comes from a seed, and its times end now. One source in ten is a search with keywords.
 """
