@@ -21,6 +21,8 @@ from storage.errors import Refused
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 
+_ONLY = 1
+"""The number of the one row: two who enter the first translator at once would make two."""
 _KEY = "key of the translator"
 _LOST_KEY = to_translate(
     "The key of the translator cannot be decrypted, because NEWSLOOM_SECRET_KEY has changed. Ask "
@@ -34,16 +36,16 @@ def entered() -> EnteredTranslator | None:
 
 
 def drafted(
-    settings: Settings, *, kind: str, address: str, key: str, model: str
+    settings: Settings, *, kind: str, address: str, key: str, model: str, remove_key: bool = False
 ) -> EnteredTranslator:
     """Return a translator that is not saved. Without a key it has that of the one that is entered,
-    if both have the same scheme, host and port.
+    if both have the same scheme, host and port, unless that is removed.
     """
     found = entered()
     draft = EnteredTranslator(kind=kind, address=address, model=model)
     if key:
         draft.key = HeaderSeal(settings.secret).seal_one(_KEY, key, _origin(draft))
-    elif found and _origin(found) == _origin(draft):
+    elif found and not remove_key and _origin(found) == _origin(draft):
         draft.key = found.key
     return draft
 
@@ -58,14 +60,14 @@ def opened(found: EnteredTranslator, settings: Settings) -> Translator:
 def save(draft: EnteredTranslator, who: str) -> None:
     """Enter a translator in place of the one that there is."""
     with transaction.atomic():
-        found = EnteredTranslator.objects.select_for_update().first()
-        before, after = _told(found) if found else None, _told(draft)
-        if found and draft.key and draft.key != found.key:
+        found, is_new = EnteredTranslator.objects.select_for_update().get_or_create(pk=_ONLY)
+        before, after = None if is_new else _told(found), _told(draft)
+        if found.key and draft.key and draft.key != found.key:
             after["key"] = HIDDEN_CHANGED
-        draft.pk = found.pk if found else None
+        draft.pk = _ONLY
         draft.save()
         if before != after:
-            record_change(who, "change" if found else "create", draft, before=before, after=after)
+            record_change(who, "create" if is_new else "change", draft, before=before, after=after)
 
 
 def remove(who: str) -> None:
@@ -75,7 +77,6 @@ def remove(who: str) -> None:
         if found is None:
             return
         record_change(who, "delete", found, before=_told(found))
-        # Two administrators may have entered one each, at the same moment.
         EnteredTranslator.objects.all().delete()
         KeptTranslation.objects.all().delete()
 

@@ -1,5 +1,6 @@
 """The translator, as a form."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
@@ -48,6 +49,7 @@ class TranslatorForm(forms.Form):
         # What was typed is there after a trial, and is no key that is kept.
         widget=forms.PasswordInput(render_value=True, attrs={"autocomplete": "off"}),
     )
+    remove_key = forms.BooleanField(label=_("Remove the key"), required=False)
     model = forms.CharField(
         label=_("Model"),
         required=False,
@@ -55,6 +57,12 @@ class TranslatorForm(forms.Form):
         help_text=_("The name of the model, for an OpenAI-compatible translator."),
         widget=forms.TextInput(attrs=_PLAIN),
     )
+
+    def __init__(self, *args: Any, has_key: bool, **kwargs: Any) -> None:
+        """Describe the form. ``has_key``: there is a key that one may remove."""
+        super().__init__(*args, **kwargs)
+        if not has_key:
+            del self.fields["remove_key"]
 
     def clean_address(self) -> str:
         """Return the address. Raise ValidationError for one that nothing is sent to."""

@@ -32,7 +32,8 @@ def translator(request: HttpRequest) -> HttpResponse:
     found = entered.entered()
     given = request.POST if request.method == "POST" else None
     names = ("kind", "address", "model")
-    form = TranslatorForm(given, initial={name: getattr(found, name, "") for name in names})
+    initial = {name: getattr(found, name, "") for name in names}
+    form = TranslatorForm(given, initial=initial, has_key=bool(found and found.key))
     shown: dict[str, object] = {}
     if given is not None and form.is_valid():
         if "test" not in given:

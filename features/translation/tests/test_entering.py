@@ -111,17 +111,34 @@ def test_a_saved_key_is_sealed_hidden_and_stays_with_its_host(
     assert "Translator" in audit
 
 
+def test_a_key_is_removed_and_the_translator_stays(
+    browse: Browse, near: "Stores", server: TranslatorServer
+) -> None:
+    from features.translation.entered import entered
+    from storage.database.models import AuditEntry
+
+    client, box = browse("admin"), 'name="remove_key"'
+    page = post(client, fields(server, key=""))
+    assert box not in page, "there is no key to remove"
+    assert box in post(client, fields(server))
+    assert "status 403" in post(client, fields(server, key="", remove_key="on", test=""))
+    assert box not in post(client, fields(server, key="", remove_key="on"))
+    found = entered()
+    assert found is not None
+    assert (found.key, found.address) == ("", server.url)
+    last = AuditEntry.objects.latest("pk")
+    assert (last.before["key"], last.after["key"]) == ("(hidden)", "")
+
+
 def test_switching_off_forgets_the_translator_and_what_it_made(
     browse: Browse, near: "Stores", enter: Enter
 ) -> None:
     from features.translation import store
     from features.translation.entered import entered
-    from features.translation.models import EnteredTranslator, KeptTranslation
+    from features.translation.models import KeptTranslation
     from storage.database.models import AuditEntry
 
     enter()
-    # Two administrators at one moment make two rows.
-    EnteredTranslator.objects.create(kind="libretranslate", address="https://other.example")
     for lang in ("en", "zh-hans"):
         KeptTranslation.objects.create(document_id="a", lang=lang, title="t", by="b")
     client = browse("admin")
