@@ -171,7 +171,7 @@ secrets: ## Generate the passwords of docker-compose.yml below ./secrets, once
 pin-images: .venv/dev ## Pin the images of docker-compose.yml to the digests that Docker pulls now
 	$(BIN)/python -m deploy.pin_images
 
-compose-test: .venv/dev ## Start the whole stack in containers and test it end to end (root, Debian)
+compose-test: .venv/dev ## Start the whole stack in containers, test it end to end, kill each part once (root, Debian)
 	$(BIN)/python -m deploy.compose_test
 
 clean: ## Remove the virtual environment and all data below ./var

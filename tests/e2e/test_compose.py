@@ -1,4 +1,4 @@
-"""The stack of docker-compose.yml: sources in, searchable documents out, also when parts of it crash.
+"""The stack of docker-compose.yml: sources in, searchable documents out, whatever crashes.
 
 Run by ``make compose-test``.
 """
@@ -90,10 +90,9 @@ class Containers:
         self._compose("restart", service)
 
     def _inspect(self, service: str) -> dict[str, Any]:
-        [found] = json.loads(
-            self._run(["docker", "inspect", self._compose("ps", "-q", service).strip()])
-        )
-        return found
+        container = self._compose("ps", "-q", service).strip()
+        found: list[dict[str, Any]] = json.loads(self._run(["docker", "inspect", container]))
+        return found[0]
 
     def _compose(self, *arguments: str) -> str:
         return self._run([*self._command, *arguments])
@@ -180,7 +179,7 @@ KILLED = (
 def seconds_until_back(containers: Containers, service: str) -> float:
     began = time.monotonic()
     containers.kill(service)
-    wait_until(lambda: containers.is_healthy(service, starts=1), 120, f"{service} is back")
+    wait_until(lambda: containers.is_healthy(service, starts=1), 150, f"{service} is back")
     return time.monotonic() - began
 
 
