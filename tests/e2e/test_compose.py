@@ -90,10 +90,9 @@ class Containers:
         self._compose("restart", service)
 
     def _inspect(self, service: str) -> dict[str, Any]:
-        [found] = json.loads(
-            self._run(["docker", "inspect", self._compose("ps", "-q", service).strip()])
-        )
-        return found
+        container = self._compose("ps", "-q", service).strip()
+        found: list[dict[str, Any]] = json.loads(self._run(["docker", "inspect", container]))
+        return found[0]
 
     def _compose(self, *arguments: str) -> str:
         return self._run([*self._command, *arguments])
