@@ -88,7 +88,7 @@ def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:
     by_silence = SourceStatus.objects.order_by("-silent_times", "-source_id")
     silent = by_silence.filter(silent_times__isnull=False).values_list("source_id", flat=True)
     worst_ids = list(silent[:_SHOWN])
-    by_id = with_quiet(Source.objects).in_bulk(worst_ids)
+    by_id = with_quiet(Source.objects.all()).in_bulk(worst_ids)
     worst = [by_id[each] for each in worst_ids if each in by_id]
     found = silent_now(worst, stores, timezone.now())
     return SilenceSummary(
