@@ -18,7 +18,7 @@ _ESCAPE = re.compile(
     rb"|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
 _BOM = b"\xef\xbb\xbf"
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 30.0
 """How long the last answers may take after the end of the input; cancelled requests have none."""
 _NO_JSON = -32700
 _NO_REQUEST = -32600
@@ -33,12 +33,9 @@ def repaired(line: bytes) -> bytes:
 def messages_of(line: bytes) -> list[Any]:
     """Return the messages of a line: those of a list, which clients of 2025-03-26 may send, or one.
 
-    Raises ValueError if it is no JSON.
+    Raises ValueError if it is no JSON, and RecursionError if it is nested too deep.
     """
-    try:
-        found = json.loads(repaired(line.removeprefix(_BOM)))
-    except RecursionError as error:
-        raise ValueError("it is nested too deep") from error
+    found = json.loads(repaired(line.removeprefix(_BOM)))
     return found if isinstance(found, list) and found else [found]
 
 
@@ -81,16 +78,18 @@ class Streams:
     def next_lines(self) -> bytes:
         """Return the messages of the next line that has some, a line each; b"" at the end."""
         while line := self._from.readline():
-            if messages := [*filter(self._is_taken, self._messages(line))]:
-                return b"".join(json.dumps(each).encode() + b"\n" for each in messages)
+            messages = self._messages(line) if line.strip() else []
+            if taken := b"".join(text for each, text in messages if self._is_taken(each)):
+                return taken
         with self._changed:
             self._changed.wait_for(lambda: not self._open, _PATIENCE_SECONDS)
         return b""
 
-    def _messages(self, line: bytes) -> list[Any]:
+    def _messages(self, line: bytes) -> list[tuple[Any, bytes]]:
+        """Return the messages of a line, each with its own line; answer one that is no JSON."""
         try:
-            return messages_of(line) if line.strip() else []
-        except ValueError as error:
+            return [(each, json.dumps(each).encode() + b"\n") for each in messages_of(line)]
+        except (ValueError, RecursionError) as error:
             self._write(_error(None, _NO_JSON, f"The line is no JSON: {error}"))
             return []
 

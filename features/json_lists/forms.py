@@ -143,7 +143,7 @@ FORMS = (
             "text": "excerpt",
             "time": "created_at",
             # An answer says who wrote last, and that is who began only if nobody answered.
-            "author": "posts_count == `1` && last_poster_username",
+            "author": "posts_count == `1` && last_poster_username || `null`",
         },
     ),
     KnownForm(
