@@ -6,7 +6,7 @@ One function a feature; those that are not there are left out.
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from itertools import count, islice
+from itertools import count, cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.page_times import USER
@@ -201,8 +201,8 @@ def _briefs(_settings: Settings, user: "User", newest: Newest, _now: datetime) -
         for place in range(_ITEMS)
     )
     BriefSource.objects.bulk_create(
-        BriefSource(item=item, place=1, **facts_of(newest[number % len(newest)]))
-        for number, item in enumerate(items)
+        BriefSource(item=item, place=1, document_id=document.id, **facts_of(document))
+        for item, document in zip(items, cycle(newest), strict=False)
         if item.kind == "document"
     )
     return {"brief_id": works[0].pk}

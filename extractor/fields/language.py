@@ -33,6 +33,8 @@ _AHEAD = 1.5
 This held on 2,048 of 2,210 pages that declare a language, and the model agreed on all of them.
 """
 _FUNCTION_WORDS = words("grammar.function_words")
+_UNDETERMINED = "und"
+"""A page that declares this tag of BCP 47 declares no language."""
 _LETTER = re.compile(r"[^\W\d_]")
 _MODEL_FILE = Path("resources", "lid.176.ftz")
 
@@ -47,6 +49,7 @@ def find_language(text: str, declared: str = "") -> str:
     """
     sample = text[:_SAMPLE]
     own = declared.replace("_", "-").split("-")[0].strip().lower()
+    own = "" if own == _UNDETERMINED else own
     by_script = script_language(sample)
     if by_script:
         return by_script

@@ -171,6 +171,10 @@ def _find(
 ) -> TopTerms:
     forget_erased()
     read = only_allowed(request, use, stores().settings.obey_rights)
+    rise = _rise(params, request, read, now)
+    if not (params.text or params.filtered):
+        # All documents leave none to compare them with.
+        return TopTerms(terms=(), read=0, total=total, is_sample=False, others=0, rise=rise)
     documents = drawn(read, SAMPLE)
     counts, compared = counted(documents), others()
     return TopTerms(
@@ -179,7 +183,7 @@ def _find(
         total=total,
         is_sample=SAMPLE == len(documents) < total,
         others=compared.size,
-        rise=_rise(params, request, read, now),
+        rise=rise,
     )
 
 

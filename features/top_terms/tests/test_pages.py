@@ -148,7 +148,7 @@ def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "St
 
 def test_an_empty_store_has_no_terms(browse: Browse, ports: "Stores") -> None:
     page = browse("analyst").get("/explore/terms/?q=harbour").content.decode()
-    assert "No documents match" in page
+    assert "No documents yet" in page
 
 
 def test_markup_in_names_stays_text(browse: Browse, ports: "Stores") -> None:

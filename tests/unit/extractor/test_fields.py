@@ -239,6 +239,7 @@ def test_broken_json_ld_is_passed_over(broken: str) -> None:
         ("Oslo", "nb-NO", "nb"),
         ("", "", ""),
         ("12 34", "de", "de"),
+        ("12 34", "und", ""),
     ],
 )
 def test_language(text: str, declared: str, expected: str) -> None:
