@@ -118,7 +118,7 @@ def keep(found: Sequence[Topic], since: datetime | None) -> None:
 def _remember(found: Sequence[Topic], since: datetime | None) -> None:
     now = database_now()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    today = list(PastTopic.objects.filter(first__gte=midnight))
+    today = list(PastTopic.objects.filter(last__gte=midnight, first__gte=midnight))
     for topic in found:
         row = next((each for each in today if _is_same(_topic(each.topic), topic)), None)
         if row:

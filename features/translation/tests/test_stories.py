@@ -60,6 +60,7 @@ def keep_story(*reports: Document) -> None:
         id=first.id, title=first.title, lead="Der Hafen", lang="de", documents=2, **times
     )
     for each in reports:
+        assert each.published
         told = {"story": first.id, "part": first.id, "kind": each.kind, "title": each.title}
         apps.get_model("stories", "StoryMember").objects.create(
             document=each.id, site=each.site, published=each.published, **told
