@@ -78,7 +78,7 @@ def test_documents_without_a_language_are_counted_and_found(documents: Documents
     assert found(documents, "", lang=(NO_LANGUAGE, "fr")) == {"none", "cafe"}
     asked = SearchRequest(query=Query(), copies="once")
     assert dict(documents.search(asked).facets["lang"])[NO_LANGUAGE] == 1
-    day, languages = documents.aggregate(asked, ByDay("lang")).popitem()
+    [(day, languages)] = documents.aggregate(asked, ByDay("lang")).items()
     assert languages[NO_LANGUAGE] == 1
     edges = (datetime.combine(day, time(), UTC), datetime.combine(day, time.max, UTC))
     by_time = ByTime(edges, "lang", (NO_LANGUAGE,))

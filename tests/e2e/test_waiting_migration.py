@@ -27,7 +27,7 @@ def test_it_says_that_it_waits_and_holds_up_nobody(tmp_path: Path, mariadb: str)
         with ready_database(url), a_backup_that_reads_sources():
             stack.root = make_next_version(tmp_path / "next")
             migration = stack.start("migrate")
-            wait_until(lambda: execute(url, WAITING), 60, "the migration waits", stack.logs)
+            wait_until(lambda: bool(execute(url, WAITING)), 60, "the migration waits", stack.logs)
             for _ in range(3):
                 assert execute(url, READING) == (("News",),)
             said = "ALTER TABLE `configuration_source` waits until no transaction uses this table"

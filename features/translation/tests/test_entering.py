@@ -127,6 +127,8 @@ def test_a_key_is_removed_and_the_translator_stays(
     assert found is not None
     assert (found.key, found.address) == ("", server.url)
     last = AuditEntry.objects.latest("pk")
+    assert last.before is not None
+    assert last.after is not None
     assert (last.before["key"], last.after["key"]) == ("(hidden)", "")
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.ddl_references import Statement
 from django.db.backends.mysql.schema import DatabaseSchemaEditor
 
 from storage.errors import Unavailable
@@ -30,7 +31,7 @@ _IN_USE = 1205
 class PatientSchemaEditor(DatabaseSchemaEditor):
     """Repeats each statement, and not the migration, of which MySQL takes nothing back."""
 
-    def execute(self, sql: object, params: Any = ()) -> None:
+    def execute(self, sql: Statement | str, params: Any = ()) -> None:
         """Execute a statement as soon as no transaction uses its table."""
         while True:
             try:
