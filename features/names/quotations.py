@@ -21,6 +21,10 @@ _MIN_SIGNS = 6
 _MIN_SURNAME = 3
 # In place of what is quoted, so that the rest keeps its place.
 _HIDDEN = "\0"
+_END = re.compile(r"[.!?](?=[\s\0]|$)|[。！？]")
+# The end of a sentence parts a name from a quotation more than any words between them.
+_FAR = 1_000_000
+_LEAD = re.compile(r"[:：]\s?")
 
 
 def quotations(text: str, names: Collection[str], others: Collection[str] = ()) -> Iterator[str]:
@@ -38,10 +42,16 @@ def quotations(text: str, names: Collection[str], others: Collection[str] = ()) 
         found = list(named.finditer(beside))
         if not any(each[0] in own for each in found):
             continue
-        outside = list(accumulate((sign != _HIDDEN for sign in beside), initial=0))
+        ends = {each.start() for each in _END.finditer(beside)}
+        steps = (_FAR if n in ends else sign != _HIDDEN for n, sign in enumerate(beside))
+        way = list(accumulate(steps, initial=0))
+        led = {each.end() for each in _LEAD.finditer(beside)}
         for quotation in _QUOTED.finditer(paragraph):
             quoted = next(filter(None, quotation.groups())).strip()
-            if _is_long(quoted) and _nearest(found, quotation, outside)[0] in own:
+            # A colon leads from the name to what is quoted, and a full stop in it to the next name.
+            is_told = quotation.start() in led or quoted.endswith(".")
+            later = _FAR if is_told else 0
+            if _is_long(quoted) and _nearest(found, quotation, way, later)[0] in own:
                 yield quoted
 
 
@@ -50,17 +60,22 @@ def _is_long(quoted: str) -> bool:
 
 
 def _nearest(
-    names: Sequence[re.Match[str]], quotation: re.Match[str], outside: Sequence[int]
+    names: Sequence[re.Match[str]], quotation: re.Match[str], way: Sequence[int], later: int
 ) -> re.Match[str]:
-    """Return the name with the fewest characters between it and a quotation, of which ``outside``
-    of quotations there are so many up to each place. Names are in their order, and never within.
+    """Return the name with the shortest way between it and a quotation: ``way`` is that from the
+    beginning to each place, without quotations, and ``later`` is added for a name that follows.
+    Names are in their order, and never within.
     """
     place = bisect(names, quotation.start(), key=re.Match.start)
     beside = names[max(place - 1, 0) : place + 1]
-    here = outside[quotation.start()]
-    return min(
-        beside, key=lambda each: max(here - outside[each.end()], outside[each.start()] - here)
-    )
+    here = way[quotation.start()]
+
+    def way_from(name: re.Match[str]) -> int:
+        if name.start() < quotation.start():
+            return here - way[name.end()]
+        return way[name.start()] - here + later
+
+    return min(beside, key=way_from)
 
 
 def _written(name: str) -> str:

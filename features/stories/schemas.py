@@ -1,12 +1,24 @@
 """The schemas of stories and hot topics in the API."""
 
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Annotated
 
 from ninja import Field, Schema
-from pydantic import AwareDatetime
+from pydantic import AfterValidator, AwareDatetime
 
 from features.stories.store.stories import Order
 from webui.api.schemas import SearchQuery
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Return a time in UTC, in which stores compare them."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("is outside of the years 1 to 9999 in UTC") from error
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 
 
 class StoriesQuery(SearchQuery):
@@ -109,7 +121,7 @@ class StoryOut(StoryHead):
 class SaidQuery(Schema):
     """Whether to return what is new, and of which language."""
 
-    since: AwareDatetime | None = Field(
+    since: Moment | None = Field(
         None, description="Return in `told_new` what only reports tell that were found after this."
     )
     lang: str = Field("", max_length=16, description="Compare the reports of one language only.")
@@ -190,10 +202,10 @@ class SaidOut(Schema):
 class TopicsQuery(Schema):
     """Of when to return the topics: of now, unless a time is given."""
 
-    after: AwareDatetime | None = Field(
+    after: Moment | None = Field(
         None, description="Return what was hot at this time or later, at most 90 days ago."
     )
-    before: AwareDatetime | None = Field(None, description="Return what was hot before this time.")
+    before: Moment | None = Field(None, description="Return what was hot before this time.")
 
 
 class TopicStoryOut(Schema):

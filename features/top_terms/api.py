@@ -73,8 +73,9 @@ class TermsOut(Schema):
 def terms(request: HttpRequest, asked: Query[TermsQuery]) -> TermsOut:
     """Return the terms that tell the matches from all other documents, and those that rise.
 
-    They are found in a sample and counted in all matches. The search is always by words. Without a
-    first date, the last 7 days are compared with the 7 days before.
+    They are found in a sample and counted in all matches. The search is always by words. One of all
+    documents has no `terms`, because there are no others. Without a first date, the last 7 days are
+    compared with the 7 days before.
     """
     return _out(exact_top_terms(search_params(asked, copies=asked.copies)))
 

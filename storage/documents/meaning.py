@@ -47,7 +47,8 @@ _TOO_VAGUE = (
 _FEWEST_WORDS = 3
 # In scripts without blanks between words, two Chinese or Japanese characters, or four Thai ones,
 # say as much as a word.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2}|[\u0e00-\u0e7f]{4}|\w+")
+_EAST_ASIAN, _THAI = r"\u3040-\u30ff\u3400-\u9fff", r"\u0e00-\u0e7f"
+_WORD = re.compile(rf"[{_EAST_ASIAN}]{{1,2}}|[{_THAI}]{{1,4}}|[^\W{_EAST_ASIAN}{_THAI}]+")
 
 
 class NoMeaning(Unavailable):

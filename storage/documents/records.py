@@ -109,10 +109,12 @@ def unpack(record: JsonObject) -> Document:
 
 def brought_up_to_date(document: Document) -> Document:
     """Return a document of an older version with what this version says of it: the script of a
-    Chinese text.
+    Chinese text, and no language where its page declared an undetermined one.
     """
     if document.lang == "zh":
         return replace(document, lang=chinese_script(document.content))
+    if document.lang == NO_LANGUAGE:
+        return replace(document, lang="")
     return document
 
 

@@ -319,11 +319,12 @@ def _of_machine(facts: MonitorFacts) -> Iterator[SystemProblem]:
 
 def _of_sources(facts: MonitorFacts) -> Iterator[SystemProblem]:
     failing, active = failing_sources(facts.sources, facts.muted_sources)
-    if failing and failing >= facts.thresholds.failing_share * active:
+    # A product may be rounded up: 7 of 100 are less than 0.07 * 100.
+    if failing and failing / active >= facts.thresholds.failing_share:
         yield SystemProblem(
             kind=ProblemKind.SOURCES_FAIL, values={"count": failing, "total": active}
         )
-    if facts.silent and facts.silent >= facts.thresholds.silent_share * facts.watched:
+    if facts.silent and facts.silent / max(1, facts.watched) >= facts.thresholds.silent_share:
         yield SystemProblem(
             kind=ProblemKind.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
         )

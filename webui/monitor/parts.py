@@ -80,9 +80,13 @@ def parts(
         ("machine", _("Memory and disk"), _machine(snapshot.machine)),
     ]
     return [
-        MonitorPart(place=place, title=title, line=said.line, state=wrong.get(place, said.state))
+        MonitorPart(place=place, title=title, line=said.line, state=_worse(said, wrong.get(place)))
         for place, title, said in every
     ]
+
+
+def _worse(said: _Said, state: SystemState | None) -> SystemState | None:
+    return said.state if said.state is SystemState.BROKEN else state or said.state
 
 
 def _away(line: str) -> _Said:

@@ -74,6 +74,11 @@ def test_quotations_stand_in_a_paragraph_with_the_name(text: str, found: list[st
         ),
         ("“We will build it,” said Tom Lee. Ann Lee left.", []),
         ("李安到场。马力说：“我们将在明年修建这座桥”。", []),
+        # What stands between two who speak is of the one in its sentence.
+        ("Lee said “we will never build it”. Berg disagreed.", ["we will never build it"]),
+        ("Lee said “we will never build it.” Berg disagreed.", ["we will never build it."]),
+        ("“No more,” said Lee. “We will build it,” said Berg.", []),
+        ("李安说：“我们将在明年修建这座桥。”马力没有同意。", ["我们将在明年修建这座桥。"]),
     ],
 )
 def test_a_quotation_is_of_whom_is_named_nearest(text: str, found: list[str]) -> None:

@@ -46,7 +46,8 @@ def erase_from_stories(
         counted = [each for each in found if each.id in known]
         for document in counted:
             vocabulary.discount(_terms(document, tagger))
-        affected = erased.stories_with(ids, [each.title for each in found])
+        titles = {each.title for each in found}
+        affected = erased.stories_with(ids, titles)
         rebuilt = {}
         for each in affected:
             renew()
@@ -55,6 +56,7 @@ def erase_from_stories(
         erased.keep(
             Remains(
                 documents=ids,
+                titles=titles,
                 stories=[record for record in rebuilt.values() if record],
                 ended=[each for each, record in rebuilt.items() if record is None],
                 hours=_discounted(counted, tagger),

@@ -27,11 +27,12 @@ _STORED = [each.name for each in fields(StoryRecord) if each.name not in ("id", 
 class Remains:
     """What is left of stories without some documents.
 
-    ``stories`` are those with other documents, ``ended`` the ids of those without. ``hours``
-    replace the counts of terms of their hours.
+    ``titles`` are those of the documents. ``stories`` are those with other documents, ``ended`` the
+    ids of those without. ``hours`` replace the counts of terms of their hours.
     """
 
     documents: Collection[str]
+    titles: Collection[str] = ()
     stories: Sequence[StoryRecord] = ()
     ended: Collection[str] = ()
     hours: Sequence[HourPart] = ()
@@ -84,7 +85,7 @@ def keep(remains: Remains, holder: str) -> None:
     with transaction.atomic():
         check_leads(holder)
         parts = [*(each.id for each in remains.stories), *remains.ended]
-        topics.forget(_shown_as(parts))
+        topics.forget(_shown_as(parts), remains.titles)
         likenesses.forget(parts, remains.documents)
         StoryMember.objects.filter(document__in=remains.documents).delete()
         for story in remains.stories:

@@ -84,9 +84,11 @@ def append(parts: Iterable[HourPart]) -> None:
 
 
 def clear() -> None:
-    """Delete all counts and topics, inside the transaction of the caller."""
-    TermCounts.objects.all().delete()
-    TopicList.objects.all().delete()
+    """Delete all counts and topics, inside the transaction of the caller. Of past ones, an erasure
+    could no longer tell of which documents they are.
+    """
+    for model in (TermCounts, TopicList, PastTopic):
+        model.objects.all().delete()
 
 
 def parts(since: int) -> list[HourPart]:
@@ -166,14 +168,16 @@ def drop_past(moment: datetime) -> None:
     PastTopic.objects.filter(last__lt=moment).delete()
 
 
-def forget(stories: Collection[str]) -> None:
-    """Forget past and present topics of these stories, inside the transaction of the caller; those
-    of now are found again.
+def forget(stories: Collection[str], titles: Collection[str]) -> None:
+    """Forget past and present topics of these stories, and of stories that had these headlines
+    then, inside the transaction of the caller; topics of now are found again.
     """
     TopicList.objects.all().delete()
-    named = set(stories)
-    rows = PastTopic.objects.only("topic").iterator(chunk_size=_AT_ONCE)
-    gone = [row.pk for row in rows if any(each["id"] in named for each in row.topic["stories"])]
+    gone = [
+        row.pk
+        for row in PastTopic.objects.only("topic").iterator(chunk_size=_AT_ONCE)
+        if any(each["id"] in stories or each["title"] in titles for each in row.topic["stories"])
+    ]
     for some in in_parts(gone, _AT_ONCE):
         PastTopic.objects.filter(pk__in=some).delete()
 

@@ -103,6 +103,26 @@ def test_hot_topics_of_the_past_come_with_when_they_were_found(browse: Browse) -
     }
 
 
+def test_topics_of_stories_that_are_built_again_are_forgotten(browse: Browse) -> None:
+    """No erasure could tell any more of which documents they are."""
+    from features.stories.store import stories
+
+    topics_of_the_past(datetime.now(UTC) - timedelta(days=4))
+    client, path = browse("analyst"), "/topics?before=2100-01-01T00:00:00Z"
+    assert asked(client, path)["topics"]
+    stories.clear()
+    assert asked(client, path)["topics"] == []
+
+
+def test_times_that_no_calendar_has_are_refused(browse: Browse) -> None:
+    client = browse("analyst")
+    for moment in ("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00%2B14:00"):
+        for name in ("after", "before"):
+            [wrong] = asked(client, f"/topics?{name}={moment}", 422)["errors"]
+            assert wrong["field"] == f"query.{name}"
+            assert "is outside of the years 1 to 9999" in wrong["detail"]
+
+
 def test_who_may_not_search_gets_no_stories(browse: Browse) -> None:
     client = browse("ops")
     for path in ("/stories", f"/stories/{FIRST}", "/topics"):

@@ -87,6 +87,13 @@ def problems(facts: MonitorFacts) -> list[ProblemKind]:
     return [reason.kind for reason in judge(facts).reasons]
 
 
+def test_a_share_counts_from_its_threshold_on() -> None:
+    shares = replace(WELL.thresholds, failing_share=0.07, silent_share=0.07)
+    sources = {SourceState.HEALTHY: 93, SourceState.FAILING: 7}
+    found = problems(replace(WELL, thresholds=shares, sources=sources, silent=7))
+    assert found == [ProblemKind.SOURCES_FAIL, ProblemKind.SOURCES_SILENT]
+
+
 def test_all_is_well() -> None:
     assert judge(WELL).state is SystemState.HEALTHY
     assert judge(WELL).reasons == ()

@@ -465,7 +465,25 @@ def test_the_line_of_the_queue_has_the_number_that_the_verdict_counts(
     page = html_tree(browse("ops").get("/monitor/").content)
     line = page.get_element_by_id("open-queue").text_content()
     assert "Jobs ready: 0, delayed: 0, buried in the last hour: 7." in line
+    assert "Healthy: " in line
     assert "Buried, in all" in page.get_element_by_id("queue").text_content()
+    ports.counters().record_gauges(now, {"page buried": 50})
+    page = html_tree(browse("ops").get("/monitor/").content)
+    line = page.get_element_by_id("open-queue").text_content()
+    assert "buried in the last hour: 20." in line
+    assert "Needs attention: " in line
+
+
+def test_what_cannot_be_read_stays_broken_beside_a_milder_reason(ports: "Stores") -> None:
+    from watch.loading import Loaded, Outage
+    from watch.system.snapshot import take_snapshot
+    from watch.system.system_health import SystemState
+    from webui.monitor.parts import parts
+
+    snapshot = replace(take_snapshot(ports), counted=Loaded(outage=Outage(why="it is away")))
+    found = {each.place: each for each in parts(snapshot, {"workers": SystemState.ATTENTION}, None)}
+    assert found["workers"].line == "The counters cannot be read."
+    assert found["workers"].state is SystemState.BROKEN
 
 
 def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "Stores") -> None:

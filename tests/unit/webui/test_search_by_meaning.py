@@ -178,6 +178,7 @@ def alert_by_meaning(client: "Client", words: str, **fields: str) -> Any:
         ("港口关", False),
         ("a flood closes the port", True),
         ("罢工导致港口关闭", True),
+        ('"OPEC宣布石油减产"', True),
         ("น้ำท่วมทำให้ท่าเรือปิด", True),
     ],
 )

@@ -22,6 +22,8 @@ from webui.monitor.services.jobs import buried_groups
 from webui.rights import needs
 
 _SHORT_SECONDS = 86_400
+# Its line says how many jobs were buried.
+_PART_OF = {"buried": "queue"}
 
 
 @require_safe
@@ -72,6 +74,8 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     if overview.counted.value is not None:
         context |= drawn(overview.counted.value, overview.now, span, queue.value)
     # The worst reasons come first, so that they are the last ones here that count.
-    wrong = {line.place: line.state for line in reversed(context["reasons"])}
+    wrong = {
+        _PART_OF.get(line.place, line.place): line.state for line in reversed(context["reasons"])
+    }
     context["parts"] = parts(overview, wrong, context.get("failed"))
     return context, 200 if overview.whole else 503

@@ -1,6 +1,6 @@
 """A new field of a document cannot be forgotten by what lists its fields."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
@@ -12,7 +12,7 @@ from storage.documents.port import (
     DocumentComment,
     DocumentPost,
 )
-from storage.documents.records import pack, unpack
+from storage.documents.records import brought_up_to_date, pack, unpack
 
 MOMENT = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
 # Reading the page decides these fields, but a visit of an article again leaves them or weighs both.
@@ -47,3 +47,8 @@ def test_every_field_survives_a_record() -> None:
     document = filled()
     assert all(getattr(document, each.name) != each.default for each in fields(Document))
     assert unpack(pack(document)) == document
+
+
+def test_an_undetermined_language_is_none() -> None:
+    """Earlier versions kept what a short page declared, which no filter by language finds."""
+    assert brought_up_to_date(replace(filled(), lang="und")).lang == ""
