@@ -1,5 +1,6 @@
 """A migration on a server waits for a backup, and nothing else waits for the migration."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -65,12 +66,12 @@ def test_a_row_waits_as_a_change_of_tables_does(
         from django.db import connection, connections
         from django.db.migrations.recorder import MigrationRecorder
 
-        from storage.database.mysql import changes
+        from storage.database.mysql.changes import patience
 
         with closing(connections.create_connection("default")) as backup:
             with backup.cursor() as cursor:
                 cursor.execute("LOCK TABLES django_migrations READ")
-            monkeypatch.setattr(changes.time, "sleep", lambda _seconds: backup.close())
-            with changes.patience(connection):
+            monkeypatch.setattr(time, "sleep", lambda _seconds: backup.close())
+            with patience(connection):
                 MigrationRecorder(connection).record_applied("configuration", "9999_noted")
         assert ("configuration", "9999_noted") in MigrationRecorder(connection).applied_migrations()
