@@ -32,6 +32,7 @@ _ABOUT = {
 _Schema = dict[str, Any]
 _TEXT = {"type": "string", "minLength": 1}
 _MAP = {"type": "object"}
+_TEXTS = {"type": "object", "additionalProperties": {"type": "string"}}
 
 
 def chart() -> dict[str, str]:
@@ -75,7 +76,10 @@ def _schema(manifests: dict[str, list[Manifest]]) -> _Schema:
     everywhere = {
         "profile": {"enum": list(manifests)},
         "images": _MAP,
-        "imagePullSecrets": {"type": "array", "items": _closed({"name": _TEXT})},
+        "imagePullSecrets": {
+            "type": "array",
+            "items": _closed({"name": _TEXT}) | {"required": ["name"]},
+        },
         "secret": _TEXT,
         "settings": _MAP,
         "replicas": _MAP,
@@ -85,11 +89,17 @@ def _schema(manifests: dict[str, list[Manifest]]) -> _Schema:
         "claims": _MAP,
         "servers": {
             "type": "array",
-            "items": _closed({"cidr": _TEXT, "ports": {"type": "array", "items": _whole(1, 65535)}})
+            # Without a port, a policy of networks opens them all.
+            "items": _closed(
+                {
+                    "cidr": _TEXT,
+                    "ports": {"type": "array", "items": _whole(1, 65535), "minItems": 1},
+                }
+            )
             | {"required": ["cidr", "ports"]},
         },
         "ingress": _closed(
-            {"host": _TEXT, "className": _TEXT, "tlsSecret": _TEXT, "annotations": _MAP}
+            {"host": _TEXT, "className": _TEXT, "tlsSecret": _TEXT, "annotations": _TEXTS}
         )
         | {"dependencies": {name: ["host"] for name in ("className", "tlsSecret", "annotations")}},
         # What Helm adds where the chart is a part of another one.

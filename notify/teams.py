@@ -14,6 +14,7 @@ _MAX_BYTES = 20_000
 _MARKDOWN = re.compile(r"[\\*_\[\]]")
 _LIST = re.compile(r"^(?:\d{1,9}(?=[.)]\s)|(?=[-+]\s))")
 """What begins an item of a list."""
+_FAILED = "Webhook message delivery failed"
 _ADDRESS = re.compile(r"https?://[^\s\[\]()]+")
 
 
@@ -23,7 +24,7 @@ def deliver(settings: Settings, target: str, message: Message, _secret: str) -> 
     rules = webhook.webhook_rules(settings)
     answer = webhook.post(target, content, webhook.JSON_HEADERS, rules).decode(errors="replace")
     # Its status is 200 also when Teams behind it was asked too often, or too much.
-    if "HTTP error" in answer:
+    if answer.startswith(_FAILED):
         raise NotDelivered(
             to_translate("%(host)s did not accept the delivery: %(why)s"),
             host=urlsplit(target).hostname,

@@ -58,6 +58,7 @@ _CANONICAL = re.compile(
 address apart costs ten times as much.
 """
 _FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
+_LABEL = re.compile("[^.。．｡:]+")
 _DEVIATION = re.compile("[ßς]")
 """Letters that are letters of their own in names of hosts (IDNA 2008), as all browsers have it; the
 libraries follow IDNA 2003, which replaces them.
@@ -177,11 +178,13 @@ def fetchable_url(url: str) -> str:
 
 
 def _with_own_letters(host: str) -> str:
-    """Return a host with its labels that have such letters in Punycode."""
-    return ".".join(
-        f"xn--{label.encode('punycode').decode()}" if _DEVIATION.search(label) else label
-        for label in host.split(".")
-    )
+    """Return a host, which may have a port, with its labels that have such letters in Punycode."""
+    return _LABEL.sub(_with_own_letters_of, host)
+
+
+def _with_own_letters_of(label: re.Match[str]) -> str:
+    small = label[0].lower()
+    return f"xn--{small.encode('punycode').decode()}" if _DEVIATION.search(small) else label[0]
 
 
 def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:

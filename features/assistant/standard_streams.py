@@ -13,6 +13,8 @@ import sys
 from threading import Condition
 from typing import Any, BinaryIO
 
+from pydantic_core import from_json
+
 _ESCAPE = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     rb"|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
@@ -33,9 +35,9 @@ def repaired(line: bytes) -> bytes:
 def messages_of(line: bytes) -> list[Any]:
     """Return the messages of a line: those of a list, which clients of 2025-03-26 may send, or one.
 
-    Raises ValueError if it is no JSON, and RecursionError if it is nested too deep.
+    Raises ValueError if it is no JSON, or nested deeper than the library reads.
     """
-    found = json.loads(repaired(line.removeprefix(_BOM)))
+    found = from_json(repaired(line.removeprefix(_BOM)))
     return found if isinstance(found, list) and found else [found]
 
 
@@ -89,7 +91,7 @@ class Streams:
         """Return the messages of a line, each with its own line; answer one that is no JSON."""
         try:
             return [(each, json.dumps(each).encode() + b"\n") for each in messages_of(line)]
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             self._write(_error(None, _NO_JSON, f"The line is no JSON: {error}"))
             return []
 

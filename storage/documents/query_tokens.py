@@ -34,7 +34,7 @@ _TOKEN = regex.compile(
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
     | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? ) (?P<slop> ~[0-9]* )?
-    | (?P<minus>    [-!]+ (?= [^\s)!-] ) )
+    | (?P<minus>    (?: - | (?<! [")] ) ! ) [-!]* (?= [^\s)!-] ) )
     | (?P<word>     [^\s"()|]+ )
     """,
     regex.VERBOSE,

@@ -61,12 +61,17 @@ def test_a_list_of_requests_is_as_many_requests() -> None:
     assert talk(json.dumps([ping(1), ping(2)]).encode())[0] == [ping(1), ping(2)]
 
 
+DEEP = json.dumps(ping(1, params={"a": "b"})).encode().replace(b'"b"', b"[" * 300 + b"]" * 300)
+"""The library reads two hundred levels."""
+
+
 @pytest.mark.parametrize(
     ("line", "code", "number"),
     [
         (b"{broken", -32700, None),
         (b"\xff\xfa{}", -32700, None),
         (b"[" * 100_000, -32700, None),
+        (DEEP, -32700, None),
         (b"[]", -32600, None),
         (b"42", -32600, None),
         (json.dumps(ping(None)).encode(), -32600, None),

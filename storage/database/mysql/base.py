@@ -3,7 +3,6 @@
 from django.db.backends.mysql import base
 
 from storage.database.connection import MendedConnection
-from storage.database.mysql.changes import PatientSchemaEditor
 
 # MariaDB 12 answers with a word.
 _WRITABLE = 0, "OFF"
@@ -11,8 +10,6 @@ _WRITABLE = 0, "OFF"
 
 class DatabaseWrapper(MendedConnection, base.DatabaseWrapper):
     """Connections to the server that takes writes at present."""
-
-    SchemaEditorClass = PatientSchemaEditor
 
     def is_usable(self) -> bool:
         """Return whether the server answers and takes writes; otherwise Django connects again.

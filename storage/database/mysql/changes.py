@@ -2,13 +2,11 @@
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.ddl_references import Statement
-from django.db.backends.mysql.schema import DatabaseSchemaEditor
 
 from storage.errors import Unavailable
 
@@ -28,28 +26,6 @@ _IN_USE = 1205
 """The server's number for a lock that was waited for in vain."""
 
 
-class PatientSchemaEditor(DatabaseSchemaEditor):
-    """Repeats each statement, and not the migration, of which MySQL takes nothing back."""
-
-    def execute(self, sql: Statement | str, params: Any = ()) -> None:
-        """Execute a statement as soon as no transaction uses its table."""
-        while True:
-            try:
-                super().execute(sql, params)
-                return
-            except Unavailable as error:
-                cause = error.__cause__
-                if cause is None or cause.args[:1] != (_IN_USE,):
-                    raise
-            logger.warning(
-                "%s waits until no transaction uses this table, as a backup does: trying again in "
-                "%d s",
-                " ".join(str(sql).split()[:3]),
-                _PAUSE_SECONDS,
-            )
-            time.sleep(_PAUSE_SECONDS)
-
-
 @contextmanager
 def patience(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Connect again for changes of tables: they wait shortly, and are waited for long."""
@@ -60,7 +36,31 @@ def patience(connection: BaseDatabaseWrapper) -> Iterator[None]:
     connection.close()
     connection.settings_dict = {**usual, "OPTIONS": changing}
     try:
-        yield
+        with connection.execute_wrapper(_repeated):
+            yield
     finally:
         connection.close()
         connection.settings_dict = usual
+
+
+def _repeated(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    """Execute a statement as soon as no transaction uses its table. It is repeated, and not the
+    migration, of which MySQL takes nothing back.
+    """
+    while True:
+        try:
+            return execute(sql, params, many, context)
+        except Unavailable as error:
+            cause = error.__cause__
+            if cause is None or cause.args[:1] != (_IN_USE,):
+                raise
+            # A new connection would be without the lock that keeps other migrations away.
+            context["connection"].errors_occurred = False
+        logger.warning(
+            "%s waits until no transaction uses this table, as a backup does: trying again in %d s",
+            " ".join(sql.split()[:3]),
+            _PAUSE_SECONDS,
+        )
+        time.sleep(_PAUSE_SECONDS)

@@ -253,6 +253,9 @@ WRONG: tuple[tuple[dict[str, Any], str], ...] = (
     ({"settings": {"NEWSLOOM_TRACE_DAYS": 2}}, "'/settings/NEWSLOOM_TRACE_DAYS': got number, want"),
     ({"ingress": {"className": "nginx"}}, "'/ingress': properties 'host' required"),
     ({"servers": [{"cidr": "10.0.0.0/8"}]}, "'/servers/0': missing property 'ports'"),
+    ({"servers": [{"cidr": "10.0.0.0/8", "ports": []}]}, "'/servers/0/ports': minItems: got 0"),
+    ({"imagePullSecrets": [{}]}, "'/imagePullSecrets/0': missing property 'name'"),
+    ({"ingress": {"host": "a", "annotations": {"a": True}}}, "'/ingress/annotations/a': got bool"),
     ({"images": {"newsloom": ""}}, "'/images/newsloom': minLength: got 0, want 1"),
 )  # fmt: skip
 

@@ -201,6 +201,7 @@ def test_other_addresses_are_other_places() -> None:
         ("bücher.example", "xn--bcher-kva.example"),
         ("STRAßE.example", "xn--strae-oqa.example"),
         ("βόλος.example", "xn--nxasmm1c.example"),
+        ("straße。example", "xn--strae-oqa.example"),
         ("[::1]:81", "[::1]:81"),
         ("10.0.0.1", "10.0.0.1"),
         ("wiki", "wiki"),
@@ -219,6 +220,9 @@ def test_other_texts_are_no_hosts(text: str) -> None:
         host_name(text)
 
 
-def test_a_host_is_asked_under_the_name_that_it_is_stored_under() -> None:
-    address = "https://a@straße.example:8080/a"
+@pytest.mark.parametrize(
+    "host", ["a@straße.example:8080", "straße:8080", "ÖßB.example", "STRAẞE.example"]
+)
+def test_a_host_is_asked_under_the_name_that_it_is_stored_under(host: str) -> None:
+    address = f"https://{host}/a"
     assert fetchable_url(address) == canonical_url(address)
