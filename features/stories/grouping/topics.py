@@ -170,6 +170,8 @@ def _telling_first(group: Sequence[_Candidate]) -> list[_Candidate]:
         return list(group)
     least = _TELLING * first.burst.day_count
     others = (each for each in group if each.label not in _named(each, "place"))
+    # A word alone, written small, tells less: "depot" is any.
+    others = (each for each in others if " " in each.label or not each.label.islower())
     better = next((each for each in others if each.burst.day_count >= least), first)
     return [better, *(each for each in group if each is not better)]
 
