@@ -21,8 +21,8 @@ _SENTENCES = {
         "A store cannot be used: %(store)s. The monitor says why, below “Servers”."
     ),
     ProblemKind.STORE_READ_ONLY: _(
-        "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose "
-        "nothing; free some space."
+        "A store takes no data: %(store)s. Its disk is full or read-only, or another process has "
+        "locked its file. Workers wait and lose nothing; free some space, or end that process."
     ),
     ProblemKind.NO_WORKER: _("No worker is running, so nothing is fetched."),
     ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),

@@ -85,7 +85,7 @@ class MonitorSnapshot:
     ``stores`` by name; the counters are in ``seen``.
 
     ``channels_off`` counts the active sources whose channel no feature that is on has, by channel.
-    ``unwritable`` names the stores in files whose disk takes no data.
+    ``unwritable`` names the stores in files that take no data.
     """
 
     now: float
@@ -183,7 +183,7 @@ class MonitorSnapshot:
         return judge(facts)
 
     def _away(self) -> list[str]:
-        """Return the stores that do not answer, except those whose disk is why."""
+        """Return the stores that do not answer, except those that are known to take no data."""
         away = [name for name, store in self.stores.items() if store.answer.outage]
         if self.counted.outage and "seen" not in away:
             away.append("seen")
