@@ -552,6 +552,7 @@ def test_backups_are_told_with_their_age_and_what_went_wrong(
         return " ".join(part.text_content().split())
 
     assert "No backup yet." in said()
+    assert "newsloom backup FILE" in said()
     ports.backup_log().succeeded("/backups/2026-11-30-033000.zip", 2_048, 3, 23)
     assert "Age of the newest backup: " in said()
     assert "/backups/2026-11-30-033000.zip" in said()
