@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +17,7 @@ from storage.errors import BeingRead, Refused, SettingsError, StorageError, Unav
 LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.01
+_LOCKED_SECONDS = 1.0
 CLOCK_TABLE = "CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY, latest REAL NOT NULL);"
 # So that not every transaction writes the time.
 _CLOCK_SECONDS = 1.0
@@ -221,6 +222,23 @@ class SqliteFile:
                 ):
                     raise
             time.sleep(_RETRY_SECONDS)
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether others have kept all writers from a file for a second; reading may go on.
+
+    False for a file that is missing or has other problems.
+    """
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    try:
+        with closing(
+            sqlite3.connect(address, uri=True, timeout=_LOCKED_SECONDS, isolation_level=None)
+        ) as rows:
+            rows.execute("BEGIN IMMEDIATE")
+            rows.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        return error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+    return False
 
 
 def scrub(rows: sqlite3.Connection, name: str) -> None:

@@ -47,7 +47,7 @@ class Workers(StateStore):
         return [status for status in self._heartbeats(now) if not is_alive(status, now)]
 
     def retire(self, worker_name: str) -> None:
-        """Forget a worker that stops normally, or whose loss was noticed."""
+        """Forget a worker that stops normally."""
         self._state.run(Remove(_HEARTBEATS, [worker_name]))
 
     def record_death(self, death: ProcessDeath) -> None:

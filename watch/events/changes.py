@@ -22,7 +22,7 @@ from storage.database.searches.events import (
 from storage.findings.signs import PageMove
 from storage.outcomes import UNREACHABLE
 from storage.workers.status import ProcessDeath, WorkerStatus
-from watch.events.kinds import VANISHED, EventKind
+from watch.events.kinds import RETURNED, VANISHED, EventKind
 from watch.sources.drift import DriftFinding
 from watch.sources.recall import Recall
 from watch.sources.source_health import UNWELL, SourceHealth, SourceState
@@ -34,6 +34,7 @@ PROBLEM = "trouble:"
 AUDIT = "audit"
 DEATHS = "deaths"
 BURIED = "burials"
+WORKER = "worker:"
 # One failed attempt is no news.
 _ATTEMPTS = 2
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
@@ -310,19 +311,39 @@ def _cause(code: int) -> str:
         return str(code)
 
 
-def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
-    """Return the workers whose heartbeat has ended and whose death nobody saw."""
+def of_lost(
+    known: Mapping[str, KnownCondition],
+    lost: Mapping[str, WorkerStatus],
+    lasting: Collection[str],
+    alive: Collection[str],
+    now: datetime,
+) -> Changes:
+    """Return the workers whose heartbeat has ended and whose death nobody saw, and those that are
+    back.
+
+    ``lost`` are all of them by name, ``lasting`` those that are for long enough to tell.
+    """
+    new = [lost[name] for name in lasting if WORKER + name not in known]
+    vanished = [
+        Happening(
+            at=now,
+            kind=EventKind.PROCESS,
+            subject=status.name,
+            reason=VANISHED,
+            detail=datetime.fromtimestamp(status.at, UTC).isoformat(" ", "seconds"),
+        )
+        for status in new
+    ]
+    told = [key.removeprefix(WORKER) for key in known if key.startswith(WORKER)]
+    returned = [
+        Happening(at=now, kind=EventKind.PROCESS, subject=name, reason=RETURNED)
+        for name in told
+        if name in alive
+    ]
     return Changes(
-        happened=[
-            Happening(
-                at=now,
-                kind=EventKind.PROCESS,
-                subject=status.name,
-                reason=VANISHED,
-                detail=datetime.fromtimestamp(status.at, UTC).isoformat(" ", "seconds"),
-            )
-            for status in lost
-        ]
+        {WORKER + status.name: KnownCondition(value=VANISHED, since=now) for status in new},
+        [WORKER + name for name in told if name not in lost],
+        vanished + returned,
     )
 
 

@@ -16,7 +16,7 @@ from storage.database.models import EventClosing, TimelineEvent
 from storage.database.searches.event_groups import EventGroup, LastOfSubject
 from storage.database.searches.events import GroupKey
 from storage.database.verdicts.mutes import MuteKind
-from watch.events.kinds import VANISHED, EventKind
+from watch.events.kinds import RETURNED, VANISHED, EventKind
 from watch.events.sentences import KINDS, EventView, tone, viewed
 from watch.labels import HEALTH, OUTCOMES, RULES, audit_actions, label, state_reason
 from watch.moments import shown_moment
@@ -246,6 +246,11 @@ def _title_of_many(key: GroupKey, count: int) -> str:
         case EventKind.PROCESS if key.reason == VANISHED:
             text = ngettext(
                 "%(count)d worker has vanished", "%(count)d workers have vanished", count
+            )
+            return text % {"count": count}
+        case EventKind.PROCESS if key.reason == RETURNED:
+            text = ngettext(
+                "%(count)d worker answers again", "%(count)d workers answer again", count
             )
             return text % {"count": count}
         case EventKind.PROCESS:

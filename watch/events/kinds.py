@@ -11,7 +11,7 @@ class EventKind(StrEnum):
       is).
     * ``system``: the monitor found a problem (``after`` is its code) or the problem is over
       (``before`` is).
-    * ``process``: a process died, with the reason, or vanished.
+    * ``process``: a process died, with the reason, vanished, or is back.
     * ``jobs``: jobs were buried.
     * ``change``: a user changed the configuration.
     """
@@ -28,3 +28,5 @@ VANISHED = "vanished"
 """The reason of a ``process`` event for a worker that sends no heartbeat, and whose death nobody
 saw.
 """
+RETURNED = "returned"
+"""The reason of a ``process`` event for a worker that had vanished and sends heartbeats again."""

@@ -37,7 +37,7 @@ from storage.database.verdicts.mutes import drop_expired
 from storage.errors import StorageError
 from storage.workers.store import Workers
 from watch.events import changes
-from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, PROBLEM, Changes
+from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, PROBLEM, WORKER, Changes
 from watch.events.lasting import Lasting
 from watch.events.upkeep import judge_due
 from watch.sources.drift import find_drift
@@ -70,7 +70,10 @@ _MAX_JUDGED = 200
 _STEADY_VERDICT = 30.0
 _VERDICT_SECONDS = 30.0
 _AUDITED = ("source", "keywordlist")
-_LOOKED_AT = (PROBLEM, LOOKED, AUDIT, DEATHS, BURIED, HOST, DRIFT_CONDITION, MOVE_CONDITION)
+_LOOKED_AT = (
+    *(PROBLEM, LOOKED, AUDIT, DEATHS, BURIED, HOST, WORKER),
+    *(DRIFT_CONDITION, MOVE_CONDITION),
+)
 _AT_ONCE = 1_000
 
 
@@ -201,17 +204,17 @@ class Observer:
     def _processes(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         workers, at = self._stores.workers(), time.time()
         died = changes.of_deaths(known, workers.deaths(at - _DEATHS_SECONDS), now)
-        return died + self._lost(workers, self._stores.pace().now(), now)
+        return died + self._lost(known, workers, self._stores.pace().now(), now)
 
-    def _lost(self, workers: Workers, at: float, now: datetime) -> Changes:
-        """Return the workers that have vanished: they stay missing for a while, which an outage
-        does not explain.
+    def _lost(
+        self, known: Mapping[str, KnownCondition], workers: Workers, at: float, now: datetime
+    ) -> Changes:
+        """Return the workers that have vanished, and those that are back: they stay missing for a
+        while, which an outage does not explain.
         """
         lost = {status.name: status for status in workers.lost(at)}
-        vanished = [lost[name] for name in self._missing.seen(lost, now)]
-        for status in vanished:
-            workers.retire(status.name)
-        return changes.of_lost(vanished, now)
+        alive = {status.name for status in workers.alive(at)}
+        return changes.of_lost(known, lost, self._missing.seen(lost, now), alive, now)
 
     def _drifts(self, known: Mapping[str, KnownCondition], now: datetime) -> Changes:
         """Return the sources whose pages have changed, by the pages since the last look.

@@ -13,7 +13,7 @@ from storage.database.models import TimelineEvent
 from storage.database.verdicts.mutes import MuteKind
 from watch.audit_subjects import subject_in_words
 from watch.details import detail_beyond, shown_detail
-from watch.events.kinds import VANISHED, EventKind
+from watch.events.kinds import RETURNED, VANISHED, EventKind
 from watch.events.muting import subject_of
 from watch.labels import HEALTH, OUTCOMES, audit_actions, audit_subjects, label, state_reason
 from watch.sources.source_health import SourceState
@@ -96,6 +96,8 @@ def tone(event: TimelineEvent) -> str:
             return "plain"
         case EventKind.HOST | EventKind.SYSTEM:
             return "bad" if event.after else "good"
+        case EventKind.PROCESS if event.reason == RETURNED:
+            return "good"
         case EventKind.PROCESS | EventKind.JOBS:
             return "bad"
         case _:
@@ -139,6 +141,8 @@ def _process(event: TimelineEvent) -> str:
     if event.reason == VANISHED:
         values["where"] = shown_detail(event.detail)
         return _("Worker %(name)s has vanished; its last heartbeat was at %(where)s") % values
+    if event.reason == RETURNED:
+        return _("Worker %(name)s answers again") % values
     if event.reason.startswith("SIG"):
         return _("%(name)s died (%(cause)s) and is started again (%(where)s)") % values
     return _("%(name)s ended with code %(cause)s and is started again (%(where)s)") % values

@@ -16,13 +16,17 @@ STORES = {
     "queue": _("Queue"),
     "seen": _("Seen filter and counters"),
 }
+_WORKERS_HANG = _(
+    "No worker answers, so nothing is fetched. The last sign came from %(worker)s, %(lag)s ago: it "
+    "hangs or was killed. End it if it still runs, and start it again."
+)
 _SENTENCES = {
     ProblemKind.STORE_AWAY: _(
         "A store cannot be used: %(store)s. The monitor says why, below “Servers”."
     ),
     ProblemKind.STORE_READ_ONLY: _(
-        "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose "
-        "nothing; free some space."
+        "A store takes no data: %(store)s. Its disk is full or read-only, or another process has "
+        "locked its file. Workers wait and lose nothing; free some space, or end that process."
     ),
     ProblemKind.NO_WORKER: _("No worker is running, so nothing is fetched."),
     ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),
@@ -117,6 +121,8 @@ def sentence(reason: SystemProblem) -> str:
         values["age"] = backup_age(reason.values["age_seconds"])
     if reason.kind is ProblemKind.PAUSED:
         values["paused"] = gettext(", ").join(_paused(reason))
+    if reason.kind is ProblemKind.NO_WORKER and "worker" in values:
+        return str(_WORKERS_HANG) % values
     return str(_SENTENCES[reason.kind]) % values
 
 

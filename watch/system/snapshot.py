@@ -54,12 +54,15 @@ class Machine:
 class CountersSnapshot:
     """All counters: totals, the workers now, and counts over time (see ``Counters``).
 
+    ``lost`` are workers that have given no sign for long.
+
     ``flow`` covers the range of the charts. ``since`` is when Newsloom was installed, 0 if that is
     not known.
     """
 
     totals: Totals
     workers: list[WorkerStatus]
+    lost: list[WorkerStatus]
     minutes: list[TimeBucket]
     flow: list[TimeBucket]
     hours: list[TimeBucket]
@@ -85,7 +88,7 @@ class MonitorSnapshot:
     ``stores`` by name; the counters are in ``seen``.
 
     ``channels_off`` counts the active sources whose channel no feature that is on has, by channel.
-    ``unwritable`` names the stores in files whose disk takes no data.
+    ``unwritable`` names the stores in files that take no data.
     """
 
     now: float
@@ -166,6 +169,7 @@ class MonitorSnapshot:
             facts = replace(
                 facts,
                 workers=counted.workers,
+                lost=counted.lost,
                 depths=counted.depths,
                 pools=[pool.name for pool in pools_of(features())],
                 minutes=counted.minutes,
@@ -183,7 +187,7 @@ class MonitorSnapshot:
         return judge(facts)
 
     def _away(self) -> list[str]:
-        """Return the stores that do not answer, except those whose disk is why."""
+        """Return the stores that do not answer, except those that are known to take no data."""
         away = [name for name, store in self.stores.items() if store.answer.outage]
         if self.counted.outage and "seen" not in away:
             away.append("seen")
@@ -226,10 +230,12 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
 def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> CountersSnapshot:
     counters = stores.counters()
     minutes = counters.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
+    workers, at = stores.workers(), stores.pace().now()
     of_minutes = span.resolution is Resolution.MINUTE
     return CountersSnapshot(
         totals=counters.totals(),
-        workers=stores.workers().alive(stores.pace().now()),
+        workers=workers.alive(at),
+        lost=workers.lost(at),
         minutes=minutes,
         flow=minutes if of_minutes else counters.timeline(span.resolution, now - span.seconds, now),
         hours=counters.timeline(Resolution.HOUR, now - DAY, now),

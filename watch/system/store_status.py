@@ -18,7 +18,7 @@ from storage.database.clock import DatabaseNow
 from storage.database.searches.events import observer_look
 from storage.setting_fields import REDIS_SCHEMES
 from storage.settings import Settings
-from storage.sqlite import path_of
+from storage.sqlite import is_locked, path_of
 from watch.loading import Loaded, load
 from watch.stores import Stores
 
@@ -78,18 +78,26 @@ def unready_stores(stores: Stores) -> list[str]:
 
 
 def unwritable_stores(stores: Stores) -> list[str]:
-    """Return the names of the stores in files whose folder takes no data, as on a full or read-only
-    disk.
+    """Return the names of the stores in files that take no data: their disk is full or read-only,
+    or another process has locked a file.
 
-    Reading works on a full disk, so an answer of the store does not tell.
+    Reading works meanwhile, so an answer of the store does not tell.
     """
     return [name for name in _checks(stores) if not _is_writable(stores.settings, name)]
 
 
 def _is_writable(settings: Settings, name: str) -> bool:
-    folder = _folder(settings, name)
+    path = _path(settings, name)
+    if path is None:
+        return True
+    folder = path if path.is_dir() else path.parent
+    files = sorted(path.glob("*.db")) if path.is_dir() else [path]
+    return _takes_data(folder) and not any(map(is_locked, files))
+
+
+def _takes_data(folder: Path) -> bool:
     # A store creates a missing folder, and says so itself if it cannot.
-    if folder is None or not folder.is_dir():
+    if not folder.is_dir():
         return True
     try:
         # Nameless, so nothing is left behind if the process dies.
@@ -111,16 +119,14 @@ def _address(settings: Settings, name: str) -> str:
     return addresses[name]
 
 
-def _folder(settings: Settings, name: str) -> Path | None:
-    """Return the folder that a store in files writes to, None for a store on a server."""
+def _path(settings: Settings, name: str) -> Path | None:
+    """Return the file of an embedded store, or its folder; None for a store on a server."""
     url = _address(settings, name)
     scheme, _, path = url.partition("://")
     if scheme not in ("sqlite", "local"):
         return None
-    if scheme == "local":
-        return path_of(url)
     # The path of the database is used as written (``database_setting``).
-    return (Path(path) if name == "database" else path_of(url)).parent
+    return Path(path) if name == "database" else path_of(url)
 
 
 def _checks(stores: Stores) -> Mapping[str, Callable[[], object]]:

@@ -145,6 +145,8 @@ class MonitorFacts:
     #: The stores that answer but take no data.
     read_only: Sequence[str] = ()
     workers: Sequence[WorkerStatus] | None = None
+    #: The workers that have given no sign for long, but did not stop.
+    lost: Sequence[WorkerStatus] = ()
     #: The pools of workers that features bring.
     pools: Sequence[str] = ()
     #: The queue's depths by Unix time, of one day.
@@ -242,6 +244,8 @@ def _reasons(facts: MonitorFacts) -> Iterator[SystemProblem]:
     if facts.pauses:
         yield SystemProblem(kind=ProblemKind.PAUSED, values=_paused(facts.pauses))
     if facts.workers is not None:
+        if not facts.workers:
+            yield SystemProblem(kind=ProblemKind.NO_WORKER, values=_last_sign(facts))
         yield from _of_workers(facts.workers)
         yield from _of_pools(facts.pools, facts.workers, facts.depths or {})
     if facts.depths is not None:
@@ -344,17 +348,21 @@ def failing_sources(
     return failing, sum(counted.values()) - counted.get(SourceState.PAUSED, 0)
 
 
+def _last_sign(facts: MonitorFacts) -> Mapping[str, object]:
+    """Return which worker gave the last sign, and how long ago; nothing if none is known."""
+    newest = max(facts.lost, key=lambda status: status.at, default=None)
+    return {"worker": newest.name, "seconds": max(0.0, facts.now - newest.at)} if newest else {}
+
+
 def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[SystemProblem]:
     if problems := [worker.problem for worker in workers if worker.problem]:
         yield SystemProblem(
             kind=ProblemKind.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]}
         )
     pools = {worker.pool for worker in workers}
-    if not pools:
-        yield SystemProblem(kind=ProblemKind.NO_WORKER)
-    elif not pools & {"all", "list"}:
+    if pools and not pools & {"all", "list"}:
         yield SystemProblem(kind=ProblemKind.NO_LIST_WORKER)
-    elif not pools & {"all", "page"}:
+    elif pools and not pools & {"all", "page"}:
         yield SystemProblem(kind=ProblemKind.NO_PAGE_WORKER)
     if quiet := [worker for worker in workers if worker.order]:
         values = {"count": len(quiet), "workers": len(workers)}

@@ -18,7 +18,7 @@ from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.outcomes import TRANSIENT, UNREACHABLE, Outcome
 from storage.seen.port import SeenInfo
-from watch.events.kinds import VANISHED, EventKind
+from watch.events.kinds import RETURNED, VANISHED, EventKind
 from watch.sources.recall import Recall
 from watch.sources.source_health import SourceState
 from watch.system.snapshot import CountersSnapshot, MonitorSnapshot
@@ -130,6 +130,7 @@ def _expected_events() -> Iterator[tuple[str, str, str, str]]:
             yield kind, "", code, ""
             yield kind, code, "", ""
     yield EventKind.PROCESS, "", "", VANISHED
+    yield EventKind.PROCESS, "", "", RETURNED
     for reason in (*TRANSIENT, Outcome.BAD_JOB):
         yield EventKind.JOBS, "", "", reason
 

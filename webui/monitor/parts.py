@@ -165,7 +165,9 @@ def _alerts(snapshot: MonitorSnapshot) -> _Said:
 
 
 def _stores(snapshot: MonitorSnapshot) -> _Said:
-    away = [str(STORES[name]) for name, each in snapshot.stores.items() if each.answer.outage]
+    stores = snapshot.stores.items()
+    useless = [name for name, each in stores if each.answer.outage or name in snapshot.unwritable]
+    away = [str(STORES[name]) for name in useless]
     if away:
         names = pgettext("list", ", ").join(away)
         return _away(_("Stores that cannot be used: %(stores)s.") % {"stores": names})

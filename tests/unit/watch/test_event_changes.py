@@ -201,8 +201,13 @@ def test_deaths_and_lost_workers() -> None:
     ]
     assert of_deaths(after(changes), deaths, LATER).happened == ()
     lost = WorkerStatus(name="h-1-all", pool="all", started=0.0, at=0.0, active=0, memory_bytes=1)
-    [event] = of_lost([lost], NOW).happened
+    gone = of_lost({}, {lost.name: lost}, [lost.name], (), NOW)
+    [event] = gone.happened
     assert (event.subject, event.reason) == ("h-1-all", "vanished")
+    assert of_lost(after(gone), {lost.name: lost}, [lost.name], (), LATER).happened == []
+    back = of_lost(after(gone), {}, (), [lost.name], LATER)
+    assert [(each.subject, each.reason) for each in back.happened] == [("h-1-all", "returned")]
+    assert after(back, after(gone)) == {}
 
 
 def test_buried_jobs_are_counted_from_the_last_event_on() -> None:

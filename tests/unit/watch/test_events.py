@@ -196,6 +196,10 @@ def test_a_worker_that_died_and_one_that_vanished(
     [_, vanished] = texts("process")
     assert vanished.startswith("Worker h-2-all has vanished; its last heartbeat was at 2")
     assert [each.name for each in workers.alive(time.time())] == ["h-3-all"]
+    workers.heartbeat(worker("h-2-all"))
+    observer.look()
+    observer.look()
+    assert texts("process")[2:] == ["Worker h-2-all answers again"]
 
 
 def test_an_outage_of_a_store_and_its_end(

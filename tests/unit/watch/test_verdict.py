@@ -261,6 +261,14 @@ def test_a_scheduler_that_never_was_is_silent() -> None:
     assert problems(replace(WELL, depths={})) == [ProblemKind.SCHEDULER_SILENT]
 
 
+def test_a_worker_that_hangs_is_named_with_its_last_sign() -> None:
+    hung = [replace(worker(), name=f"h-{age}-all", at=NOW - age) for age in (400, 45)]
+    [problem] = judge(replace(WELL, workers=[], lost=hung)).reasons
+    assert problem.kind is ProblemKind.NO_WORKER
+    assert problem.values == {"worker": "h-45-all", "seconds": 45.0}
+    assert problems(replace(WELL, lost=hung)) == []
+
+
 def test_what_cannot_be_known_is_not_a_second_reason() -> None:
     unknown = replace(WELL, away=["seen"], workers=None, depths=None, minutes=None, lags=None)
     assert problems(unknown) == [ProblemKind.STORE_AWAY]

@@ -133,6 +133,7 @@ def test_a_group_is_closed_until_it_happens_again(
         ("system:store_away::", "Resolved: A store cannot be used"),
         ("process:::SIGKILL", "5 processes ended: SIGKILL"),
         ("process:::vanished", "5 workers have vanished"),
+        ("process:::returned", "5 workers answer again"),
         ("jobs:::timeout", "9 jobs were buried: Timeout"),
         ("change::mute:", "Change by a user: Muted"),
     ],
@@ -286,6 +287,16 @@ def test_each_problem_of_a_host_or_store_ends_for_itself(browse: Browse) -> None
     happens("system", "queue", 2, before="store_away", detail='{"store": "queue"}')
     [left] = titles(client)
     assert left.startswith("A store takes no data")
+
+
+def test_a_worker_that_is_back_resolves_that_it_vanished(browse: Browse) -> None:
+    happens("process", "h-1-all", 2, reason="vanished", detail="2026-11-21 08:00:00+00:00")
+    happens("process", "h-2-all", 2, reason="vanished", detail="2026-11-21 08:00:00+00:00")
+    client = browse("ops")
+    happens("process", "h-1-all", 1, reason="returned")
+    assert titles(client) == ["2 workers have vanished"]
+    happens("process", "h-2-all", 1, reason="returned")
+    assert titles(client) == []
 
 
 def test_the_end_of_a_pause_resolves_it_and_is_nothing_to_close(browse: Browse) -> None:

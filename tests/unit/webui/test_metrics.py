@@ -179,6 +179,7 @@ def test_counters_begin_at_0_so_that_the_first_one_shows(browse: Browse) -> None
         ("", "host", "", "timeout"),
         ("", "jobs", "http_5xx", ""),
         ("", "process", "vanished", ""),
+        ("", "process", "returned", ""),
     ):
         assert found["newsloom_events_total", *labels] == 0.0
 

@@ -54,6 +54,18 @@ def test_nothing_yet(browse: Browse) -> None:
     assert "Nothing failed." not in page
 
 
+def test_a_worker_that_hangs_is_named(browse: Browse, ports: "Stores") -> None:
+    now = time.time()
+    hung = WorkerStatus(
+        name="h-1-all", pool="all", started=now, at=now - 45, active=0, memory_bytes=1
+    )
+    ports.workers().heartbeat(hung)
+    page = browse("ops").get("/monitor/").content.decode()
+    assert "No worker answers." in page
+    assert "The last sign came from h-1-all, 4" in page
+    assert "No worker is running" not in page
+
+
 def test_pages_that_were_fetched_and_failed_inside_are_no_failed_fetches(
     browse: Browse, ports: "Stores"
 ) -> None:
@@ -540,6 +552,7 @@ def test_backups_are_told_with_their_age_and_what_went_wrong(
         return " ".join(part.text_content().split())
 
     assert "No backup yet." in said()
+    assert "newsloom backup FILE" in said()
     ports.backup_log().succeeded("/backups/2026-11-30-033000.zip", 2_048, 3, 23)
     assert "Age of the newest backup: " in said()
     assert "/backups/2026-11-30-033000.zip" in said()

@@ -4,8 +4,9 @@ store.
 
 import logging
 import resource
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -256,6 +257,24 @@ def test_a_full_disk_is_not_ready(browse: Browse, ports: "Stores") -> None:
         answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "documents: cannot write" in answer.content.decode().splitlines()
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("file", "store"), [("documents.db", "documents"), ("seen/stats.db", "seen")]
+)
+def test_a_store_whose_file_others_keep_locked_takes_no_data(
+    browse: Browse, ports: "Stores", file: str, store: str
+) -> None:
+    client = browse("ops")
+    assert "takes no data" not in client.get("/monitor/").content.decode()
+    with closing(sqlite3.connect(ports.settings.home / file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page = client.get("/monitor/").content.decode()
+        ready = client.get("/readyz")
+    assert "A store takes no data: " in page
+    assert "All stores answer" not in page
+    assert (ready.status_code, ready.content.decode()) == (503, f"{store}: cannot write\n")
     assert client.get("/readyz").status_code == 200
 
 
