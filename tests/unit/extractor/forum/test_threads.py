@@ -33,7 +33,9 @@ def test_the_language_of_a_thread_is_that_of_its_posts(declared: str) -> None:
 
 
 def test_a_thread_of_few_words_has_the_language_that_its_page_declares() -> None:
-    page = thread_page([("Anna", "2024-03-05 10:00", "Danke"), ("Ben", "2024-03-05 10:05", "Bitte")])
+    page = thread_page(
+        [("Anna", "2024-03-05 10:00", "Danke"), ("Ben", "2024-03-05 10:05", "Bitte")]
+    )
     assert read_thread(page.replace("<html>", '<html lang="de-AT">')).lang == "de"
 
 
