@@ -17,7 +17,8 @@ _WORDS: Final = re.compile(r"\w+(?: \w+){2}|\w{4,6}")
 
 def with_citation(addresses: Addresses, site: Site, index: int, html: str) -> str:
     """Return the page of an article with a link at the beginning of its second paragraph, where
-    that follows a tag or begins a line.
+    that follows a tag or begins a line. A text in a script stays as it is: a link breaks its
+    string.
     """
     address = _cited(addresses, site, index)
     second = addresses.world.text(site, index).paragraphs[1:2]
@@ -26,7 +27,7 @@ def with_citation(addresses: Addresses, site: Site, index: int, html: str) -> st
         return html
     words = safe(found[0])
     link = f'<a href="{safe(address)}">{words}</a>'
-    return re.sub(rf"(?<=[>\n]){re.escape(words)}", link, html, count=1)
+    return re.sub(rf"(?<=[>\n]){re.escape(words)}(?![^<]*</script)", link, html, count=1)
 
 
 def _cited(addresses: Addresses, site: Site, index: int) -> str:

@@ -15,6 +15,7 @@ from extractor.fields.nested import MAX_NODES, MAX_SCRIPT_LENGTH, replace_string
 
 FLIGHT = "__next_f.push("
 _PIECE = re.compile(r"__next_f\.push\(\s{0,20}\[\s{0,20}1\s{0,20},\s{0,20}(?=\")")
+_PIECE_END = re.compile(r"\s{0,20}\]")
 _ROW = re.compile(r"\s{0,20}(?P<id>[0-9a-f]{1,8}):(?:T(?P<length>[0-9a-f]{1,8}),)?")
 _MAX_ROWS = 5_000
 """Most rows that are read. Bounds the time, too."""
@@ -37,15 +38,23 @@ def read_flight(scripts: Iterable[str]) -> Iterator[object]:
 
 
 def _pieces(scripts: Iterable[str]) -> Iterator[str]:
+    """Yield the pieces up to the first broken one: without it, no later row is where it should
+    be.
+    """
     decoder = json.JSONDecoder(strict=False)
     for script in scripts:
         for found in _PIECE.finditer(script):
-            with suppress(ValueError):
-                yield decoder.raw_decode(script, found.end())[0]
+            try:
+                piece, end = decoder.raw_decode(script, found.end())
+            except ValueError:
+                return
+            if not _PIECE_END.match(script, end):
+                return
+            yield piece
 
 
 def _rows(stream: str) -> Iterator[tuple[str, object]]:
-    """Yield the id and the value of each row that is a text or JSON. Lengths count bytes."""
+    """Yield the id and the value of each whole row that is a text or JSON. Lengths count bytes."""
     raw = stream.encode("utf-8", "replace")
     position = 0
     for _ in range(_MAX_ROWS):
@@ -54,6 +63,8 @@ def _rows(stream: str) -> Iterator[tuple[str, object]]:
         if head and head["length"]:
             position += head.end()
             end = position + int(head["length"], 16)
+            if end > len(raw):  # its end is missing
+                return
             yield head["id"], raw[position:end].decode("utf-8", "replace")
             position = end
             continue

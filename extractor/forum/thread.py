@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from extractor.fields.language import find_language
 from extractor.forum.candidates import agreement
 from extractor.forum.gate import MIN_CONFIDENCE, MIN_UNLIKELY, ThreadEvidence
 from extractor.forum.glance import MIN_GLANCE, is_ruled_out, may_show_posts
@@ -114,6 +115,7 @@ def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rej
         return _rejected(RejectionReason.NO_POSTS, "no part of the page looks like a post", reading)
     if not reading.title:
         return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
+    content = "\n".join(post.body for post in reading.posts)
     return Thread(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
@@ -122,7 +124,7 @@ def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rej
         thread_url=reading.place.first_url,
         page=reading.place.page,
         next_url=reading.next_url,
-        lang=page.lang,
+        lang=find_language(content or reading.title, page.metadata.lang),
         site_name=page.metadata.site_name,
         algorithm=name,
         encoding=page.encoding,

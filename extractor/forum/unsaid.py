@@ -55,7 +55,7 @@ def are_no_posts(outline: PageOutline, records: Sequence[Record], posts: Sequenc
 def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
     """Return whether posts may be the paragraphs of an article. Nobody signs these, or each stands
     below a subheading or caption that was taken for a name: it has no time, comes once, and is no
-    link.
+    link, or one that the words of a sentence go on behind.
     """
     names = [post.author for post in posts if post.author]
     if not names:
@@ -63,7 +63,11 @@ def _are_unsigned(page: Page, posts: Sequence[Post]) -> bool:
     if any(post.published for post in posts) or len(set(names)) < len(names):
         return False
     anchors = page.blocks.anchors[:_MAX_ANCHORS]
-    linked = {start_of_text(anchor).strip() for _, anchor in anchors}
+    linked = {
+        start_of_text(anchor).strip()
+        for _, anchor in anchors
+        if not (anchor.tail or "")[:1].isalnum()
+    }
     return linked.isdisjoint(names)
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from extractor.fields.script_values import resolve_references
-from extractor.results import Article
+from extractor.results import Article, Rejection, RejectionReason
 from tests.unit.extractor.samples import (
     CHINESE,
     COLLECTED,
@@ -196,6 +196,14 @@ def test_the_article_of_a_shell_is_read_from_its_state(script: str, kind: str) -
     assert result.content == "\n".join(ENGLISH)
     assert published_of(result).isoformat() == "2024-03-05T10:30:00+00:00"
     assert result.author == "Mary Ann Lee"
+
+
+def test_a_stream_with_a_broken_piece_shows_no_code() -> None:
+    script = _flight({**NUXT_FACTS, "body": HTML})
+    # The quotes end the string of the piece.
+    result = read(_shell(script.replace("<p>", '<p><a href="/x">', 1)), kind="article")
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.SCRIPT_SHELL
 
 
 @pytest.mark.parametrize("script", [_medium(NUXT_FACTS), _contentful(NUXT_FACTS)])

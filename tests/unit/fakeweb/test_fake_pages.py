@@ -443,6 +443,7 @@ def test_articles_cite_hosts_that_are_no_sources_and_say_the_same() -> None:
         if entry["kind"] == "thread":
             continue
         page = html_tree(citing.text(entry["url"]))
+        assert not page.xpath("//script[contains(., '<a href')]"), entry["url"]
         for link in page.xpath("//a/@href"):
             host = urlsplit(link).hostname
             if host in unlisted:

@@ -275,3 +275,38 @@ def test_a_section_of_a_paper_is_not_a_forum() -> None:
     assert not isinstance(
         read(page, "http://www.example.org/news/talk/2024/03/01/the-hum-at-night/"), Thread
     )
+
+
+def _dated_paragraphs(link: str) -> str:
+    """Return an article whose second paragraph begins with a link, and some of whose paragraphs are
+    short and tell a year.
+    """
+    first, *others = CHINESE
+    menu = "".join(f'<li><a href="/{n}">第{n}版</a></li>' for n in range(6))
+    dated = "他们把书架的每一个零件都拆下来清洗，再按照2001年的图纸装回去。"
+    built = "现在这里已经成了有829名成员的项目。图书馆建于1956年，后来又扩建过三次。"
+    lines = (
+        first,
+        link,
+        *(line * 2 for line in others),
+        dated,
+        *(line * 3 for line in others),
+        built,
+    )
+    paragraphs = "".join(f"<p>{line}</p>" for line in lines)
+    return f"""<html><head><title>图书馆重新开放 - 民生在线</title></head><body><div id="wrap">
+<div id="top"><div class="menu"><ul>{menu}</ul></div></div><div id="main"><div class="col-left">
+<div class="article-box"><div class="hd"><h1>图书馆重新开放</h1><div class="info">
+<span class="time">2024-03-06 09:28</span><span class="author">李秀英</span></div></div>
+<div class="bd"><div class="content">{paragraphs}</div></div></div>
+<div class="share"><a href="#mail">分享到</a><a href="#print">分享到</a><a href="#copy">分享到</a></div>
+<div class="comments"><h3>网友评论</h3><div class="cmt-item"><span class="cmt-user">周国平</span>
+<span class="cmt-time">2024-03-06 10:29</span><div class="cmt-text">门口的公共汽车站也修好了。</div></div></div>
+</div></div></div></body></html>"""
+
+
+def test_a_link_within_a_sentence_does_not_sign_a_paragraph() -> None:
+    link = (
+        '<a href="http://other.example/7">地铁建于19</a>79年，后来又扩建过三次，才有了今天的样子。'
+    )
+    assert isinstance(read(_dated_paragraphs(link), _ADDRESS), Article)

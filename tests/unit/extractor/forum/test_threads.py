@@ -26,6 +26,19 @@ def test_posts_of_a_thread() -> None:
     assert thread.algorithm == "newsloom"
 
 
+@pytest.mark.parametrize("declared", ["", "und", "en-GB", "de"])
+def test_the_language_of_a_thread_is_that_of_its_posts(declared: str) -> None:
+    page = thread_page([*GOLD, ("Anna", "2024-03-05 12:00", ENGLISH[0])])
+    assert read_thread(page.replace("<html>", f'<html lang="{declared}">')).lang == "en"
+
+
+def test_a_thread_of_few_words_has_the_language_that_its_page_declares() -> None:
+    page = thread_page(
+        [("Anna", "2024-03-05 10:00", "Danke"), ("Ben", "2024-03-05 10:05", "Bitte")]
+    )
+    assert read_thread(page.replace("<html>", '<html lang="de-AT">')).lang == "de"
+
+
 @pytest.mark.parametrize(
     "shown",
     [
