@@ -39,7 +39,12 @@ _DEMO_KEEPS = frozenset(
     }
 )
 
+_DEMO_NEW_SITE = "coast-observer"
+"""A site of the fake web that others cite and no source collects."""
+
 Closing = Callable[[], None]
+Before = Callable[[dict[str, str]], Closing]
+"""What runs before the processes, and may add to the environment that they get."""
 IsOver = Callable[[float], bool]
 """Whether a group has run long enough, given the seconds since it started."""
 
@@ -95,7 +100,7 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         echo(f"the demo has stores of its own and does without {', '.join(dropped)}")
     group = _Machine(Settings.from_mapping(environment), environment, workers)
     group.run(
-        before=lambda: _start_fake_web(seed, rate),
+        before=lambda given: _start_fake_web(seed, rate, given),
         is_over=lambda elapsed: is_orphan() or 0 < seconds < elapsed,
     )
 
@@ -146,13 +151,14 @@ def _starters() -> list[int]:
     return found
 
 
-def _start_fake_web(seed: int, rate: float) -> Closing:
+def _start_fake_web(seed: int, rate: float, environment: dict[str, str]) -> Closing:
     from fakeweb.web import FakeWeb, FakeWebError
 
     try:
         web = FakeWeb.start(seed=seed, rate=rate, events=True)
     except FakeWebError as error:
         raise click.ClickException(str(error)) from error
+    environment[f"{PREFIX}FIRST_TASKS_SITE"] = web.address(_DEMO_NEW_SITE)
     echo(
         f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you "
         "watch"
@@ -208,7 +214,7 @@ class _Machine:
 
     def run(
         self,
-        before: Callable[[], Closing] | None = None,
+        before: Before | None = None,
         is_over: IsOver = lambda _: False,
     ) -> None:
         """Run until Ctrl-C, SIGTERM, SIGHUP, the end of the terminal, or until ``is_over``.
@@ -227,7 +233,7 @@ class _Machine:
         from storage.database.people.users import ensure_admin
 
         password = ensure_admin("admin")
-        after = before() if before else None
+        after = before(self._environment) if before else None
         supervisor = Supervisor(self._environment, logs, DeathReports(self._settings))
         with (
             closing(open_counters(self._settings)) as counters,

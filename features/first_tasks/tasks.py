@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from features.first_tasks.settings import FirstTasksSettings
-from storage.database.models import Source
 from storage.database.people.rights import Right
 from webui.apps import stores
 
@@ -39,10 +39,8 @@ def tasks_for(user: User) -> list[Task]:
 
 
 def _add_a_source() -> Task:
-    """Many sites have a feed beside the list that is collected already."""
-    address = Source.objects.filter(channel="list").values_list("address", flat=True).first()
-    parts = urlsplit(address or "")
-    query = urlencode({"address": f"{parts.scheme}://{parts.netloc}/"}) if address else ""
+    site = stores().settings.of(FirstTasksSettings).site
+    query = f"?{urlencode({'address': site})}" if site else ""
     return Task(
         who=_("Operator"),
         what=_("Add a source from its address"),
@@ -51,11 +49,13 @@ def _add_a_source() -> Task:
             _("Choose a proposal, and see what it would store."),
             _("Save it, and watch the first documents come."),
         ],
-        url=f"{reverse('source_find')}?{query}",
+        url=f"{reverse('source_find')}{query}",
     )
 
 
 def _read_a_story() -> Task:
+    """Lead to stories in the language of the page: the first ones may all be in another."""
+    lang = get_language().partition("-")[0]
     return Task(
         who=_("Analyst"),
         what=_("See what several sites tell of one event"),
@@ -64,7 +64,7 @@ def _read_a_story() -> Task:
             _("Follow a sentence to its place in the report."),
             _("Search for a name in it, and save the search: new matches come to you."),
         ],
-        url=reverse("stories"),
+        url=f"{reverse('stories')}?{urlencode({'lang': lang})}",
     )
 
 

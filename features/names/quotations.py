@@ -25,6 +25,8 @@ _END = re.compile(r"[.!?](?=[\s\0]|$)|[。！？]")
 # The end of a sentence parts a name from a quotation more than any words between them.
 _FAR = 1_000_000
 _LEAD = re.compile(r"[:：]\s?")
+_CLOSING_COMMAS = ",，、 "
+"""A comma before the closing mark is of the sentence around the quotation."""
 
 
 def quotations(text: str, names: Collection[str], others: Collection[str] = ()) -> Iterator[str]:
@@ -52,7 +54,7 @@ def quotations(text: str, names: Collection[str], others: Collection[str] = ()) 
             is_told = quotation.start() in led or quoted.endswith(".")
             later = _FAR if is_told else 0
             if _is_long(quoted) and _nearest(found, quotation, way, later)[0] in own:
-                yield quoted
+                yield quoted.rstrip(_CLOSING_COMMAS)
 
 
 def _is_long(quoted: str) -> bool:

@@ -147,7 +147,7 @@ def _lines(lists: ReportComparison) -> Iterable[TopPart]:
 
 def _top_of_reports(page: StoryPage) -> Iterable[TopPart]:
     is_cut = len(page.members) >= MAX_MEMBERS
-    if found := len({each.site for each in page.members if each.kind != "thread"}):
+    if found := len({each.site for each in page.members}):
         text = ngettext("%(n)s site", "%(n)s sites", found)
         yield TopPart(text=text % {"n": _number(found, is_cut)}, section="t-reports")
     if found := page.documents:

@@ -19,7 +19,10 @@ from webui.search.params import SearchParams
 from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
-_PERIODS = ("-24h", "-7d", "-30d", "")
+_PERIODS = ("-24h", "-7d", "-30d")
+_ALL_TIME = ""
+_USUAL = _PERIODS[0]
+"""All documents leave none to compare them with: the page begins with this period."""
 
 
 @require_safe
@@ -30,10 +33,13 @@ def top_terms(request: HttpRequest) -> HttpResponse:
     Explain an invalid query; answer 503 if the store does not answer.
     """
     params = SearchParams.read(request.GET).first()
+    narrowed = is_part(request) or params.text or params.filtered
+    searched = params if narrowed else params.dated(_USUAL, "")
     template = "top_terms/part.html" if is_part(request) else "top_terms/top_terms.html"
     context: dict[str, object] = {
         "params": params,
-        "list_url": f"{reverse('search')}{params.address}",
+        "searched": searched,
+        "list_url": f"{reverse('search')}{searched.address}",
         "terms_url": f"{reverse('top_terms')}{params.address}",
     }
     with timezone.override(params.time_zone()):
@@ -41,14 +47,14 @@ def top_terms(request: HttpRequest) -> HttpResponse:
             context |= {
                 "chips": chips(params, headlines(params.stories())),
                 "periods": offer(
-                    _PERIODS,
+                    (*_PERIODS, _ALL_TIME) if params.text or params.chosen else _PERIODS,
                     timezone.localdate(),
-                    (params.after, params.before),
+                    (searched.after, searched.before),
                     params.between,
                 ),
             }
         try:
-            loaded = load(lambda: linked_top_terms(params))
+            loaded = load(lambda: linked_top_terms(searched))
         except QueryError as error:
             context["query_error"] = query_problem(error)
             return render(request, template, context, status=400)

@@ -111,7 +111,7 @@ def test_all_sources_of_a_site_are_named_apart_from_those_of_the_same_address(
     client = browse("operator")
 
     def add(name: str, address: str) -> int:
-        sent = FORM | {"name": name, "channel": "list", "address": address}
+        sent = FORM | {"name": name, "channel": "list", "address": address, "save": "twice"}
         return int(client.post("/sources/add/", sent).headers["Location"].split("/")[2])
 
     def said() -> list[str]:
@@ -136,19 +136,33 @@ def test_all_sources_of_a_site_are_named_apart_from_those_of_the_same_address(
     assert said() == [others]
 
 
-def test_a_second_source_of_an_address_is_saved_and_said_to_be_one(browse: Browse) -> None:
+def test_a_second_source_of_an_address_is_said_to_be_one_before_it_is_saved(
+    browse: Browse,
+) -> None:
+    from storage.database.models import Source
+
     client = browse("operator")
+    same = "A source has this address already:"
 
-    def add(name: str, address: str) -> str:
-        return text(
-            client.post("/sources/add/", FORM | {"name": name, "address": address}, follow=True)
-        )
+    def add(name: str, address: str, **button: str) -> str:
+        form = FORM | {"name": name, "address": address} | button
+        return text(client.post("/sources/add/", form, follow=True))
 
-    assert "has the same address" not in add("One", "http://www.example.org/feed/")
-    assert "has the same address" not in add("Other", "https://example.org/other/")
+    assert same not in add("One", "http://www.example.org/feed/")
+    assert same not in add("Other", "https://example.org/other/")
+    assert Source.objects.count() == 2
     page = add("Two", "https://example.org/feed")
-    assert "“Two” was added." in page
-    assert "“One” has the same address. Delete one of them if both read the same pages." in page
+    assert same in page
+    [link] = html_tree(page).cssselect("main .alert a")
+    assert (link.text_content(), link.get("href")) == (
+        "One",
+        f"/sources/{Source.objects.get(name='One').pk}/",
+    )
+    assert same in text(client.get("/sources/add/?address=https://example.org/feed&channel=feed"))
+    assert Source.objects.count() == 2
+    assert "“Two” was added." in add("Two", "https://example.org/feed", save="twice")
+    edited = client.get(f"/sources/{Source.objects.get(name='Two').pk}/edit/")
+    assert same not in text(edited)
 
 
 def test_another_feed_of_what_is_collected_is_no_choice_to_make(

@@ -27,7 +27,12 @@ def test_each_kind_of_user_is_led_to_a_task_that_it_may_do(browse: Browse, ports
     add("Wire", channel="list", address="https://wire.example/news/")
     ports.documents().write([article("https://wire.example/1", "One")])
     assert tasks(browse("admin")) == {}
-    shown = Settings.from_mapping({"NEWSLOOM_FIRST_TASKS_SHOWN": "yes"})
+    shown = Settings.from_mapping(
+        {
+            "NEWSLOOM_FIRST_TASKS_SHOWN": "yes",
+            "NEWSLOOM_FIRST_TASKS_SITE": "https://new.example/",
+        }
+    )
     ports.settings = replace(ports.settings, of_features=shown.of_features)
     found = tasks(browse("admin"))
     assert list(found) == [
@@ -40,5 +45,9 @@ def test_each_kind_of_user_is_led_to_a_task_that_it_may_do(browse: Browse, ports
     address = found["Add a source from its address"]
     page = html_tree(browse("operator").get(address).content)
     [field] = page.cssselect("[name=address]")
-    assert field.get("value") == "https://wire.example/"
-    assert list(tasks(browse("analyst"))) == ["See what several sites tell of one event"]
+    assert field.get("value") == "https://new.example/"
+    assert tasks(browse("analyst")) == {
+        "See what several sites tell of one event": "/stories/?lang=en"
+    }
+    chinese = browse("analyst", headers={"accept-language": "zh-hans"})
+    assert list(tasks(chinese).values()) == ["/stories/?lang=zh"]

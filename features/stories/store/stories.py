@@ -32,7 +32,8 @@ _PROGRESS = 1
 _MAX_ASKED = 20_000
 _MAX_TITLE_LENGTH = 1_000
 _MAX_SITE_LENGTH = 255
-
+# Lists and pages name the same first report. The order is that of an index.
+_OLDEST_FIRST = ("published", "site")
 
 Order: TypeAlias = Literal["sites", "growth", "newest"]
 _ORDERS: dict[Order, tuple[str, ...]] = {
@@ -276,7 +277,7 @@ def members(story_id: str, most: int, start: int = 0, part: str = "") -> list[St
     those of the story of one language, if it is given.
     """
     chosen = {"part": part} if part else {"story": story_id}
-    rows = StoryMember.objects.filter(**chosen).order_by("published", "document")
+    rows = StoryMember.objects.filter(**chosen).order_by(*_OLDEST_FIRST, "document")
     return list(rows[start : start + most])
 
 
@@ -336,7 +337,7 @@ def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRo
 
 def _first_sites(ids: Sequence[str]) -> dict[str, str]:
     """Return the site of the first report of each of these stories, read from an index."""
-    members = StoryMember.objects.filter(story=OuterRef("pk")).order_by("published", "site")
+    members = StoryMember.objects.filter(story=OuterRef("pk")).order_by(*_OLDEST_FIRST)
     found = Story.objects.filter(pk__in=ids).annotate(
         first_site=Subquery(members.values("site")[:1])
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from features.stories.tests.samples import move_report
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
@@ -318,6 +319,21 @@ def test_a_story_in_a_list_has_the_mark_of_the_site_that_was_first(browse: Brows
         ("B", "b.example"),
         ("A", "a.example"),
     ]
+
+
+def test_a_list_and_the_page_of_a_story_count_its_sites_and_name_the_first_alike(
+    browse: Browse,
+) -> None:
+    from features.stories.models import StoryMember
+
+    store_stories()
+    # The first document by its id is of the last site by its name.
+    move_report(FIRST, "radio.example")
+    StoryMember.objects.filter(story=FIRST).update(published=datetime.now(UTC))
+    for path in ("/stories/", f"/stories/{FIRST}/"):
+        html = page_of(browse("analyst"), path)
+        assert "3 sites" in html
+        assert "First report: forum.example" in html
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from hooks.features import feature_names
 from storage.documents.port import Document
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article
 
 if TYPE_CHECKING:
@@ -132,10 +133,26 @@ def test_the_search_page_asks_for_them_apart(browse: Browse, ports: "Stores") ->
     assert "terms-place" not in client.get("/search/?q=nothing").content.decode()
 
 
+def test_the_page_begins_with_a_period_that_has_others_to_compare_with(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.documents().write(stream(datetime.now(UTC)))
+    client = browse("analyst")
+    page = client.get("/explore/terms/").content.decode()
+    assert "no others to compare them with" not in page
+    assert 'href="/search/?after=-24h"' in page
+    assert "All time" not in page
+    [chosen] = html_tree(page).cssselect(".ranges [aria-current]")
+    assert chosen.text_content() == "24 hours"
+    # A word that is searched for from there is looked for at any time.
+    assert not html_tree(page).cssselect("form.searchbar [name=after]")
+    assert "All time" in client.get("/explore/terms/?q=farm").content.decode()
+
+
 def test_nothing_is_claimed_of_a_search_without_words(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(stream(datetime.now(UTC)))
     client = browse("analyst")
-    everything = client.get("/explore/terms/").content.decode()
+    everything = client.get("/explore/terms/", headers=_PART).content.decode()
     assert "These are all documents, so there are no others to compare them with." in everything
     all_that_are = client.get("/explore/terms/?q=farm OR harbour OR NOT farm").content.decode()
     assert "No term is typical of these documents" in all_that_are

@@ -535,6 +535,8 @@ def test_the_page_lists_every_operation(browse: Callable[..., "Client"]) -> None
     assert page.count('class="method') == len(TABLE)
     said = " ".join(each.text_content() for each in html_tree(page.encode()).cssselect("summary"))
     assert "Return one page of matching documents." in said
+    assert "`" not in page
+    assert "<code>confirm</code>" in page
     assert browse("").get("/api/")["Location"] == "/login/?next=/api/"
 
 

@@ -147,6 +147,7 @@ def test_an_export_of_the_first_has_them_in_the_order_of_the_list(
         r'href="([^"]*)">\s*<span id="export-first">\s*CSV of all 25 documents', page
     )
     assert unescape(address) == "/search/export/?q=bank&sort=time&format=csv&first=200"
+    assert "In the order in which they were collected." in page
     lines = download(client, "q=bank&sort=time&format=csv&first=3").decode("utf-8-sig")
     found = list(csv.DictReader(io.StringIO(lines, newline="")))
     assert [each["title"] for each in found] == ["Bank 0", "Bank 1", "Bank 2"]

@@ -63,6 +63,21 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
     assert "Banks" not in unreadable.content.decode()
 
 
+def test_a_search_that_is_called_like_its_query_is_listed_with_that_once(
+    browse: Callable[..., "Client"],
+) -> None:
+    client = browse("analyst")
+    keep(client, name="flood", query="q=flood")
+    keep(client, name="Floods", query="q=inundation")
+    shown = html_tree(client.get("/saved/").content)
+    told = {
+        each.find("a").text_content(): each.text_content()
+        for each in shown.cssselect("th[scope=row]")
+    }
+    assert told["flood"].count("flood") == 1
+    assert "inundation" in told["Floods"]
+
+
 @pytest.mark.parametrize("path", ["", "delete/", "feed/"])
 @pytest.mark.parametrize("group", ["analyst", "admin"])
 def test_no_one_sees_or_touches_the_searches_of_others(

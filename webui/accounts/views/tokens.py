@@ -1,5 +1,6 @@
 """The user's API tokens, and the API reference."""
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
@@ -10,6 +11,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -113,15 +116,27 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, object]:
     parameters = [
-        (each["name"], each.get("description") or each["schema"].get("description", ""), each["in"])
+        (each["name"], _with_code(_description(each)), each["in"])
         for each in operation.get("parameters", ())
     ]
     summary, _blank, more = operation.get("description", "").partition("\n\n")
     return {
         "method": method.upper(),
         "path": path,
-        "summary": summary,
-        "more": more,
+        "summary": _with_code(summary),
+        "more": _with_code(more),
         "parameters": parameters,
         "has_body": "requestBody" in operation,
     }
+
+
+def _description(parameter: Mapping[str, Any]) -> str:
+    described: str = parameter.get("description") or parameter["schema"].get("description", "")
+    return described
+
+
+def _with_code(text: str) -> SafeString:
+    """Return a description as HTML: what stands between backticks is code."""
+    parts = enumerate(re.split("`+", text))
+    marked = (format_html("<code>{}</code>", part) if at % 2 else part for at, part in parts)
+    return format_html_join("", "{}", ((part,) for part in marked))

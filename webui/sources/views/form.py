@@ -23,10 +23,12 @@ from webui.sources.search_presets import PRESETS
 from webui.sources.services import sources as service
 from webui.sources.services.filing import filings_now
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
-from webui.sources.services.watched import free_name, watched_by
+from webui.sources.services.watched import WatchedBy, free_name, watched_by
 
 _AFRESH = "afresh"
 """The value of the button that fetches the list again."""
+_TWICE = "twice"
+"""The value of the button that saves a second source of an address: it may read other pages."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -136,11 +138,14 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
     except TooManyVisits:
         return _show(request, form, source, busy=True, status=503)
     if is_part(request):
-        return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
+        shown = {"trial": trial, "in_form": True, "same": _same(form, source)}
+        return render(request, "sources/trial.html", shown)
     return _show(request, form, source, trial=trial)
 
 
 def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
+    if _same(form, source) and request.POST.get("save") != _TWICE:
+        return _show(request, form, source, status=409, **_kept(request, form))
     try:
         who = request.user.get_username()
         saved = (
@@ -152,12 +157,13 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
         form.show(error.problems)
         return _show(request, form, source, **_kept(request, form))
     messages.success(request, _what_was_done(source, saved) % {"name": saved.name})
-    first = None if source else watched_by([saved.address]).get(saved.address)
-    if first and first.source_id != saved.pk:
-        # Not refused: two sources may read other pages of one list.
-        said = _("“%(name)s” has the same address. Delete one of them if both read the same pages.")
-        messages.warning(request, said % {"name": first.name})
     return redirect(f"{reverse('source', args=[saved.pk])}?saved=1")
+
+
+def _same(form: SourceForm, source: Source | None) -> WatchedBy | None:
+    """Return the source that has the address of a new one already."""
+    address = "" if source else form["address"].value() or ""
+    return watched_by([address]).get(address)
 
 
 def _what_was_done(before: Source | None, saved: Source) -> str:
@@ -180,6 +186,7 @@ def _show(
         "form": form,
         "source": source,
         "in_form": True,
+        "same": _same(form, source),
         "filings": filings_now(),
         "presets": [] if source else PRESETS,
         **more,
