@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from extractor.languages.tables import is_month
+from extractor.page.text import CJK
 from features.stories.grouping.bursts import Burst, find_bursts
 from features.stories.grouping.history import ENOUGH_HISTORY, TermHistory
 from features.stories.store.stories import StoryRow
@@ -170,8 +171,8 @@ def _telling_first(group: Sequence[_Candidate]) -> list[_Candidate]:
         return list(group)
     least = _TELLING * first.burst.day_count
     others = (each for each in group if each.label not in _named(each, "place"))
-    # A word alone, written small, tells less: "depot" is any.
-    others = (each for each in others if " " in each.label or not each.label.islower())
+    # A word alone tells no more: "depot" is any. Chinese and Japanese words have no blanks.
+    others = (each for each in others if " " in each.label or CJK.search(each.label))
     better = next((each for each in others if each.burst.day_count >= least), first)
     return [better, *(each for each in group if each is not better)]
 

@@ -215,14 +215,15 @@ def test_a_month_is_no_topic_and_a_bare_place_gives_way_to_what_tells_more() -> 
     everyday(history, NOW)
     many(history, 12, "november")
     many(history, 11, "gorsehill")
-    many(history, 6, "orvane")
+    many(history, 6, "orvane", "spill", "orvane spill")
     many(history, 9, "stelbury")
-    fire = row("fire", "november", "gorsehill", "orvane", names=["Gorsehill:place"])
-    vote = row("vote", "november", "stelbury", names=["Ada Fenton:person", "Stelbury:place"])
+    many(history, 8, "depot")
+    fire = row("fire", "november", "gorsehill", "orvane", "spill", names=["Gorsehill:place"])
+    vote = row("vote", "november", "stelbury", "depot", names=["Ada Fenton:person", "Stelbury:place"])
     found = find_topics(history, hour(), [fire, vote])
     assert [(each.label, each.count, each.others) for each in found] == [
-        ("Orvane", 6, ["Gorsehill"]),
-        ("Stelbury", 9, ["Ada Fenton"]),
+        ("Orvane spill", 6, ["Gorsehill"]),
+        ("Stelbury", 9, ["Depot"]),
     ]
 
 
