@@ -219,7 +219,9 @@ def test_a_month_is_no_topic_and_a_bare_place_gives_way_to_what_tells_more() -> 
     many(history, 9, "stelbury")
     many(history, 8, "depot")
     fire = row("fire", "november", "gorsehill", "orvane", "spill", names=["Gorsehill:place"])
-    vote = row("vote", "november", "stelbury", "depot", names=["Ada Fenton:person", "Stelbury:place"])
+    vote = row(
+        "vote", "november", "stelbury", "depot", names=["Ada Fenton:person", "Stelbury:place"]
+    )
     found = find_topics(history, hour(), [fire, vote])
     assert [(each.label, each.count, each.others) for each in found] == [
         ("Orvane spill", 6, ["Gorsehill"]),
