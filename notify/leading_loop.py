@@ -63,12 +63,12 @@ class LeadingLoop(ABC):
 
     @contextmanager
     def one_of_many(self, **which: object) -> Iterator[None]:
-        """Log a bug that one of many shows: it must not keep the others waiting."""
+        """Log a bug that one of many shows, and go on. Lets StorageError pass: it stops all of them."""
         try:
             yield
         except StorageError:
             raise
-        except Exception:
+        except Exception:  # a bug that one shows must not keep the others waiting
             logger.exception(self._crashed, extra=which)
 
     def close(self) -> None:

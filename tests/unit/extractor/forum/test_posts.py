@@ -59,7 +59,8 @@ def test_a_text_that_names_nobody_below_the_headline_opens_the_thread() -> None:
     shown = "".join(f'<div class="post" id="p{n}">{post}</div>' for n, post in enumerate(posts, 1))
     thread = read_thread(
         f"<html><head><title>{TITLE} - Cellar talk</title></head><body><h1>{TITLE}</h1>"
-        f'<div class="question"><p>{opening}</p><p>And how would you find it?</p></div><div>{shown}</div>',
+        f'<div class="question"><p>{opening}</p><p>And how would you find it?</p></div>'
+        f"<div>{shown}</div>",
         "http://forum.example.org/t/17",
         kind="thread",
     )
