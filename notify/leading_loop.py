@@ -63,7 +63,7 @@ class LeadingLoop(ABC):
 
     @contextmanager
     def one_of_many(self, **which: object) -> Iterator[None]:
-        """Log a bug that one of many shows, and go on. Lets StorageError pass: it stops all of them."""
+        """Log a bug that one of many shows, and go on; a store that fails stops all."""
         try:
             yield
         except StorageError:
