@@ -1,5 +1,6 @@
 """Ready-made source definitions: everything that a crawler can use to collect the fake web."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -42,6 +43,17 @@ def sources(addresses: Addresses) -> list[Source]:
         found.extend(
             _of_engine(addresses, site) if site.kind == "engine" else _of_host(addresses, site)
         )
+    return _told_apart(found)
+
+
+def _told_apart(found: list[Source]) -> list[Source]:
+    """Return the sources with a number added to each name that came before."""
+    times: Counter[str] = Counter()
+    for source in found:
+        name = source["name"]
+        times[name] += 1
+        if times[name] > 1:
+            source["name"] = f"{name} {times[name]}"
     return found
 
 
@@ -90,7 +102,7 @@ def _source(
     addresses: Addresses, site: Site, channel: str, path: str, *, patterns: list[str] | None = None
 ) -> Source:
     return {
-        "name": f"{site.name} {channel} {path}",
+        "name": f"{site.title}, {channel}",
         "host": site.host,
         "channel": channel,
         "address": addresses.root(site) + path,
