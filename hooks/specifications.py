@@ -31,6 +31,7 @@ from hooks.answers import (
     QueryExample,
     RoleSigns,
     RuleAction,
+    SearchChart,
     SearchPanel,
     SearchTool,
     SourceChannel,
@@ -577,10 +578,25 @@ def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
 
 
 @_specification
-def search_views(address: str) -> Sequence[Part] | None:
-    """Return links to other ways to look at what a search finds, shown above its chart.
+def search_chart(params: Any, request: Any, now: "datetime") -> SearchChart | None:
+    """Return the chart of what a search finds; without a request, what keeps its place while the
+    matches are counted.
 
-    Asked each time the chart, or the place for it, is shown beside hits.
+    Asked for each page of a search and of a name; its styles and scripts are parts of
+    ``page_head``. Errors of stores pass.
+
+    Args:
+        params: The search, a ``webui.search.params.SearchParams``.
+        request: What found the matches, a ``storage.documents.port.SearchRequest``, or None.
+        now: What its dates refer to.
+    """
+
+
+@_specification
+def search_views(address: str) -> Sequence[Part] | None:
+    """Return links to other ways to look at what a search finds, shown above its hits.
+
+    Asked each time its chart, or the place for it, is shown.
 
     Args:
         address: The query string of the search, with its "?"; "" in the place, which has their

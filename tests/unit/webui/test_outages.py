@@ -72,7 +72,7 @@ def test_search_without_documents(browse: Browse, nowhere: None) -> None:
     assert "No documents yet" not in page
 
 
-@pytest.mark.parametrize("path", ["/", "/search/?q=bank", "/search/over-time/?q=bank"])
+@pytest.mark.parametrize("path", ["/", "/search/?q=bank"])
 def test_a_broken_file_promises_nothing_and_shows_its_path_to_those_alone_who_watch(
     browse: Browse, garbage: str, path: str
 ) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from features.over_time.drawing import DrawnTimeline, gap_text
+from features.over_time.gaps import Gap
+from features.over_time.params import OverTimeParams
 from webui.charts.view_box import HEIGHT, WIDTH, coordinate
-from webui.search.over_time.drawing import DrawnTimeline, gap_text
-from webui.search.over_time.gaps import Gap
-from webui.search.over_time.params import OverTimeParams
 
 _LEFT = 70
 _TOP = 96
@@ -35,7 +35,7 @@ class Text:
 
 
 class Picture:
-    """What the template ``search/over_time.svg`` draws."""
+    """What the template ``over_time/over_time.svg`` draws."""
 
     # As text: pages write numbers as readers do.
     width, height = "1200", "500"

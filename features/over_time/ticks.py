@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import ngettext
 
+from features.over_time.buckets import Buckets, Unit
 from webui.charts.chart import Tick
 from webui.charts.view_box import coordinate
-from webui.search.over_time.buckets import Buckets, Unit
 
 _MAX_TICKS = 6
 _ROOM = 8.0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from webui.search.over_time.buckets import MAX_BUCKETS, around, beside, divide, whole_days
+from features.over_time.buckets import MAX_BUCKETS, around, beside, divide, whole_days
 
 _BERLIN = ZoneInfo("Europe/Berlin")
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)

@@ -9,14 +9,14 @@ from ninja import Field, Query, Router, Schema
 from ninja.errors import ValidationError
 from pydantic import ConfigDict
 
+from features.over_time.params import MAX_QUERIES, OverTimeParams
+from features.over_time.services import Counted, count
 from storage.database.people.rights import Right
 from storage.documents.port import CopyMode, Sort
 from webui.api.access import right
 from webui.api.documents import search_params
 from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
-from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
-from webui.search.over_time.services import Counted, count
 
 router = Router(tags=["documents"])
 
@@ -89,6 +89,7 @@ class CountsOut(Schema):
     "/counts",
     auth=right(Right.SEARCH),
     response=answers({200: CountsOut}),
+    operation_id="webui_api_counts_counts",
     summary="Count over time",
 )
 def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:

@@ -323,6 +323,8 @@ def test_the_picture_is_a_file_of_its_own(browse: Browse) -> None:
         ),
         ("q=harbour&after=-24h", 200, "Published"),
         ("q=-has:date", 200, "Nothing to draw"),
+        ("q=harbour&before=%3Ci%3E", 400, "Published until: “&lt;i&gt;” is not a date."),
+        ("q=harbour&by=weather", 200, "Stack by: “weather” is not one of the choices."),
         ("", 200, "(everything)"),
     ],
 )
@@ -378,19 +380,3 @@ def test_hours_that_the_words_name_fill_the_chart(browse: Browse) -> None:
 def test_a_formula_in_a_query_does_not_run_in_a_spreadsheet(browse: Browse) -> None:
     answer = browse("analyst").get(f"{_PAGE}numbers.csv?q=%3Dharbour&with=river&{_DAY}")
     assert answer.content.decode("utf-8-sig").splitlines()[0] == "start,end,'=harbour,river,gap"
-
-
-def test_a_saved_search_keeps_the_zone_of_its_dates(browse: Browse) -> None:
-    from storage.database.models import SavedSearch
-
-    client = browse("analyst")
-    client.cookies["newsloom_zone"] = "Europe/Berlin"
-    fields = {"alert": "none", "every_minutes": "60"}
-    for query in ("q=bank&after=-3h", "q=bank+after:2026-11-21T08:00", "q=bank"):
-        client.post("/saved/add/", {**fields, "name": query, "query": query})
-    saved = [search.criteria for search in SavedSearch.objects.order_by("pk")]
-    assert saved == [
-        {"text": "bank", "after": "-3h", "zone": "Europe/Berlin"},
-        {"text": "bank after:2026-11-21T08:00", "zone": "Europe/Berlin"},
-        {"text": "bank"},
-    ]

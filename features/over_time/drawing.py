@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from features.over_time.buckets import Buckets
+from features.over_time.gaps import Gap, covered
+from features.over_time.services import Counted, CountedSeries
+from features.over_time.ticks import bucket_width, ticks
 from storage.documents.dates import after_text, before_text
 from webui.charts.chart import Band, Chart, Series, column_chart, line_chart
 from webui.charts.columns import column_slots
 from webui.charts.view_box import WIDTH, coordinate
 from webui.labels import facet_value
-from webui.search.over_time.buckets import Buckets
-from webui.search.over_time.gaps import Gap, covered
-from webui.search.over_time.services import Counted, CountedSeries
-from webui.search.over_time.ticks import bucket_width, ticks
 
 _MINUTE = timedelta(minutes=1)
 _MIN_BAND = 3.0

@@ -8,6 +8,16 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
+from features.over_time.gaps import (
+    NOT_READ,
+    STOPS,
+    Gap,
+    common,
+    merged,
+    of_events,
+    of_hours,
+    of_minutes,
+)
 from storage.counters.events import Resolution
 from storage.database.models import SourceStatus, TimelineEvent
 from storage.database.searches import events as store
@@ -18,16 +28,6 @@ from watch.events.changes import HOST, PROBLEM
 from watch.events.kinds import EventKind
 from watch.loading import Loaded, Outage, load
 from webui.apps import stores
-from webui.search.over_time.gaps import (
-    NOT_READ,
-    STOPS,
-    Gap,
-    common,
-    merged,
-    of_events,
-    of_hours,
-    of_minutes,
-)
 
 _HOURS_KEPT = timedelta(days=31)
 _MINUTES_KEPT = timedelta(hours=48)

@@ -1,6 +1,9 @@
-"""The chart over time: several queries as lines or one by its values, as a page, SVG and CSV."""
+"""The chart over time: above hits, and several queries as lines or one by its values, as a page,
+SVG and CSV.
+"""
 
 from dataclasses import replace
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,21 +13,42 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from features.over_time.drawing import DrawnTimeline, draw
+from features.over_time.exports import csv_text
+from features.over_time.links import links
+from features.over_time.params import MAX_QUERIES, OverTimeParams
+from features.over_time.picture import Picture
+from features.over_time.services import Counted, count, count_search
+from hooks.answers import SearchChart
 from storage.database.people.rights import Right
 from storage.database.searches.search import COPY_MODES
 from storage.documents.errors import QueryError
+from storage.documents.port import SearchRequest
 from watch.loading import Loaded, load
 from webui.labels import FACETS, query_problem
 from webui.rights import needs
 from webui.search.exports import file_name
 from webui.search.facets import chips
-from webui.search.over_time.drawing import DrawnTimeline, draw
-from webui.search.over_time.exports import csv_text
-from webui.search.over_time.links import links
-from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
-from webui.search.over_time.picture import Picture
-from webui.search.over_time.services import Counted, count
+from webui.search.params import SearchParams
 from webui.search.services.stories import headlines
+
+
+def above_hits(params: SearchParams, asked: SearchRequest, now: datetime) -> SearchChart | None:
+    """Return the chart of the matches of a search; None if none of them has a date.
+
+    Raises Unavailable and Refused.
+    """
+    counted = count_search(params, asked, now)
+    if counted is None:
+        return None
+    address = params.first().opening("")
+    context = {
+        "timeline": draw(counted, params.between),
+        "zoom": links(counted.buckets, params, params.between),
+        "compare_url": f"{reverse('over_time')}{address}",
+        "first_page_url": address,
+    }
+    return SearchChart(template="over_time/timeline.html", context=context, away=counted.gaps.away)
 
 
 @require_safe
@@ -38,20 +62,22 @@ def over_time(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, params: OverTimeParams, context: dict[str, object]) -> HttpResponse:
+    context["periods"] = params.search.periods(params.between)
     try:
         found: Loaded[Counted | None] = load(lambda: count(params))
     except QueryError as error:
-        context |= {"query_error": query_problem(error), "zoom": links(None, params.search, params)}
-        return render(request, "search/over_time.html", context, status=400)
-    timeline = _drawn(found.value, params) if found.value else None
-    context |= {
-        "timeline": timeline,
-        "totals": _totals(timeline, params) if timeline else (),
-        "source_gaps": found.value.gaps.sources if found.value else (),
-        "zoom": links(found.value.buckets if found.value else None, params.search, params),
-        "outage": found.outage,
-    }
-    return render(request, "search/over_time.html", context, status=503 if found.outage else 200)
+        context["query_error"] = query_problem(error)
+        return render(request, "over_time/over_time.html", context, status=400)
+    context["outage"] = found.outage
+    if counted := found.value:
+        timeline = _drawn(counted, params)
+        context |= {
+            "timeline": timeline,
+            "totals": _totals(timeline, params),
+            "source_gaps": counted.gaps.sources,
+            "zoom": links(counted.buckets, params.search, params.between),
+        }
+    return render(request, "over_time/over_time.html", context, status=503 if found.outage else 200)
 
 
 @require_safe
@@ -62,7 +88,7 @@ def picture(request: HttpRequest) -> HttpResponse:
     timeline = _read(params)
     if isinstance(timeline, HttpResponse):
         return timeline
-    text = render_to_string("search/over_time.svg", {"picture": Picture(params, timeline)})
+    text = render_to_string("over_time/over_time.svg", {"picture": Picture(params, timeline)})
     response = HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="newsloom.svg"'
     return response

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.counters.events import TimeBucket
-from webui.search.over_time.gaps import (
+from features.over_time.gaps import (
     STOPS,
     Gap,
     common,
@@ -18,6 +17,7 @@ from webui.search.over_time.gaps import (
     of_hours,
     of_minutes,
 )
+from storage.counters.events import TimeBucket
 
 if TYPE_CHECKING:
     from storage.database.models import TimelineEvent

@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterable
 
+from features.over_time.drawing import DrawnTimeline
 from webui.search.export_tables import cell
-from webui.search.over_time.drawing import DrawnTimeline
 
 _DIGITS = 4
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
+from features.over_time.buckets import Buckets, divide, whole_days
+from features.over_time.params import OverTimeParams
+from features.over_time.recorded import Gaps, read_gaps
 from storage.documents.port import ByTime, ByValue, PublicationSpan, SearchRequest
 from storage.documents.query_tree import Query
 from watch.loading import load
 from webui.apps import stores
-from webui.search.over_time.buckets import Buckets, divide, whole_days
-from webui.search.over_time.params import OverTimeParams
-from webui.search.over_time.recorded import Gaps, read_gaps
 from webui.search.params import SearchParams
 from webui.search.services.documents import request_of
 
@@ -58,6 +58,18 @@ def count(params: OverTimeParams) -> Counted | None:
     """
     now = params.search.now()
     asked = [request_of(each, now=now) for each in params.searches()]
+    return _count(params, asked, now, single=True)
+
+
+def count_search(params: SearchParams, asked: SearchRequest, now: datetime) -> Counted | None:
+    """Count the matches of one search."""
+    return _count(OverTimeParams(search=params), [asked], now, single=False)
+
+
+def _count(
+    params: OverTimeParams, asked: list[SearchRequest], now: datetime, *, single: bool
+) -> Counted | None:
+    """Count what is asked; ``single`` is as in ``read_gaps``."""
     span = _span(params.search, asked, now)
     if span is None:
         return None
@@ -79,20 +91,8 @@ def count(params: OverTimeParams) -> Counted | None:
         series=tuple(series),
         totals=totals,
         all=store.aggregate(everything, ByTime(buckets.edges)).totals if params.share else (),
-        gaps=_gaps(params.search, buckets, now, single=True),
+        gaps=_gaps(params.search, buckets, now, single=single),
     )
-
-
-def count_search(params: SearchParams, asked: SearchRequest, now: datetime) -> Counted | None:
-    """Count the matches of one search."""
-    span = _span(params, [asked], now)
-    if span is None:
-        return None
-    buckets = divide(*span, params.time_zone())
-    totals = stores().documents().aggregate(asked, ByTime(buckets.edges)).totals
-    series = (CountedSeries(name=params.text, counts=totals),)
-    gaps = _gaps(params, buckets, now, single=False)
-    return Counted(now=now, buckets=buckets, series=series, totals=totals, gaps=gaps)
 
 
 def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Span | None:

@@ -11,12 +11,9 @@ from django.utils.translation import gettext as _
 
 from storage.database.searches.search import DOCUMENT_CHOICES
 from webui.address_fields import AddressFields
-from webui.periods import THIS_WEEK, TODAY, YESTERDAY
 from webui.search.params import SearchParams
 
 MAX_QUERIES = 5
-PRESETS = ("-1h", TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d", "-1y", "")
-"""The periods on offer; "" is all."""
 _SHARE = "share"
 
 
