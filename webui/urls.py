@@ -9,7 +9,7 @@ from storage.database.people.rights import Right
 from webui.accounts.views import account, audit, second_factor, tokens, users
 from webui.api.app import api
 from webui.events import views as events
-from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
+from webui.monitor.views import errors, hosts, jobs, monitor, verdict
 from webui.moved import moved
 from webui.overview import views as home
 from webui.owned.views import owned_urls
@@ -38,7 +38,6 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
-    path("metrics", metrics.metrics, name="metrics"),
     path("login/", account.Login.as_view(), name="login"),
     path("login/code/", account.Code.as_view(), name="login_code"),
     path("logout/", LogoutView.as_view(), name="logout"),

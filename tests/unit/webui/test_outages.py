@@ -326,3 +326,10 @@ def test_a_page_of_sources_waits_once_for_a_server_that_is_away(
     assert answer.status_code == 200
     assert "Example" in answer.content.decode()
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_health_check_may_use_the_address_of_a_pod(browse: Browse, path: str) -> None:
+    answer = browse("").get(path, SERVER_NAME="10.1.2.3")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert browse("").post(path, SERVER_NAME="10.1.2.3").status_code == 405

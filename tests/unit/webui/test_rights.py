@@ -147,7 +147,6 @@ OPEN = {
     "home",
     "healthz",
     "readyz",
-    "metrics",
     "login",
     "login_code",
     "logout",

@@ -37,9 +37,9 @@ Given = Mapping[str, Mapping[str, set[str]]]
 @pytest.fixture
 def given(tables: None, ports: "Stores") -> Given:
     """What /metrics gives of every kind of number: each metric with its labels and their values."""
+    from features.metrics.exposition import exposition
     from storage.database.models import EventCount
     from watch.system.snapshot import take_snapshot
-    from webui.monitor.metrics import exposition
 
     now = time.time()
     ports.documents().write([article("https://example.org/1", "One")])

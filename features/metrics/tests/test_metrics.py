@@ -285,10 +285,3 @@ def test_without_a_token_a_foreign_name_is_refused(browse: Browse) -> None:
     rebinding.
     """
     assert browse("").get("/metrics", SERVER_NAME="evil.example").status_code == 400
-
-
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_a_health_check_may_use_the_address_of_a_pod(browse: Browse, path: str) -> None:
-    answer = browse("").get(path, SERVER_NAME="10.1.2.3")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
-    assert browse("").post(path, SERVER_NAME="10.1.2.3").status_code == 405

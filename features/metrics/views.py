@@ -6,6 +6,7 @@ from ipaddress import ip_address
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from features.metrics.exposition import MAX_LABELLED, exposition
 from storage.database.searches.events import event_counts
 from storage.settings import Settings
 from watch.events.upkeep import judge_for_page
@@ -13,7 +14,6 @@ from watch.loading import load
 from watch.sources.source_recalls import lowest_recalls
 from watch.system.snapshot import take_snapshot
 from webui.apps import stores
-from webui.monitor.metrics import MAX_LABELLED, exposition
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Headers that a proxy adds. Behind a proxy every client seems to be on this machine.
