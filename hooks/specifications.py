@@ -200,6 +200,8 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     document, wherever it is shown), ``article`` (below the text of a document that is no thread,
     wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
+    ``document_linked`` (below these; the subject is a
+    ``webui.search.services.documents.DocumentView``),
     ``sample`` (a page that was tried out, beside what would be stored; the subject is its
     ``crawler.samples.SamplePage``), ``name`` (what documents say of a name; the subject is the
     ``webui.search.params.SearchParams`` for them), ``events`` (below them), ``home`` (the overview,

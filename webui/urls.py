@@ -5,17 +5,14 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from hooks.process import features
-from storage.database.people.rights import Right
 from webui.accounts.views import account, audit, second_factor, tokens, users
 from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, monitor, verdict
-from webui.moved import moved
 from webui.overview import views as home
 from webui.owned.views import owned_urls
 from webui.preferences import set_theme
 from webui.search.views import (
-    cited,
     document,
     feeds,
     saved_searches,
@@ -56,8 +53,6 @@ urlpatterns = [
     path("search/counts/", search.counts, name="search_counts"),
     path("search/filed/<str:name>/", search.filed, name="search_filed"),
     path("search/export/", search.export, name="search_export"),
-    path("explore/cited/", cited.cited, name="cited"),
-    path("search/cited/", moved("cited", Right.SEARCH), name="cited_earlier"),
     path("search/build/", search.build, name="search_build"),
     path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),

@@ -89,9 +89,8 @@ def picture(request: HttpRequest) -> HttpResponse:
     if isinstance(timeline, HttpResponse):
         return timeline
     text = render_to_string("over_time/over_time.svg", {"picture": Picture(params, timeline)})
-    response = HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
-    response["Content-Disposition"] = 'inline; filename="newsloom.svg"'
-    return response
+    headers = {"Content-Disposition": 'inline; filename="newsloom.svg"'}
+    return HttpResponse(text, content_type="image/svg+xml; charset=utf-8", headers=headers)
 
 
 @require_safe
@@ -102,10 +101,9 @@ def table(request: HttpRequest) -> HttpResponse:
     timeline = _read(params)
     if isinstance(timeline, HttpResponse):
         return timeline
-    response = HttpResponse(csv_text(timeline), content_type="text/csv; charset=utf-8")
     name = file_name(" ".join(params.queries), timezone.localtime(), "csv")
-    response["Content-Disposition"] = content_disposition_header(True, name)
-    return response
+    headers = {"Content-Disposition": content_disposition_header(True, name)}
+    return HttpResponse(csv_text(timeline), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _read(params: OverTimeParams) -> DrawnTimeline | HttpResponse:

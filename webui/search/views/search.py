@@ -105,7 +105,7 @@ def counts(request: HttpRequest) -> HttpResponse:
             "params": params,
             "first_exported": FIRST_EXPORTED,
             "chart_place": _chart(None, params, now),
-            **_views(params),
+            "first_page_url": params.first().opening(""),
             **_parts(counted),
         }
         if counted.value:
@@ -478,12 +478,6 @@ def _chart(asked: SearchRequest | None, params: SearchParams, now: datetime) -> 
     return features().ask("search_chart", params=params, request=asked, now=now)
 
 
-def _views(params: SearchParams) -> dict[str, object]:
-    """Return the addresses of the first page and of other ways to look at the matches."""
-    first = params.first().opening("")
-    return {"first_page_url": first, "cited_url": f"{reverse('cited')}{first}"}
-
-
 def _hit_url(hit: Hit, params: SearchParams) -> str:
     """Return the address of a hit: beside the list if another one is open there, else on a page of
     its own.
@@ -525,7 +519,7 @@ def _results(answer: _ShownFirst, params: SearchParams, user: Any) -> dict[str, 
         "next_url": params.following(page.cursor).address if page.cursor else "",
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
-        **_views(params),
+        "first_page_url": params.first().opening(""),
         "first_exported": FIRST_EXPORTED,
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [

@@ -1,28 +1,19 @@
-"""What a document cites, and which documents cite it."""
+"""What documents cite, and which documents cite one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from storage.documents.port import ByCited, Cited, Document, Filters, MatchCounts, SearchRequest
+from storage.documents.port import ByCited, Cited, Document, Filters, SearchRequest
 from storage.documents.query_tree import FieldValue, Listed, Or, Query
 from storage.keys import place_of, site_of, url_key
 from webui.apps import stores
-from webui.search.services.copies import CopyGroup
+from webui.search.params import SearchParams
 from webui.search.services.documents import DocumentView, request_of
-from webui.search.spread import SpreadStep, on_the_path, places_of, spread
-
-if TYPE_CHECKING:
-    from webui.search.params import SearchParams
 
 _SHOWN = 6
 _LISTED = 25
 _THREAD = "thread"
-_MAX_PLACES = 100
-"""Addresses that are asked for at once: each copy has one or two."""
-_MAX_CITING = 100
-"""A path with more steps is read in the search, not on a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,15 +56,7 @@ class MostCited:
     pages: Sequence[Cited]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TextPath:
-    """The path of a text; ``is_cut`` if more documents are on it than its steps."""
-
-    steps: Sequence[SpreadStep]
-    is_cut: bool
-
-
-def most_cited(params: "SearchParams") -> MostCited:
+def most_cited(params: SearchParams) -> MostCited:
     """Return the sites and pages that the documents of a search cite. Raises QueryError,
     Unavailable and Refused.
     """
@@ -108,51 +91,22 @@ def cited_by(document: Document) -> CitedBy | None:
     counts = stores().documents().count_matches(replace(asked, periods=False))
     if not counts.total:
         return None
+    kinds = {kind for kind, _count in counts.facets["kind"]}
     query = " OR ".join(f'cites:"{url}"' for url in addresses.values())
     return CitedBy(
-        newest=_of_kinds(asked, counts, lambda kind: kind != _THREAD),
-        threads=_of_kinds(asked, counts, lambda kind: kind == _THREAD),
+        newest=_newest(asked, kinds - {_THREAD}),
+        threads=_newest(asked, kinds & {_THREAD}),
         total=counts.total,
         kinds=counts.facets["kind"],
         address=urlencode({"q": query, "sort": "time"}),
     )
 
 
-def spread_of(document: Document, group: CopyGroup | None) -> TextPath:
-    """Return the path of a text: the documents that have it and those that link to one of them;
-    no steps if it is in one document only, to which nobody links. Raises Unavailable and Refused.
-    """
-    holders = [each.document for each in group.copies] if group else [document]
-    places = list(dict.fromkeys(place for each in holders for place in sorted(places_of(each))))
-    cites = [FieldValue(field="cited_page", value=place) for place in places[:_MAX_PLACES]]
-    is_cut = len(places) > _MAX_PLACES or (group is not None and group.total > len(holders))
-    citing: list[Document] = []
-    if cites:
-        asked = SearchRequest(query=Query(root=Or(tuple(cites))), sort="time", size=_MAX_CITING)
-        page = stores().documents().find_hits(asked)
-        citing = [hit.document for hit in page.hits]
-        is_cut = is_cut or bool(page.cursor)
-    found = {each.id: each for each in (*holders, *citing)}
-    return TextPath(steps=spread(found.values()) if len(found) > 1 else [], is_cut=is_cut)
-
-
-def spread_in(ids: Sequence[str]) -> list[SpreadStep]:
-    """Return the path among these documents, without those that neither copied, cite nor are cited.
-
-    Raises Unavailable and Refused.
-    """
-    asked = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), sort="time")
-    return on_the_path(spread(stores().documents().export(asked))) if ids else []
-
-
-def _of_kinds(
-    asked: SearchRequest, counts: MatchCounts, wanted: Callable[[str], bool]
-) -> tuple[Document, ...]:
+def _newest(asked: SearchRequest, kinds: Set[str]) -> tuple[Document, ...]:
     """Return the newest documents of some kinds."""
-    kinds = tuple(kind for kind, _count in counts.facets["kind"] if wanted(kind))
     if not kinds:
         return ()
-    request = replace(asked, filters=Filters(kind=kinds))
+    request = replace(asked, filters=Filters(kind=tuple(kinds)))
     return tuple(hit.document for hit in stores().documents().find_hits(request).hits)
 
 

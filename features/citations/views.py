@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from features.citations.services import most_cited
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from watch.loading import load
@@ -14,7 +15,6 @@ from webui.periods import offer
 from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.params import SearchParams
-from webui.search.services import citing
 from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
 
@@ -39,9 +39,9 @@ def cited(request: HttpRequest) -> HttpResponse:
     }
     with timezone.override(params.time_zone()):
         try:
-            lists = load(lambda: citing.most_cited(params))
+            lists = load(lambda: most_cited(params))
         except QueryError as error:
             context["query_error"] = query_problem(error)
-            return render(request, "search/cited.html", context, status=400)
+            return render(request, "citations/cited.html", context, status=400)
     context |= {"lists": lists.value, "outage": lists.outage, "is_empty": is_empty}
-    return render(request, "search/cited.html", context, status=503 if lists.outage else 200)
+    return render(request, "citations/cited.html", context, status=503 if lists.outage else 200)
