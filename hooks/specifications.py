@@ -598,7 +598,7 @@ def search_chart(params: Any, request: Any, now: "datetime") -> SearchChart | No
 def search_views(address: str) -> Sequence[Part] | None:
     """Return links to other ways to look at what a search finds, shown above its hits.
 
-    Asked each time its chart, or the place for it, is shown.
+    Asked for each page of a search, and with the chart of a name.
 
     Args:
         address: The query string of the search, with its "?"; "" in the place, which has their

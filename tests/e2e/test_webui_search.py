@@ -1,5 +1,5 @@
-"""The analyst's flows in a real browser, on both stores of documents: search, narrow down, zoom,
-read, export.
+"""The analyst's flows in a real browser, on both stores of documents: search, narrow down, read,
+export.
 """
 
 import csv

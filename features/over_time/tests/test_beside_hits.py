@@ -99,3 +99,13 @@ def test_the_page_of_a_name_has_the_chart_of_its_documents(browse: Browse, ports
     html = page_of(browse("analyst"), "/names/?tag=money")
     assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
     assert 'href="/search/over-time/?tag=money">Compare and break down' in html
+
+
+def test_a_chart_that_fails_is_not_taken_for_missing_dates(
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ports.documents().write([article("https://example.org/1", "Bank")])
+    monkeypatch.setattr("features.over_time.views.count_search", None)
+    answer = browse("analyst").get("/search/counts/?q=bank", headers={"HX-Request": "true"})
+    assert "1 document" in answer.content.decode()
+    assert "has a known date" not in answer.content.decode()
