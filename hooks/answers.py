@@ -55,6 +55,18 @@ class Part:
     context: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SearchChart(Part):
+    """A chart of what a search finds.
+
+    Attributes:
+        away: The outage for which its gaps are unknown, a ``watch.loading.Outage``, so that nobody
+            waits for that server again; None if they are known.
+    """
+
+    away: Any = None
+
+
 class Titled(NamedTuple):
     """Something of a list that has a title.
 

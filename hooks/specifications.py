@@ -31,6 +31,7 @@ from hooks.answers import (
     QueryExample,
     RoleSigns,
     RuleAction,
+    SearchChart,
     SearchPanel,
     SearchTool,
     SourceChannel,
@@ -199,6 +200,8 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     document, wherever it is shown), ``article`` (below the text of a document that is no thread,
     wherever it is shown; ``phrases`` in its context are the words to mark, a
     ``webui.search.marking.Phrases``), ``document_related`` (below that, beside its copies),
+    ``document_linked`` (below these; the subject is a
+    ``webui.search.services.documents.DocumentView``),
     ``sample`` (a page that was tried out, beside what would be stored; the subject is its
     ``crawler.samples.SamplePage``), ``name`` (what documents say of a name; the subject is the
     ``webui.search.params.SearchParams`` for them), ``events`` (below them), ``home`` (the overview,
@@ -577,10 +580,25 @@ def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
 
 
 @_specification
-def search_views(address: str) -> Sequence[Part] | None:
-    """Return links to other ways to look at what a search finds, shown above its chart.
+def search_chart(params: Any, request: Any, now: "datetime") -> SearchChart | None:
+    """Return the chart of what a search finds; without a request, what keeps its place while the
+    matches are counted.
 
-    Asked each time the chart, or the place for it, is shown beside hits.
+    Asked for each page of a search and of a name; its styles and scripts are parts of
+    ``page_head``. Errors of stores pass.
+
+    Args:
+        params: The search, a ``webui.search.params.SearchParams``.
+        request: What found the matches, a ``storage.documents.port.SearchRequest``, or None.
+        now: What its dates refer to.
+    """
+
+
+@_specification
+def search_views(address: str) -> Sequence[Part] | None:
+    """Return links to other ways to look at what a search finds, shown above its hits.
+
+    Asked for each page of a search, and with the chart of a name.
 
     Args:
         address: The query string of the search, with its "?"; "" in the place, which has their

@@ -54,7 +54,8 @@ class ProbeMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a probe, or pass the request on."""
         path = request.path_info
-        if path in self._ALWAYS or (path == self._PROTECTED and stores().settings.metrics_token):
+        is_scrape = path == self._PROTECTED and is_valid_path(path)
+        if path in self._ALWAYS or (is_scrape and stores().settings.metrics_token):
             answer: HttpResponseBase = resolve(path).func(request)
             return answer
         return self._get_response(request)

@@ -40,7 +40,6 @@ _CORE = (
         place=45,
         group="explore",
     ),
-    Entry(right=Right.SEARCH, label=_("Cited"), route="cited", place=47, group="explore"),
     Entry(right=Right.VIEW_SOURCES, label=_("Sources"), route="sources", place=80, group="sources"),
     Entry(
         right=Right.VIEW_KEYWORDS, label=_("Keywords"), route="keywords", place=90, group="sources"

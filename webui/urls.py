@@ -5,20 +5,16 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from hooks.process import features
-from storage.database.people.rights import Right
 from webui.accounts.views import account, audit, second_factor, tokens, users
 from webui.api.app import api
 from webui.events import views as events
-from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
-from webui.moved import moved
+from webui.monitor.views import errors, hosts, jobs, monitor, verdict
 from webui.overview import views as home
 from webui.owned.views import owned_urls
 from webui.preferences import set_theme
 from webui.search.views import (
-    cited,
     document,
     feeds,
-    over_time,
     saved_searches,
     search,
     search_rules,
@@ -39,7 +35,6 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
-    path("metrics", metrics.metrics, name="metrics"),
     path("login/", account.Login.as_view(), name="login"),
     path("login/code/", account.Code.as_view(), name="login_code"),
     path("logout/", LogoutView.as_view(), name="logout"),
@@ -58,11 +53,6 @@ urlpatterns = [
     path("search/counts/", search.counts, name="search_counts"),
     path("search/filed/<str:name>/", search.filed, name="search_filed"),
     path("search/export/", search.export, name="search_export"),
-    path("explore/cited/", cited.cited, name="cited"),
-    path("search/cited/", moved("cited", Right.SEARCH), name="cited_earlier"),
-    path("search/over-time/", over_time.over_time, name="over_time"),
-    path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
-    path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),
     path("search/build/", search.build, name="search_build"),
     path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),

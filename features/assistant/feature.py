@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from hooks.specifications import hookimpl
 
-NEEDS = ("stories",)
+NEEDS = ("over_time", "stories")
 
 
 @hookimpl

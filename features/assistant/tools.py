@@ -11,6 +11,8 @@ from typing import Any, get_args
 
 from django.http import QueryDict
 
+from features.over_time import public as over_time
+from features.over_time.public import MAX_QUERIES, Counted, OverTimeParams
 from features.stories import public as stories
 from features.stories.public import Order, StoryRow, said_in, said_out
 from features.stories.public_topics import Topic, hot_topics
@@ -27,9 +29,6 @@ from watch.sources.states import current_states
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.addresses import address_of_document
-from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
-from webui.search.over_time.services import Counted
-from webui.search.over_time.services import count as count_over_time
 from webui.search.params import SearchParams
 from webui.search.services import documents
 from webui.sources.explanation import evidence, what_to_do
@@ -188,7 +187,7 @@ class NewsTools:
             raise AskedWronglyError(f"Give between 1 and {MAX_QUERIES} different queries.")
         first = _params({**filters, "q": texts[0]})
         with _query_errors():
-            found = count_over_time(OverTimeParams(search=first, others=texts[1:]))
+            found = over_time.count(OverTimeParams(search=first, others=texts[1:]))
         return {"periods": [], "counts": {}} if found is None else _counts(found, texts)
 
     def ask(self, tool: SearchTool, query: str, filters: dict[str, str]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from hooks.specifications import hookimpl
 if TYPE_CHECKING:
     from webui.owned.kinds import OwnedKind
 
+NEEDS = ("over_time",)
+
 
 @hookimpl
 def owned_kinds() -> "Sequence[OwnedKind]":

@@ -12,9 +12,9 @@ from django.utils.translation import pgettext
 
 from features.dashboards.kinds import added_kinds
 from features.dashboards.panels import Panel, PanelKind
+from features.over_time.public import OverTimeParams
 from webui import labels
 from webui.search.facets import chips
-from webui.search.over_time.params import OverTimeParams
 from webui.search.params import SearchParams, unknown_names
 
 _OF_CHARTS = ("with", "by", "show")

@@ -12,6 +12,7 @@ from features.dashboards.models import Dashboard
 from features.dashboards.panel_params import PanelParams
 from features.dashboards.panels import Panel, PanelKind
 from features.dashboards.store import DashboardDraft
+from features.over_time.public import DrawnTimeline, count, draw
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.documents.errors import QueryError
@@ -21,8 +22,6 @@ from webui import labels
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.facets import Chip, chips
-from webui.search.over_time.drawing import DrawnTimeline, draw
-from webui.search.over_time.services import count
 from webui.search.params import SearchParams
 from webui.search.services.documents import request_of
 from webui.search.services.stories import headlines

@@ -12,6 +12,8 @@ from features.names.quotations import quotations
 from features.names.rising import rising
 from features.names.source_facts import SourceFacts, facts_of
 from features.names.subjects import Subject, page_of
+from hooks.answers import SearchChart
+from hooks.process import features
 from storage.database.models import SavedSearch
 from storage.database.searches import saved_searches as saved
 from storage.database.searches.search import Search
@@ -28,7 +30,6 @@ from storage.documents.port import (
 from storage.documents.uses import forbidding
 from webui import labels
 from webui.apps import stores
-from webui.search.over_time.services import Counted, count_search
 from webui.search.params import SearchParams
 
 _NEWEST = 10
@@ -84,7 +85,7 @@ class Profile:
 
     counts: MatchCounts
     newest: HitsPage
-    over_time: Counted | None
+    charts: Sequence[SearchChart]
     places: list[ValueRanking]
     seen_with: list[ValueRanking]
     source: SourceFacts | None
@@ -100,14 +101,16 @@ def profile(params: SearchParams, subject: Subject, now: datetime) -> Profile:
     asked = params.request(size=_NEWEST, now=now)
     newest = replace(asked, sort="time", cursor="")
     counts = stores().documents().count_matches(replace(asked, periods=False))
-    over_time = count_search(params, asked, now) if counts.total else None
+    charts: Sequence[SearchChart] = ()
+    if counts.total:
+        charts = features().ask("search_chart", params=params, request=asked, now=now)
     # Gaps and states are on one server: what it did not answer once is not waited for again.
-    away = over_time.gaps.away if over_time else None
+    away = next((each.away for each in charts), None)
     hits = stores().documents().find_hits(newest)
     return Profile(
         counts=counts,
         newest=hits,
-        over_time=over_time,
+        charts=charts,
         places=_rankings(counts, _PLACES, params, subject),
         seen_with=_rankings(counts, _SEEN_WITH, params, subject),
         source=facts_of(subject.name, away) if subject.kind == "source" else None,

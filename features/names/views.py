@@ -29,8 +29,6 @@ from webui.periods import THIS_WEEK, TODAY, YESTERDAY, Period, offer
 from webui.problems import in_words
 from webui.rights import needs, user_of
 from webui.search.facets import Chip, chips
-from webui.search.over_time.drawing import draw
-from webui.search.over_time.links import links
 from webui.search.params import SearchParams
 from webui.search.services.documents import is_empty
 from webui.search.services.stories import headlines
@@ -100,13 +98,6 @@ def _profile(
         context["query_error"] = labels.query_problem(error)
         return render(request, "names/name.html", context, status=400)
     context |= {"profile": found.value, "outage": found.outage}
-    if found.value and (counted := found.value.over_time):
-        context |= {
-            "timeline": draw(counted, params.between),
-            "zoom": links(counted.buckets, params),
-            "compare_url": f"{reverse('over_time')}{params.address}",
-            "first_page_url": params.address,
-        }
     status = 503 if found.outage else 200
     return render(request, "names/name.html", context, status=422 if form else status)
 

@@ -36,7 +36,7 @@ from webui.returning import return_to_page
 from webui.rights import needs, user_of
 from webui.search.facets import chips, facets
 from webui.search.query_help import marked_place
-from webui.search.services.citing import spread_in
+from webui.search.services.paths import spread_in
 from webui.search.services.stories import headlines
 from webui.search.services.unread import read_by
 

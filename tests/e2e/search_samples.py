@@ -95,14 +95,11 @@ DOCUMENTS = [
         ),
     ),
 ]
-HOUR = "after=2026-11-20T08:00&before=2026-11-20T09:00&zone=UTC"
 PAGES = (
     "/search/?q=railway OR 洪水",
     "/search/?q=railway&site=herald.example&tag=railway&after=2026-11-01&before=2026-11-30",
     "/search/?q=title:railway AND (story",
     "/search/?q=zebra",
-    f"/search/over-time/?q=railway&with=洪水&{HOUR}",
-    "/search/over-time/?by=site&show=share",
     f"/documents/{STORY.id}/",
     f"/documents/{DOCUMENTS[-1].id}/",
     f"/documents/{LONG_THREAD.id}/?q=frozen&page=1",

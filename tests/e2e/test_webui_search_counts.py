@@ -214,7 +214,7 @@ def test_without_scripts_the_page_is_whole(
     page.goto("/search/?q=pebble")
     expect(page.locator(".hit")).to_have_count(20)
     expect(page.get_by_text("Counting documents…").first).not_to_be_visible()
-    page.get_by_role("link", name="Show the number, the chart and the facets").click()
+    page.get_by_role("link", name="Count the documents").click()
     expect(page.locator("#count")).to_have_text("45 documents")
     page.get_by_role("region", name="Site").get_by_role("link", name="site1.example").click()
     expect(page.locator("#count")).to_have_text("4 documents")

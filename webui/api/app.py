@@ -9,7 +9,6 @@ from ninja.operation import Operation
 
 from hooks.process import features
 from webui.api import (
-    counts,
     documents,
     orders,
     saved_searches,
@@ -87,7 +86,6 @@ def _made() -> NinjaAPI:
     )
     core = (
         documents,
-        counts,
         sources,
         saved_searches,
         status,

@@ -3,7 +3,7 @@ change.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -29,9 +29,12 @@ from storage.documents.query_tokens import quoted
 from storage.time_zones import is_zone
 from storage.whole_numbers import MAX_WHOLE, whole_number
 from webui.address_fields import AddressFields
+from webui.periods import THIS_WEEK, TODAY, YESTERDAY, Period, offer
 
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
+_PERIODS = ("-1h", TODAY, YESTERDAY, THIS_WEEK, "-24h", "-7d", "-30d", "-1y", "")
+"""The periods on offer; "" is all."""
 _MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _DATES = ("after", "after_time", "before", "before_time", "zone")
@@ -178,6 +181,13 @@ class SearchParams(Search):
         read them.
         """
         return self.dated(after, before).first().address
+
+    def periods(self, address: Callable[[str, str], str]) -> tuple[Period, ...]:
+        """Return the periods on offer; ``address`` returns that of a page with other dates."""
+        # Dates in the words of the query are no period of the bar.
+        in_words = not (self.after or self.before) and self.has_dates
+        present = None if in_words else (self.after, self.before)
+        return offer(_PERIODS, self.now().date(), present, address)
 
     def dated(self, after: str, before: str) -> Self:
         """Return the parameters with these dates."""

@@ -1,6 +1,6 @@
 """The dashboards for Grafana: written by deploy/dashboards.py, and each expression is PromQL.
 
-That their metrics and labels exist is in tests/unit/webui/test_dashboards.py.
+That their metrics and labels exist is in features/metrics/tests/test_dashboards.py.
 """
 
 import json

@@ -32,7 +32,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_an_answer_is_healthy(web: None) -> None:
-    """Whatever names the settings allow: tests/unit/webui/test_metrics.py shows that /healthz
+    """Whatever names the settings allow: tests/unit/webui/test_outages.py shows that /healthz
     answers under any.
     """
     assert main() == 0

@@ -35,7 +35,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     f"GET /documents/{DOCUMENT}": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/versions": (None, (OK, OK, NO, OK)),
-    "GET /counts": (None, (OK, OK, NO, OK)),
     "GET /export": (None, (NO, OK, NO, OK)),
     "GET /sources": (None, (OK, NO, OK, OK)),
     "POST /sources": (SOURCE, (MADE, NO, NO, MADE)),

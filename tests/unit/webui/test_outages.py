@@ -72,7 +72,7 @@ def test_search_without_documents(browse: Browse, nowhere: None) -> None:
     assert "No documents yet" not in page
 
 
-@pytest.mark.parametrize("path", ["/", "/search/?q=bank", "/search/over-time/?q=bank"])
+@pytest.mark.parametrize("path", ["/", "/search/?q=bank"])
 def test_a_broken_file_promises_nothing_and_shows_its_path_to_those_alone_who_watch(
     browse: Browse, garbage: str, path: str
 ) -> None:
@@ -326,3 +326,10 @@ def test_a_page_of_sources_waits_once_for_a_server_that_is_away(
     assert answer.status_code == 200
     assert "Example" in answer.content.decode()
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_health_check_may_use_the_address_of_a_pod(browse: Browse, path: str) -> None:
+    answer = browse("").get(path, SERVER_NAME="10.1.2.3")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert browse("").post(path, SERVER_NAME="10.1.2.3").status_code == 405

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.keys import url_key
-from tests.unit.webui.access import AWAY, FOUND, MOVED, NO, OK, WRONG, by_section, of_features
+from tests.unit.webui.access import AWAY, FOUND, NO, OK, WRONG, by_section, of_features
 from tests.unit.webui.conftest import GROUPS, undone
 from tests.unit.webui.samples import draft
 
@@ -26,11 +26,6 @@ TABLE = {
     "GET /search/filed/folder/": (OK, OK, NO, OK),
     "GET /search/build/": (FOUND, FOUND, NO, FOUND),
     "GET /search/export/": (NO, OK, NO, OK),
-    "GET /explore/cited/": (OK, OK, NO, OK),
-    "GET /search/cited/": (MOVED, MOVED, NO, MOVED),
-    "GET /search/over-time/": (OK, OK, NO, OK),
-    "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
-    "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),
     "GET /desk/": (FOUND, FOUND, NO, FOUND),
     "GET /saved/": (OK, OK, NO, OK),
     "GET /saved/deliveries/": (OK, OK, NO, OK),
@@ -150,7 +145,6 @@ OPEN = {
     "home",
     "healthz",
     "readyz",
-    "metrics",
     "login",
     "login_code",
     "logout",

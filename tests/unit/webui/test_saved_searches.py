@@ -320,3 +320,19 @@ def test_a_search_whose_matches_were_all_read_is_grey(
     rows = html_tree(client.get("/saved/").content).cssselect("tbody th[scope=row]")
     grey = {row.cssselect("a")[0].text_content(): row.get("class") == "all-read" for row in rows}
     assert grey == {"bank": False, "ferry": True}
+
+
+def test_a_saved_search_keeps_the_zone_of_its_dates(browse: Callable[..., "Client"]) -> None:
+    from storage.database.models import SavedSearch
+
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "Europe/Berlin"
+    fields = {"alert": "none", "every_minutes": "60"}
+    for query in ("q=bank&after=-3h", "q=bank+after:2026-11-21T08:00", "q=bank"):
+        client.post("/saved/add/", {**fields, "name": query, "query": query})
+    saved = [search.criteria for search in SavedSearch.objects.order_by("pk")]
+    assert saved == [
+        {"text": "bank", "after": "-3h", "zone": "Europe/Berlin"},
+        {"text": "bank after:2026-11-21T08:00", "zone": "Europe/Berlin"},
+        {"text": "bank"},
+    ]

@@ -161,16 +161,6 @@ def test_without_htmx_the_address_is_a_whole_page(reader: "Client", browse: Brow
     assert "hx-get" not in whole
 
 
-def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "Stores") -> None:
-    ports.documents().write(
-        [article(f"https://late.example/{n}", "Undated", published=None) for n in range(21)]
-    )
-    part = _get(reader, "/search/counts/?q=undated", HX_Request="true")
-    assert "None of these documents has a known date, so there is no chart." in part
-    assert _counted(part)[0] == ["21 documents"]
-    assert "has a known date" not in _get(reader, "/search/counts/?q=zebra", HX_Request="true")
-
-
 def test_a_number_that_is_an_estimate_says_so(
     reader: "Client", monkeypatch: pytest.MonkeyPatch
 ) -> None:

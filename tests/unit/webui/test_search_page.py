@@ -214,16 +214,6 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
         "River undated",
         "Bank old",
     ]
-    html = page_of(client, "/search/?q=bank+OR+river")
-    assert "2 undated documents are not in the chart." in html
-    (link,) = re.findall(r'href="([^"]*)">Show only these', html)
-    assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == [
-        "Bank undated",
-        "River undated",
-    ]
-    assert "no known date" not in page_of(client, "/search/?q=old")
-    # The chart counts only what has a day.
-    assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
 
 
 def test_dates_say_how_many_undated_documents_they_leave_out(
@@ -288,7 +278,7 @@ def test_bad_input_is_explained(browse: Browse, query: str, status: int, said: s
     assert said in page_of(browse("analyst"), f"/search/?{query}", status)
 
 
-@pytest.mark.parametrize("path", ["/search/", "/search/over-time/", "/stories/"])
+@pytest.mark.parametrize("path", ["/search/", "/stories/"])
 def test_nothing_is_found_with_a_date_that_cannot_be_read(
     browse: Browse, ports: "Stores", path: str
 ) -> None:
@@ -307,7 +297,6 @@ def test_a_date_that_cannot_be_read_downloads_nothing(browse: Browse, ports: "St
     client = browse("admin")
     for path in (
         "/search/export/?format=csv&",
-        "/search/over-time/numbers.csv?",
         "/search/counts/?",
     ):
         answer = client.get(f"{path}after=soon", headers={"hx-request": "true"})
@@ -439,37 +428,6 @@ def test_many_values_wait_behind_more(browse: Browse, ports: "Stores") -> None:
     assert chosen.index("site11.example</span><span") < chosen.index("3 more")
 
 
-def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "Stores") -> None:
-    days = (0, 1, 40, 41, 300)
-    ports.documents().write(
-        [
-            article(f"https://example.org/{n}", "Bank", published=MOMENT - timedelta(days=n))
-            for n in days
-        ]
-    )
-    client = browse("analyst")
-    html = page_of(client, "/search/?q=bank")
-    assert "Zoom out" not in html
-    assert columns(html) == [
-        "2026-01-24 – 01-25: 1",
-        "2026-10-05 – 10-11: 2",
-        "2026-11-16 – 11-20: 2",
-    ]
-    week = page_of(client, column(html, "2026-11-16 – 11-20"))
-    assert columns(week) == ["2026-11-19 06:00 – 09:00: 1", "2026-11-20 06:00 – 09:00: 1"]
-    hours = page_of(client, column(week, "2026-11-19 06:00 – 09:00"))
-    assert columns(hours) == ["2026-11-19 08:30 – 08:35: 1"]
-    minutes = page_of(client, column(hours, "2026-11-19 08:30 – 08:35"))
-    assert titles(minutes) == ["Bank"]
-    assert columns(minutes) == ["2026-11-19 08:30 – 08:31: 1"]
-    around = minutes
-    for expected in (1, 1, 2, 2, 5, 5):
-        (wider,) = re.findall(r'<a href="([^"]*)">Zoom out</a>', around)
-        around = page_of(client, "/search/" + wider.replace("&amp;", "&"))
-        assert f"{expected} document" in around
-    assert "Zoom out" not in around
-
-
 def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")
@@ -483,9 +441,8 @@ def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "Store
     assert titles(page_of(client, f"/search/?{inside}&zone=UTC")) == []
     assert titles(page_of(client, "/search/?q=bank+after:2026-11-20T16:31")) == []
     assert titles(page_of(client, "/search/?q=bank+after:2026-11-20T16:30+before:-3m")) == ["Bank"]
-    link = column(html, "2026-11-20 16:30 – 16:31")
     del client.cookies["newsloom_zone"]
-    elsewhere = page_of(client, link)
+    elsewhere = page_of(client, f"/search/?{inside}&zone=Asia/Shanghai")
     assert titles(elsewhere) == ["Bank"]
     assert "2026-11-20 16:30 – 2026-11-20 16:31 (Asia/Shanghai)" in elsewhere
     assert "Times in Asia/Shanghai" in elsewhere
@@ -493,26 +450,9 @@ def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "Store
     assert "“Mars” is not a time zone." in page_of(client, "/search/?zone=Mars")
 
 
-def columns(html: str) -> list[str]:
-    return re.findall(
-        r'<a id="[^"]*" href="[^"]*" aria-label="(\d{4}[^"]*)" tabindex="-1"><rect', html
-    )
-
-
-def column(html: str, span: str) -> str:
-    (url,) = re.findall(rf'href="([^"]*)" aria-label="{span}: ', html)
-    return "/search/" + str(url).replace("&amp;", "&")
-
-
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [
-        ("/search/?q=bank&page=two", "Page number: “two” is not a number."),
-        ("/search/over-time/?q=bank&by=weather", "Stack by: “weather” is not one of the choices."),
-    ],
-)
-def test_what_cannot_be_read_of_an_address_is_said(browse: Browse, address: str, said: str) -> None:
-    assert said in browse("analyst").get(address).content.decode()
+def test_what_cannot_be_read_of_an_address_is_said(browse: Browse) -> None:
+    page = page_of(browse("analyst"), "/search/?q=bank&page=two")
+    assert "Page number: “two” is not a number." in page
 
 
 def test_a_chosen_value_beyond_those_that_are_counted_stays_in_its_facet(

@@ -91,7 +91,7 @@ def test_nobody_copies_a_later_document(rows: list[tuple[int, int, int]]) -> Non
             assert step.copy_of.copy_id == step.document.copy_id
 
 
-def test_the_page_of_a_document_shows_the_path_and_the_threads_that_discuss_it(
+def test_the_page_of_a_document_shows_the_path(
     browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     talk = replace(
@@ -112,10 +112,6 @@ def test_the_page_of_a_document_shows_the_path_and_the_threads_that_discuss_it(
     assert "copy of agency.example" in copied
     (quoted,) = (each for each in steps if "blog.example" in each)
     assert "cites agency.example" in quoted
-    (cited_by,) = page.cssselect("[aria-labelledby=cited-by-title]")
-    threads = cited_by.cssselect("h3 ~ ul")[0].text_content()
-    assert talk.title in threads
-    assert QUOTED.title not in threads
     alone = client.get(f"/documents/{OWN.id}/").content.decode()
     assert "How the text spread" not in alone
 
@@ -128,12 +124,5 @@ def test_a_path_that_was_cut_says_so(
     client = browse("analyst")
     address = f"/documents/{AGENCY_REPORT.id}/"
     assert said not in client.get(address).content.decode()
-    monkeypatch.setattr("webui.search.services.citing._MAX_CITING", 1)
+    monkeypatch.setattr("webui.search.services.paths._MAX_CITING", 1)
     assert said in client.get(address).content.decode()
-
-
-def test_the_most_cited_pages_of_a_week_are_one_link_away(
-    browse: Callable[..., "Client"], ports: "Stores"
-) -> None:
-    page = browse("analyst").get("/explore/cited/").content.decode()
-    assert 'href="?after=-7d"' in page

@@ -1,1 +1,1 @@
-"""The monitor's page and the metrics endpoint."""
+"""The pages of the monitor."""

@@ -15,7 +15,7 @@ from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams
-from webui.search.services import citing, copies, documents, versions
+from webui.search.services import copies, documents, paths, versions
 from webui.search.services.results import NextHit, phrases_of, place_of
 from webui.search.services.unread import note_opened, with_read_left_out
 
@@ -46,9 +46,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
             query=query,
         ),
         "copies": group,
-        "path": load(lambda: citing.spread_of(reading.document, group.value)),
-        "cited_by": load(lambda: citing.cited_by(reading.document)),
-        "cited_pages": load(lambda: citing.cited_pages(reading)),
+        "path": load(lambda: paths.spread_of(reading.document, group.value)),
         "evidence": evidence(reading.document),
         "shown_document": reading.document,
         "similar": load(lambda: documents.similar(reading, group.value)),

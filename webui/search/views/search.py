@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from extractor.languages.tables import languages
-from hooks.answers import Titled
+from hooks.answers import SearchChart, Titled
 from hooks.process import features
 from storage.database.models import SavedSearch
 from storage.database.owned.keeping import find
@@ -46,9 +46,6 @@ from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
 from webui.search.exports import export_response, refused_export
 from webui.search.facets import SHOWN, Facet, chips, facets
-from webui.search.over_time.drawing import draw
-from webui.search.over_time.links import links
-from webui.search.over_time.services import count_search
 from webui.search.params import SearchParams
 from webui.search.picked import Picked
 from webui.search.query_builder import FIELDS, compose, decompose
@@ -104,7 +101,13 @@ def counts(request: HttpRequest) -> HttpResponse:
             return HttpResponse(
                 f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
             )
-        context = {"params": params, "first_exported": FIRST_EXPORTED, **_parts(counted)}
+        context = {
+            "params": params,
+            "first_exported": FIRST_EXPORTED,
+            "chart_place": _chart(None, params, now),
+            "first_page_url": params.first().opening(""),
+            **_parts(counted),
+        }
         if counted.value:
             context["filed_urls"] = _filed_urls(params)
         return render(request, "search/counts.html", context, status=503 if counted.outage else 200)
@@ -222,8 +225,11 @@ def _show(
         )
     found = answer.value.found
     context |= {"pane": _pane(request, params) if params.open else ""}
-    # The periods of the bar; the chart, if there is one, knows more of them.
-    context |= {"zoom": links(None, params), **_results(answer.value, params, request.user)}
+    context |= {
+        "chart_place": _chart(None, params, now),
+        "periods": params.periods(params.between),
+        **_results(answer.value, params, request.user),
+    }
     if found.page.hits and not whole and not params.edit:
         context["asides"] = features().ask_for_all(
             "search_asides", address=context["first_page_url"], hits=len(found.page.hits)
@@ -386,7 +392,9 @@ def _counted(
         "left_out": _left_out(params, now),
         "undated_url": params.undated().address,
     }
-    return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+    if counts.total > counts.undated:
+        context["chart"] = _chart(request, params, now)
+    return context
 
 
 def _facets(
@@ -463,18 +471,11 @@ def _parts(counted: Loaded[dict[str, object]]) -> dict[str, object]:
     return {**(counted.value or {}), "counts_outage": counted.outage}
 
 
-def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[str, object]:
-    """Return the chart of the matches."""
-    counted = count_search(params, asked, now)
-    if counted is None:
-        return {}
-    return {
-        "timeline": draw(counted, params.between),
-        "zoom": links(counted.buckets, params),
-        "compare_url": f"{reverse('over_time')}{params.first().opening('')}",
-        "cited_url": f"{reverse('cited')}{params.first().opening('')}",
-        "first_page_url": params.first().opening(""),
-    }
+def _chart(asked: SearchRequest | None, params: SearchParams, now: datetime) -> list[SearchChart]:
+    """Return the chart of the matches or, while they are counted, its place, if a feature draws
+    it.
+    """
+    return features().ask("search_chart", params=params, request=asked, now=now)
 
 
 def _hit_url(hit: Hit, params: SearchParams) -> str:

@@ -1,0 +1,1 @@
+"""Citations: what documents link to in their texts, and which documents link to one."""

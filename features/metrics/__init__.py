@@ -1,0 +1,1 @@
+"""Metrics: the monitor's numbers for Prometheus."""

@@ -1,0 +1,1 @@
+"""What metrics add to Newsloom: an address, which ``urls.py`` has."""

@@ -1,0 +1,3 @@
+"""Metrics are read without a login: a token opens them, or the machine."""
+
+OPEN = ("metrics",)

@@ -1,0 +1,1 @@
+"""The chart over time in a browser."""
